@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What another allocator, or another number of glibc's arenas, does to memory and to the processor time of renders.
+"""Memory and processor time of renders with other allocators and other numbers of glibc arenas.
 
     Benchmarks/allocators.py path/to/hanabi [--rounds 5] [--renders 150]
 
-Each round starts a service for each of them, in turns, has mixed pictures drawn on several connections, and reads from /metrics and /proc:
-processor time of a render, memory at the most, at the end of the burst, and five seconds of quiet later. Medians of the rounds. Needs
-Debian's libjemalloc2 and libmimalloc2.0 for those two; what is not there is left out.
+Each round starts a service for each variant in turn, renders a mix of images over several connections, and reads from /metrics and /proc:
+processor time per render, peak memory, and memory at the end of the burst and after five seconds of idle time. Prints medians of the
+rounds. Uses Debian's libjemalloc2 and libmimalloc2.0 if installed.
 """
 import argparse
 import glob
@@ -44,7 +44,7 @@ def memory(pid, name):
 
 
 def burst(port, count, start, connections=8):
-    """So many pictures, no two alike."""
+    """Requests `count` images, all different."""
     numbers, lock = iter(range(start, start + count)), threading.Lock()
 
     def run():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Many connections that do nothing, and many that are slow on purpose: what becomes of everybody else?
+"""Effect of many idle connections and of many deliberately slow ones on other clients.
 
     Benchmarks/connections.py .build/release/hanabi [--idle 10000] [--slow 1000] [--seconds 30]
 
-Memory and the time of a new request (of a new connection, too) before, with and after `--idle` connections that have asked once and stay; then
-the same with slowhttptest's slow heads, slow bodies and slow reading on `--slow` connections each, for `--seconds`. Needs slowhttptest.
+Measures memory and the time of a new request, also over a new connection, before, with and after `--idle` connections that have sent one
+request and stay open; then with slowhttptest's slow heads, slow bodies and slow reading over `--slow` connections each, for `--seconds`.
+Needs slowhttptest.
 """
 import argparse
 import http.client
@@ -26,7 +27,7 @@ def free_port():
 
 
 def resident(process):
-    """In bytes."""
+    """Returns resident memory in bytes."""
     with open(f"/proc/{process.pid}/status") as file:
         for line in file:
             if line.startswith("VmRSS"):
@@ -38,7 +39,7 @@ def threads(process):
 
 
 def ask(port, path="/v1/effects/spark.still.png?w=64&h=64", source="127.0.0.2"):
-    """Milliseconds of a request on a new connection, from another address than the many."""
+    """Returns milliseconds of a request over a new connection from a separate address."""
     start = time.perf_counter()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(source, 0))
     connection.request("GET", path)
@@ -51,7 +52,7 @@ def ask(port, path="/v1/effects/spark.still.png?w=64&h=64", source="127.0.0.2"):
 
 
 class Probe(threading.Thread):
-    """Asks 50 times a second."""
+    """Sends 50 requests per second."""
 
     def __init__(self, port):
         super().__init__(daemon=True)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What stays in memory after a burst of renders, and under a mix of everything?
+"""Memory that remains after bursts of renders and under a mix of requests.
 
     Benchmarks/memory.py .build/release/hanabi [--rounds 3]
     Benchmarks/memory.py .build/release/hanabi --mix 900 [--render-threads 4] [--seed 1]
 
-Bursts: a service without a cache renders one of each kind in each form, and rests: the base. Then come bursts of 400 renders that it has not
-made before, 16 at a time, and ten seconds of rest after each.
+Bursts: a service without a cache renders one effect of each kind in each form and idles: the baseline. Then follow bursts of 400 new
+renders, 16 at a time, with ten seconds of idle time after each.
 
-Mix: a service as it comes takes the random requests of mix.py, eight at a time, for so many seconds. Resident memory is read once a second.
+Mix: a service with default settings receives the random requests of mix.py, eight at a time, for the given number of seconds. Resident
+memory is sampled once per second.
 """
 import argparse
 import collections
@@ -42,7 +43,7 @@ def megabytes(process, name):
 
 
 def start(*command):
-    """A service that answers, and its port."""
+    """Starts a service and returns it with its port once it answers."""
     port = free_port()
     service = subprocess.Popen([*command, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(100):

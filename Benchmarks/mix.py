@@ -1,4 +1,4 @@
-"""Random requests of every kind that the service takes: presets in all forms, specs of all layer kinds, pictures, letters, imports."""
+"""Random requests of every kind: presets in all forms, specs of all layer kinds, pictures, text and imports."""
 import base64
 import json
 import random
@@ -21,7 +21,7 @@ BEHAVIORS = [
 
 
 def picture(chance, side):
-    """A PNG of soft noise as a `data:` URI."""
+    """Returns a PNG of soft noise as a `data:` URI."""
     row = lambda: b"\0" + bytes(value for _ in range(side) for value in (*chance.randbytes(3), 255))
     chunk = lambda name, data: struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     header = struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0)
@@ -84,7 +84,7 @@ def confetti(chance):
 
 
 def request(chance):
-    """Method, target, headers and body of a request."""
+    """Returns method, target, headers and body of a random request."""
     kind = chance.random()
     if kind < 0.3:
         return "POST", "/v1/render", {"Content-Type": "application/json"}, json.dumps(spec(chance))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""More load than the service can render: what becomes of everybody else?
+"""Effect of an overloading client on other clients.
 
     Benchmarks/overload.py .build/release/hanabi [--seconds 30] [--times 4] [--hammer]
 
-One address asks for distinct pictures, `--times` as often as they can be rendered (or, with `--hammer`, as often as its connections
-allow). Meanwhile single clients ask, one request after another: at the same address for a picture that is kept, for one that they have
-already (304), for nonsense, and for new pictures, which are mostly refused; and at another address for new pictures. Needs wrk.
+One address requests distinct images at `--times` the service's capacity, or with `--hammer` as fast as its connections allow. Meanwhile
+single clients send one request after another: from the same address for a cached image, for an image they already have (304), for
+nonsense, and for new images, which are mostly refused; and from another address for new images. Needs wrk.
 """
 import argparse
 import http.client
@@ -35,7 +35,7 @@ def free_port():
 
 
 def wrk(port, seconds, connections, start, delay):
-    """Requests a second, and how many of all were no success."""
+    """Returns requests per second, and the numbers of all requests and of failures."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         pause = f"delay = function() return math.random(0, {2 * delay}) end" if delay else ""
         script.write(LUA % (start, PICTURE, pause))
@@ -50,7 +50,7 @@ def wrk(port, seconds, connections, start, delay):
 
 
 class Probe(threading.Thread):
-    """Asks again and again, and notes how long each answer took, by status."""
+    """Sends requests in a loop and records each response time by status."""
 
     def __init__(self, name, port, path, fields=None, source="127.0.0.1", pause=0.02):
         super().__init__(daemon=True)
@@ -69,7 +69,7 @@ class Probe(threading.Thread):
                 answer = connection.getresponse()
                 answer.read()
                 status = answer.status
-                # One that ran out of time while it was drawn does not say when to come again.
+                # A render that timed out has no Retry-After.
                 if status == 503 and answer.getheader("Retry-After"):
                     self.waits.append(int(answer.getheader("Retry-After")))
             except OSError as error:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Fits the prices of renders to their times, and says how far predictions are off.
+"""Fits the prices of renders to measured times and reports prediction errors.
 
     prices.py fit FILE…      the rows of Sources/EffectService/Pricing/PriceTable+Prices.swift
-    prices.py report FILE…   predicted : true by form, and the worst ten
+    prices.py report FILE…   predicted : measured by form, and the worst ten
 
-Each file is what `hanabi-benchmarks prices` prints. A render is made of stages, and a stage takes so many nanoseconds for each thing that
-was counted. Stages are fitted one after another: what is known of a render is taken off its time, and the rest is explained by what is
-not known yet, with factors that are not negative and of which too large and too small ones weigh the same.
+Each file is output of `hanabi-benchmarks prices`. A render consists of stages, and a stage costs a number of nanoseconds per counted
+item. Stages are fitted one after another: known costs are subtracted from a render's time, and the remainder is explained by the unknown
+factors, which are non-negative; overestimates and underestimates have equal weight.
 """
 import json
 import sys
@@ -14,7 +14,7 @@ import sys
 import numpy as np
 from scipy.optimize import least_squares
 
-# What is fitted, in which order, and from which forms.
+# Fitted stages in order, with the forms used for each.
 ORDER = [
     (["prepare"], ["stage:prepare"]),
     (["follow"], ["stage:follow"]),
@@ -48,7 +48,7 @@ DRAWING = [
     "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "turnedReads", "uprightReads", "ribbons",
     "ribbonPoints", "ribbonLength", "ribbonPixels", "blendedPixels", "wholePixels", "touched",
 ]
-# What a stage may hang on.
+# Counts that a stage may depend on.
 COUNTS = {
     "prepare": ["setupWork", "birthWork", "stepWork", "bodyWork", "frames"],
     "follow": ["frames", "items", "followingWork", "placeWork", "replayWork", "ribbonPoints", "outlineSegments"],
@@ -61,24 +61,24 @@ COUNTS = {
     "beginWide": ["frames", "canvas", "box", "ground", "wholePixels"],
     "embed": ["pictured"],
 }
-# Factors that are not to be smaller, whatever little the scenes at hand have of these counts.
+# Lower bounds of factors whose counts are rare in the measured scenes.
 FLOORS = {
     "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
     "prepare": {"setupWork": 0.3, "bodyWork": 1.14},
     "follow": {"followingWork": 0.5},
 }
-# Of two counts that mostly come together, neither is to be free, lest a scene that has but one of them be.
+# Minimum factors of counts relative to correlated counts, so that neither is free in a scene that has only one of them.
 SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
-# Soft spots hardly lie on canvases of 8 bits: there they take what they take on others.
+# Soft dots are rare on 8-bit canvases, which therefore use the factors of wide canvases.
 SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
-# What these take hangs on the pixels themselves more than on what can be counted: they are priced so much higher.
+# Safety factors for stages that depend more on pixel values than on counts.
 CAUTION = {"lossless": 1.2, "losslessFast": 1.5, "losslessSmall": 1.2, "pngSmall": 1.15}
-# Milliseconds that no clock tells apart.
+# Clock resolution in milliseconds.
 NOISE = 0.15
-# What is lower than fitted by more than e to this weighs so much more: it is to be priced in any case.
+# Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
 LOWEST, HEAVIER = 0.3, 1.7
-# `PriceTable.margin`.
+# Matches `PriceTable.margin`.
 MARGIN = 1.75
 
 
@@ -89,17 +89,17 @@ def rows(files):
 
 
 def joined(all_rows):
-    """Rows with times; those of a run of `counts`, which has none, bring newer counts and predictions for the same renders."""
+    """Returns the rows with times, updated with counts and predictions of untimed `counts` runs of the same renders."""
     newer = {(r["name"], r["form"]): r for r in all_rows if r["ms"] == 0}
     timed = [r for r in all_rows if r["ms"] > 0]
     return [{**newer[r["name"], r["form"]], "ms": r["ms"]} if (r["name"], r["form"]) in newer else r for r in timed]
 
 
 def fitted(samples, names, floors):
-    """Factors of `names` for samples of ({name: count}, milliseconds of the rest, milliseconds of the whole).
+    """Returns factors of `names` for samples of ({name: count}, milliseconds of other stages, milliseconds in total).
 
-    Logarithms of factors are fitted to logarithms of ratios, so that twice and half weigh the same; what is too low by more than the
-    margin weighs more, and a few that nothing explains do not bend all others.
+    Fits logarithms of ratios, so that twice and half have equal weight. Underestimates by more than a factor of e^LOWEST have a
+    higher weight, and outliers have little influence.
     """
     counts = np.array([[s[0].get(n, 0) for n in names] for s in samples], dtype=float)
     rest = np.array([s[1] for s in samples])
@@ -176,7 +176,7 @@ def fit(all_rows):
         names = [(s, n) for s in stages for n in COUNTS.get(s, COVERAGE) if n not in table.get(s, {})]
         floors = {(s, n): FLOORS.get(s, {}).get(n, 0) for s, n in names}
         for (stage, n), factor in fitted(samples, names, floors).items():
-            # What no sample feels is nothing.
+            # A factor without a measurable share in any sample is zero.
             felt = max((factor * s[0].get((stage, n), 0) / s[2] for s in samples), default=0)
             if felt > 0.02 or floors[stage, n] > 0:
                 table.setdefault(stage, {})[n] = factor
@@ -238,7 +238,7 @@ def main():
 
 
 def literal(number):
-    """Two digits and a half, as Swift writes it."""
+    """Returns the number as a Swift literal with two and a half digits."""
     text = f"{number:.0f}" if number >= 1000 else f"{float(f'{number:.3g}'):g}"
     return text if len(text) < 5 or "." in text else f"{int(text):,}".replace(",", "_")
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Answers from memory, beside nginx with the same bytes as files.
+"""Cached responses, compared with nginx serving the same bytes as files.
 
     Benchmarks/serving.py .build/release/hanabi [--rounds 5] [--seconds 4] [--beside NAME=COMMAND]
 
-Each server has one core, wrk the other: 32 connections that are kept, in rounds that are interleaved; medians. Processor time is what the
-kernel counted for the server's processes. COMMAND is started with a port and a directory that has a.png (about 1 kB) and b.png (about
-100 kB), and serves them under these names. Needs wrk and nginx.
+Each server has one core and wrk the other: 32 persistent connections in interleaved rounds; medians. Processor time is the kernel's count
+for the server's processes. COMMAND is started with a port and a directory with a.png (about 1 kB) and b.png (about 100 kB), and must
+serve both under these names. Needs wrk and nginx.
 """
 import argparse
 import http.client
@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import time
 
-# An image and an animation, of about 1 kB and 100 kB.
+# A still image of about 1 kB and an animation of about 100 kB.
 SMALL = "/v1/effects/spark.still.png?w=64&h=64"
 LARGE = "/v1/effects/confetti.png?w=300&h=300&d=1&fps=20"
 
@@ -64,7 +64,7 @@ def get(port, path, fields=None):
 
 
 class Server:
-    """One that was started, on the first core."""
+    """A server process on the first core."""
 
     def __init__(self, name, command, small, large, folder):
         self.name, self.small, self.large = name, small, large
@@ -82,7 +82,7 @@ class Server:
         raise SystemExit(f"{self.name} does not answer")
 
     def processor_seconds(self):
-        """Of it and its children."""
+        """Returns the processor time of the process and its children."""
         ticks = 0
         for entry in os.listdir("/proc"):
             if not entry.isdigit():
@@ -141,7 +141,7 @@ def measure(options, folder, servers):
         servers.append(Server(name, command, small, large, folder))
         servers[-1].wait(port)
 
-    # As an operator has it, without and with a line for each request.
+    # Realistic settings, without and with a log line per request.
     for name, level in [("hanabi, quiet", "warning"), ("hanabi, logging JSON", "info")]:
         port = free_port()
         start(name, [options.hanabi, "serve", "--port", str(port), "--log-level", level, "--log-format", "json"], port, SMALL, LARGE)

@@ -26,12 +26,12 @@ struct EmojiTests {
         return SIMD4<Double>(sum) / Double(picture.width * picture.height)
     }
 
-    @Test("an emoji has its colours, the right way around, and a point's worth of pixels")
+    @Test("an emoji has its colors, is upright and keeps the font's resolution")
     func colors() throws {
         let (heart, size) = try Self.picture("❤️")
         let mean = Self.mean(heart)
         #expect(mean.x > 3 * mean.y && mean.x > 3 * mean.z, "a red heart is red")
-        // Noto's glyphs are about 1.2 em across.
+        // Noto's glyphs are about 1.2 em wide.
         #expect(0.9 * 16 < size.x && size.x < 1.4 * 16)
         #expect(abs(size.x / size.y - Double(heart.width) / Double(heart.height)) < 1e-9)
         #expect(heart.width > 100, "the font's own resolution")
@@ -41,7 +41,7 @@ struct EmojiTests {
         }
     }
 
-    @Test("the picture ends where its ink does")
+    @Test("an emoji's picture is cropped to its ink")
     func cropped() throws {
         let (picture, _) = try Self.picture("🎈")
         let pixels = picture.levels[0].pixels
@@ -54,7 +54,7 @@ struct EmojiTests {
         #expect(height > width, "a balloon is higher than wide")
     }
 
-    @Test("the size in points goes with the font's size; the pixels are the font's")
+    @Test("the size in points follows the font size; the pixels do not")
     func sizes() throws {
         let (small, smallSize) = try Self.picture("😀", size: 8)
         let (large, largeSize) = try Self.picture("😀", size: 400)
@@ -74,27 +74,27 @@ struct EmojiTests {
     )
     func sequences(text: String) throws {
         #expect(try Self.picture(text).1.x < 16 * 1.4)
-        // In text just as well.
+        // Sequences in text are one glyph wide, too.
         #expect(try Self.picture(text, isEmoji: false).1.x < 16 * 1.4)
     }
 
-    @Test("two emoji stand side by side")
+    @Test("two emoji are set side by side")
     func row() throws {
         let one = try Self.picture("🍎").1
         let two = try Self.picture("🍎🍎").1
         #expect(two.x > 1.9 * one.x && abs(two.y - one.y) < 1)
     }
 
-    @Test("a character with two faces shows the one that is asked for")
+    @Test("a character with text and emoji forms takes the requested form")
     func presentation() throws {
-        // U+2764 is text by default, and emoji where it is asked for or followed by VS16.
+        // U+2764 is text by default, and emoji if requested or followed by VS16.
         #expect(throws: Never.self) { try TextTests.outline("❤") }
         #expect(throws: Never.self) { try Self.picture("❤", isEmoji: true) }
         #expect(throws: Never.self) { try Self.picture("❤️", isEmoji: false) }
         #expect(throws: Never.self) { try TextTests.outline("☺\u{FE0E}") }
     }
 
-    @Test("letters beside emoji are white, and at least four pixels to a point")
+    @Test("letters next to emoji are white and have at least four pixels per point")
     func mixed() throws {
         let (picture, size) = try Self.picture("WWWW👍", size: 40, isEmoji: false)
         #expect(Double(picture.width) / size.x >= 4)
@@ -106,7 +106,7 @@ struct EmojiTests {
         }
     }
 
-    @Test("there are at most 16 emoji in one asset, and pictures have their pixels counted")
+    @Test("an asset holds at most 16 emoji, and their pixels count against the limit")
     func limits() throws {
         let sixteen = String(repeating: "👨‍👩‍👧", count: 14)
         #expect(throws: Never.self) { try Self.picture(sixteen) }
@@ -121,7 +121,7 @@ struct EmojiTests {
         }
     }
 
-    @Test("a long line of letters and emoji is a picture of bounded size")
+    @Test("a long line of letters and emoji becomes a picture of bounded size")
     func longLine() throws {
         let (picture, size) = try Self.picture(String(repeating: "W", count: 252) + "😀", size: 512, isEmoji: false)
         #expect(picture.width <= 4096 && picture.width * picture.height <= 4_194_304)

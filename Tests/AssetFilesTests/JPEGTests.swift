@@ -6,15 +6,15 @@ import Testing
 
 @Suite("JPEG")
 struct JPEGTests {
-    /// Pillow uses libjpeg-turbo too, of another version: the same integers but for the last bit.
+    /// Pillow uses another version of libjpeg-turbo, whose integers differ in the last bit at most.
     @Test(
-        "colour, grey and ink, baseline and progressive, give the pixels that Pillow sees",
+        "color, gray and CMYK files, baseline and progressive, decode to the pixels that Pillow sees",
         arguments: [
             "data = saved(ramp('RGB', 37, 21), 'JPEG', quality=90, subsampling=0)",
             "data = saved(ramp('RGB', 37, 21), 'JPEG', quality=50, subsampling=2)",
             "data = saved(ramp('RGB', 37, 21), 'JPEG', quality=90, progressive=True)",
             "data = saved(ramp('L', 37, 21), 'JPEG', quality=90)",
-            // Pillow writes Adobe's marker, and so inks the other way around.
+            // Pillow writes Adobe's marker and therefore inverted inks.
             "data = saved(ramp('CMYK', 37, 21), 'JPEG', quality=95, subsampling=0)",
             "data = saved(ramp('RGB', 37, 21), 'JPEG', quality=90, restart_marker_rows=1)",
             "data = saved(ramp('RGB', 1, 1), 'JPEG')",
@@ -22,7 +22,7 @@ struct JPEGTests {
     )
     func kinds(code: String) throws { #expect(try PictureFixtures.difference(PictureFixtures.make(code)) <= 2) }
 
-    @Test("inks without Adobe's marker are as much as they say")
+    @Test("CMYK without Adobe's marker is not inverted")
     func plainInk() throws {
         let made = try PictureFixtures.make(
             """
@@ -38,7 +38,7 @@ struct JPEGTests {
         #expect(try PictureFixtures.difference(made) <= 2)
     }
 
-    @Test("a photograph stands upright as its Exif data says", arguments: 1...8)
+    @Test("a photograph is rotated upright as its Exif data says", arguments: 1...8)
     func orientation(value: Int) throws {
         for order in ["<", ">"] {
             let made = try PictureFixtures.make(
@@ -57,7 +57,7 @@ struct JPEGTests {
         }
     }
 
-    @Test("Exif data that leads nowhere leaves the picture as it is")
+    @Test("invalid Exif data leaves the picture unrotated")
     func brokenExif() throws {
         for tiff in [
             "b''", "b'II'", "b'II*\\0' + b'\\xff' * 4", "b'MM\\0*' + struct.pack('>I', 8) + b'\\xff\\xff'",
@@ -75,7 +75,7 @@ struct JPEGTests {
         }
     }
 
-    @Test("a file that ends anywhere else is a fault; any wrong bit is one, or still a picture, never a crash")
+    @Test("a truncated file is refused, and a flipped bit is refused or decodes, never crashes")
     func damaged() throws {
         for code in [
             "data = saved(ramp('RGB', 17, 9), 'JPEG')", "data = saved(ramp('RGB', 17, 9), 'JPEG', progressive=True)",
@@ -104,10 +104,10 @@ struct JPEGTests {
         #expect(PictureFixtures.fault(bytes) != nil)
     }
 
-    @Test("a file of many scans, each of which would visit every pixel, is refused by its number of scans")
+    @Test("a file with too many scans is refused before each scan visits every pixel")
     func scans() throws {
         let whole = try PictureFixtures.make("data = saved(ramp('RGB', 64, 64), 'JPEG', progressive=True)").bytes
-        // The last scan, over and over.
+        // The last scan, repeated.
         let last = try #require(whole.indices.last { whole[$0...].starts(with: [0xFF, 0xDA]) })
         let scan = whole[last..<(whole.count - 2)]
         let bomb = Array(whole.dropLast(2)) + Array(repeating: scan, count: 100).joined() + [0xFF, 0xD9]

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AssetFiles
 
-/// Names of pictures, and `data:` URIs.
+/// Picture file names and `data:` URIs.
 @Suite("Picture sources")
 struct LocalAssetsTests {
-    /// One red pixel, half transparent.
+    /// A PNG of a single red pixel with alpha 0x80.
     static let red =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DQAAAEgQGALFXOsAAAAABJRU5ErkJggg=="
 
@@ -32,7 +32,7 @@ struct LocalAssetsTests {
         }
     }
 
-    /// A directory with files, gone at the end.
+    /// Runs `body` with a temporary directory of files.
     private static func withDirectory(_ files: [String: [UInt8]], _ body: (String) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "hanabi-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -48,7 +48,7 @@ struct LocalAssetsTests {
     // MARK: data: URIs
 
     @Test(
-        "what is a data: URI of a picture",
+        "a valid data: URI of an image is decoded",
         arguments: [
             "data:image/png;base64,\(red)", "DATA:Image/PNG;BASE64,\(red)",
             "data:image/png;base64," + red.replacing("=", with: "%3D").replacing("/", with: "%2f"),
@@ -59,7 +59,7 @@ struct LocalAssetsTests {
         #expect(picture.levels[0].pixels == [0x8000_0080])
     }
 
-    @Test("percent-encoded bytes are a picture too")
+    @Test("percent-encoded bytes are decoded")
     func percentEncoded() throws {
         let bytes = try #require(DataURI.base64Decoded(Array(Self.red.utf8)))
         let all = bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -70,7 +70,7 @@ struct LocalAssetsTests {
     }
 
     @Test(
-        "what is none",
+        "an invalid data: URI is refused",
         arguments: [
             "data:", "data:,", "data:image/png", "data:image/png;base64", "data:;base64,\(red)",
             "data:image/gif;base64,\(red)", "data:image/svg+xml,<svg/>", "data:text/plain,hello",
@@ -92,7 +92,7 @@ struct LocalAssetsTests {
         #expect(fault == .unusable(found: "a PNG that is called image/jpeg", allowed: "image/png for these bytes"))
     }
 
-    @Test("base64 is that of RFC 4648, and its padding bits are zero")
+    @Test("base64 follows RFC 4648 with zero padding bits")
     func base64() {
         func decoded(_ text: String) -> String? {
             DataURI.base64Decoded(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
@@ -107,7 +107,7 @@ struct LocalAssetsTests {
 
     // MARK: Names
 
-    @Test("pictures are found by their file's name, and nothing else is")
+    @Test("pictures are found by file name only")
     func directory() throws {
         let files = [
             "star.png": try Self.png(3, 2),
@@ -122,10 +122,10 @@ struct LocalAssetsTests {
             #expect(directory.names == ["Photo.JPEG", "link.png", "star.png"])
             let assets = LocalAssets(pictures: directory, fontDirectories: TestFonts.directories)
             #expect(try assets.picture("star.png", maximumPixels: 6).width == 3)
-            // From the cache, the limits are the same.
+            // Cached pictures are subject to the same limits.
             #expect(throws: AssetFault.self) { try assets.picture("star.png", maximumPixels: 5) }
             #expect(try assets.picture("Photo.JPEG", maximumPixels: 16).height == 4)
-            // What was read stays, whatever happens to the files.
+            // Loaded pictures survive the deletion of their files.
             try FileManager.default.removeItem(atPath: path + "/link.png")
             #expect(try assets.picture("link.png", maximumPixels: 6).height == 2)
             for name in [
@@ -140,7 +140,7 @@ struct LocalAssetsTests {
         }
     }
 
-    @Test("a name without a directory is told so; a URL is never fetched")
+    @Test("a file name without a directory and any URL are refused with an explanation")
     func urls() {
         #expect(Self.text(Self.fault("star.png")).contains("no picture files"))
         for url in [
@@ -150,7 +150,7 @@ struct LocalAssetsTests {
         }
     }
 
-    @Test("a directory that is none, or holds other things under pictures' names, is refused at the start")
+    @Test("a missing directory or one with unusable picture files is refused at startup")
     func badDirectories() throws {
         #expect(throws: PictureDirectory.Failure.self) { try PictureDirectory(path: "/nowhere") }
         #expect(throws: PictureDirectory.Failure.self) { try PictureDirectory(path: "/etc/passwd") }
@@ -164,7 +164,7 @@ struct LocalAssetsTests {
 
     // MARK: Specs
 
-    @Test("a spec with each kind of picture reads, and its canonical form reads back equal")
+    @Test("a spec with each kind of picture is read, and its canonical form round-trips")
     func specs() throws {
         let assets = LocalAssets(fontDirectories: TestFonts.directories)
         let document: JSONValue = [
@@ -179,14 +179,14 @@ struct LocalAssetsTests {
         #expect(try EffectSpec(json: spec.json, library: LocalAssets(fontDirectories: TestFonts.directories)) == spec)
         #expect(spec.assets["i"]?.size == SIMD2(20, 20))
         #expect(try #require(spec.assets["t"]).size.x > 3 * 24 * 0.8)
-        // Pixels are counted over all of a spec's pictures.
+        // Pixels are counted over all pictures of a spec.
         var limits = RenderLimits()
         limits.maximumPicturePixels = 20_000
         let error = #expect(throws: SpecError.self) { try EffectSpec(json: document, limits: limits, library: assets) }
         #expect(error?.faults.first?.kind == .tooMuch)
     }
 
-    @Test("the cache keeps what was asked for last, and no more than it may")
+    @Test("the cache keeps the most recently used pictures within its capacity")
     func cache() {
         let cache = AssetCache<Int, Int>(capacity: 100)
         for key in 0..<3 { cache.keep(key, bytes: 40, for: key) }

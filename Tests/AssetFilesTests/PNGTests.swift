@@ -7,7 +7,7 @@ import Testing
 @Suite("PNG")
 struct PNGTests {
     @Test(
-        "every colour type gives the pixels that Pillow sees",
+        "every color type decodes to the pixels that Pillow sees",
         arguments: [
             "data = saved(ramp('L', 19, 11), 'PNG')", "data = saved(ramp('LA', 19, 11), 'PNG')",
             "data = saved(ramp('RGB', 19, 11), 'PNG')", "data = saved(ramp('RGBA', 19, 11), 'PNG')",
@@ -18,17 +18,17 @@ struct PNGTests {
             "data = saved(ramp('RGB', 19, 11).quantize(200), 'PNG', transparency=bytes(range(56, 256)))",
             "data = saved(ramp('RGB', 19, 11), 'PNG', transparency=(0, 14, 28))",
             "data = saved(ramp('L', 19, 11), 'PNG', transparency=14)",
-            // Two and four bits of grey, by hand.
+            // Two and four bits of gray, by hand.
             "data = png(5, 2, 2, 0, bytes([0, 0b00011011, 0b11000000, 0, 0b11100100, 0b01000000]))",
             "data = png(3, 1, 4, 0, bytes([0, 0x07, 0xF0]))",
-            // One pixel.
+            // A single pixel.
             "data = saved(Image.new('RGBA', (1, 1), (255, 0, 0, 128)), 'PNG')",
         ]
     )
     func colorTypes(code: String) throws { #expect(try PictureFixtures.difference(PictureFixtures.make(code)) == 0) }
 
-    /// Pillow only takes the upper byte of 16 bits; we round.
-    @Test("sixteen bits are rounded to eight: half of the light is half of the number, whatever its gamma")
+    /// Pillow takes the upper byte of 16 bits; our decoder rounds.
+    @Test("sixteen bits are rounded to eight regardless of gamma")
     func sixteenBits() throws {
         let made = try PictureFixtures.make(
             """
@@ -48,7 +48,7 @@ struct PNGTests {
         #expect(try PictureFixtures.difference(rgb) == 0)
     }
 
-    @Test("gamma, colour profiles and texts change nothing")
+    @Test("gamma, color profiles and texts have no influence")
     func ancillaryChunks() throws {
         let made = try PictureFixtures.make(
             """
@@ -63,7 +63,7 @@ struct PNGTests {
         #expect(try PictureFixtures.difference(made) == 0)
     }
 
-    @Test("an interlaced file gives the same pixels")
+    @Test("an interlaced file decodes to the same pixels")
     func interlaced() throws {
         let made = try PictureFixtures.make(
             """
@@ -79,12 +79,12 @@ struct PNGTests {
         #expect(try PictureFixtures.difference(made) == 0)
     }
 
-    @Test("a file that ends anywhere else, or has any bit wrong, is a fault")
+    @Test("a truncated or corrupted file is refused")
     func damaged() throws {
         let whole = try PictureFixtures.make("data = saved(ramp('RGBA', 9, 7), 'PNG')").bytes
         #expect(PictureFixtures.fault(whole) == nil)
         for length in 0..<whole.count { #expect(PictureFixtures.fault(Array(whole.prefix(length))) != nil) }
-        // Each chunk that counts has its checksum; only that of IEND, which is empty, is not looked at.
+        // Every critical chunk has its checksum verified, except the empty IEND.
         for index in whole.indices.dropLast(4) {
             for bit in 0..<8 {
                 var bytes = whole
@@ -110,7 +110,7 @@ struct PNGTests {
         #expect(found == "a picture of \(width) × \(height) pixels")
     }
 
-    @Test("sizes that no picture has are refused", arguments: [(0, 1), (1, 0), (0, 0), (0xFFFF_FFFF, 0xFFFF_FFFF)])
+    @Test("impossible sizes are refused", arguments: [(0, 1), (1, 0), (0, 0), (0xFFFF_FFFF, 0xFFFF_FFFF)])
     func impossible(width: Int, height: Int) throws {
         let bytes = try PictureFixtures.make(
             "data = png(\(width), \(height), 8, 6, b''); seen = Image.new('RGBA', (1, 1))"
@@ -118,7 +118,7 @@ struct PNGTests {
         #expect(PictureFixtures.fault(bytes) != nil)
     }
 
-    @Test("rows that are missing, or far too many, are refused", arguments: [0, 10, 1 << 26])
+    @Test("too few or far too many rows are refused", arguments: [0, 10, 1 << 26])
     func bomb(length: Int) throws {
         let bytes = try PictureFixtures.make(
             "data = png(4, 4, 8, 6, bytes(\(length))); seen = Image.new('RGBA', (1, 1))"
@@ -127,7 +127,7 @@ struct PNGTests {
         #expect(PictureFixtures.fault(bytes) != nil)
     }
 
-    @Test("combinations of depth and colour that PNG doesn't have are refused")
+    @Test("invalid combinations of depth and color are refused")
     func combinations() throws {
         let code = "data = png(4, 4, DEPTH, COLOR, bytes(400)); seen = Image.new('RGBA', (1, 1))"
         for (depth, color) in [(3, 0), (4, 2), (16, 3), (4, 6), (8, 1), (8, 5), (8, 3)] {
@@ -136,7 +136,7 @@ struct PNGTests {
         }
     }
 
-    @Test("premultiplied colours are rounded to the nearest")
+    @Test("premultiplied colors are rounded to nearest")
     func premultiplication() {
         for alpha in 0..<UInt32(256) {
             for value in 0..<UInt32(256) {

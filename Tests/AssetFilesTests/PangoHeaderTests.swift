@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Sources/CPango/shim.h` declares Pango by hand.
+/// Checks the hand-written declarations of `Sources/CPango/shim.h`.
 @Suite("Pango's declarations")
 struct PangoHeaderTests {
-    @Test("ours agree with those of Pango's own headers")
+    @Test("our declarations agree with Pango's own headers")
     func agreement() throws {
         let shim = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/CPango/shim.h")
-        // A C compiler refuses a second declaration of a function that differs from the first.
+        // A C compiler rejects a redeclaration of a function that differs from the first.
         let both = """
             #include <pango/pangocairo.h>
             #include <pango/pangofc-font.h>
@@ -16,7 +16,7 @@ struct PangoHeaderTests {
             #include "\(shim.path)"
             """
         try compile(both)
-        // Structures can't be declared twice: what we read from them is compared by size and place.
+        // Structures cannot be declared twice, so sizes and offsets of the fields we read are compared.
         let facts = [
             "PANGO_SCALE", "sizeof(PangoRectangle)", "offsetof(PangoRectangle, height)",
             "offsetof(PangoAttribute, start_index)", "offsetof(PangoAttribute, end_index)", "sizeof(PangoGlyphInfo)",
@@ -40,7 +40,7 @@ struct PangoHeaderTests {
         #expect(try ForeignDecoder.run(arguments, input: Array((source + "\n").utf8)).status == 0)
     }
 
-    /// Constant expressions, as the compiler computes them.
+    /// Returns the values of constant expressions as the compiler computes them.
     private func values(of facts: [String], after head: String) throws -> [String] {
         let source = "#include <stddef.h>\n\(head)\nconst size_t facts[] = {\(facts.joined(separator: ", "))};\n"
         let arguments = ["clang"] + (try flags()) + ["-S", "-emit-llvm", "-x", "c", "-o", "-", "-"]

@@ -5,18 +5,18 @@ import Testing
 
 @testable import AssetFiles
 
-/// Pictures that another program makes, and what it sees in them.
+/// Pictures made by Pillow, with the pixels Pillow decodes.
 enum PictureFixtures {
     /// A file and its pixels.
     struct Made {
         let bytes: [UInt8]
         let width: Int
         let height: Int
-        /// Straight, R G B A.
+        /// Straight RGBA.
         let rgba: [UInt8]
     }
 
-    /// Runs Pillow code that binds `picture` and writes it with `save(picture, …)`; what is read back comes through
+    /// Runs Pillow code that binds `picture` and writes it with `save(picture, …)`. The expected pixels come from
     /// `seen`, which the code may change.
     static func make(_ code: String) throws -> Made {
         let python = try #require(ForeignDecoder.pythonWithPillow, "the set-up installs python3-pil")
@@ -57,7 +57,8 @@ enum PictureFixtures {
         )
     }
 
-    /// The largest difference of any channel between our picture and `made`, ours premultiplied and theirs not.
+    /// Returns the largest channel difference between our decoded picture and `made`, whose pixels are premultiplied
+    /// first.
     static func difference(_ made: Made) throws -> Int {
         let picture = try PictureFile(made.bytes).decoded(maximumPixels: 1 << 20)
         try #require(picture.width == made.width && picture.height == made.height)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AssetFiles
 
-/// Letters as outlines. The set-up installs the fonts: DejaVu, Lohit Devanagari, WenQuanYi Micro Hei, Noto Color Emoji.
+/// Text as outlines. The setup installs the fonts: DejaVu, Lohit Devanagari, WenQuanYi Micro Hei, Noto Color Emoji.
 @Suite("Text")
 struct TextTests {
     static let assets = LocalAssets(fontDirectories: TestFonts.directories)
@@ -39,25 +39,25 @@ struct TextTests {
         }
     }
 
-    @Test("letters are as large as the font's tables say")
+    @Test("letters match the metrics of the font's tables")
     func metrics() throws {
-        // DejaVu Sans: 2048 units to the em, caps 1493 high; the H's stems stand from 201 to 1338.
+        // DejaVu Sans: 2048 units per em, capitals 1493 high; the stems of H span 201 to 1338.
         let capital = try Self.box("H", font: "DejaVu Sans")
         #expect(abs(capital.y - 100 * 1493 / 2048) < 0.1)
         #expect(abs(capital.x - 100 * (1339 - 201) / 2048) < 0.1)
-        // A round letter overshoots at both ends: its box is that of its ink, control points included.
+        // A round letter overshoots at both ends: its bounding box is the box of its ink, control points included.
         let round = try Self.box("O", font: "DejaVu Sans")
         #expect(abs(round.y - 100 * (1520 + 29) / 2048) < 0.1)
     }
 
-    @Test("the middle of the ink is at (0, 0)", arguments: ["H", "gy", "太棒了", "Ängström", "مرحبا", "नमस्ते"])
+    @Test("the center of the ink is at (0, 0)", arguments: ["H", "gy", "太棒了", "Ängström", "مرحبا", "नमस्ते"])
     func centered(text: String) throws {
         let box = try #require(try Self.outline(text).bounds)
         #expect(Self.distance(box.low, -box.high) < 1e-9)
         #expect((box.high - box.low).min() > 20)
     }
 
-    @Test("twice the size is the same outline, twice as large: nothing is hinted")
+    @Test("twice the size gives the same outline, twice as large, without hinting")
     func scales() throws {
         let small = try Self.outline("Quartz & 太", size: 7)
         let large = try Self.outline("Quartz & 太", size: 448)
@@ -70,18 +70,18 @@ struct TextTests {
 
     @Test("marks combine, ligatures form, and Arabic letters join")
     func shaping() throws {
-        // As one character and as two.
+        // Precomposed and decomposed.
         #expect(try Self.box("é") == Self.box("e\u{301}"))
         #expect(try Self.box("é").y > Self.box("e").y + 10)
-        // Joined, three letters are narrower than alone.
+        // Three joined letters are narrower than three separate ones.
         #expect(try Self.box("ببب").x < 3 * Self.box("ب").x * 0.9)
-        // The virama makes one letter of two: त + ् + र, and no dotted circle is there for it.
+        // The virama joins two letters into one, त + ् + र, without a dotted circle.
         #expect(try Self.box("त्र").x < Self.box("तर").x * 0.8)
     }
 
     @Test("right-to-left text starts at the right")
     func bidirectional() throws {
-        // Lamed is the higher of the two: where the highest point is, lamed is.
+        // Lamed is the taller letter, so the highest point tells its position.
         func highest(_ text: String) throws -> Double {
             let points = try Self.outline(text).segments.compactMap { segment in
                 switch segment {
@@ -96,7 +96,7 @@ struct TextTests {
         #expect(try highest("al") > 0)
     }
 
-    @Test("Chinese characters take their neighbours' form")
+    @Test("Chinese characters take the form of their context")
     func hanForms() {
         #expect(HanForm(of: "太棒了") == .simplified)
         #expect(HanForm(of: "テスト直") == .japanese)
@@ -104,13 +104,13 @@ struct TextTests {
         #expect(HanForm(of: "ㄅ直") == .traditional)
     }
 
-    @Test("a character that no font has is named, and its package")
+    @Test("a character missing from every font is named in the error, with a package that has it")
     func missing() throws {
         let fault = try #require(Self.fault(TextStyle(text: "ok \u{E123}", fontSize: 20)))
         guard case .unusable(let found, let allowed) = fault else { throw Failure("wrong kind") }
         #expect(found.contains("U+E123"))
         #expect(allowed.contains("private use"))
-        // Linear B: in no font of the set-up.
+        // Linear B is in no font of the setup.
         let linear = try #require(Self.fault(TextStyle(text: "\u{10000}", fontSize: 20)))
         guard case .unusable(let found, let allowed) = linear else { throw Failure("wrong kind") }
         #expect(found.contains("U+10000 (linear b syllable b008 a)"))
@@ -118,7 +118,7 @@ struct TextTests {
     }
 
     @Test(
-        "control characters, blanks and nothing are refused",
+        "control characters, blanks and empty text are refused",
         arguments: ["a\nb", "\t", "a\u{0}b", "\u{2028}", "\u{7F}", " ", "\u{3000}\u{A0}", "\u{200D}", "\u{FE0F}", ""]
     )
     func refused(text: String) throws {
@@ -129,7 +129,7 @@ struct TextTests {
         }
     }
 
-    @Test("an unknown font is refused with the nearest one; a known one needs no capitals")
+    @Test("an unknown font is refused with the nearest name; font names ignore case")
     func fonts() throws {
         let fault = try #require(Self.fault(TextStyle(text: "a", font: "DejaVu Sanz", fontSize: 20)))
         #expect(fault == .unknownFont(found: "unknown font \"DejaVu Sanz\"", allowed: "did you mean DejaVu Sans?"))
@@ -138,13 +138,13 @@ struct TextTests {
         #expect(allowed.contains("DejaVu Sans"))
         #expect(try Self.outline("agR", font: "dejavu serif") == Self.outline("agR", font: "DejaVu Serif"))
         #expect(try Self.outline("agR", font: "DejaVu Serif") != Self.outline("agR"))
-        // No generic names, no styles, no lists: what they mean, a machine's settings would say.
+        // Generic names, styles and lists depend on the machine's settings and are refused.
         for font in ["sans-serif", "", "DejaVu Sans,DejaVu Serif", "DejaVu Sans:bold", "*"] {
             #expect(Self.fault(TextStyle(text: "a", font: font, fontSize: 20)) != nil)
         }
     }
 
-    @Test("the fonts of the named directory count, and no others")
+    @Test("fonts outside the given directory are ignored")
     func oneDirectory() throws {
         let folder = NSTemporaryDirectory() + "hanabi-one-font-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -167,7 +167,7 @@ struct TextTests {
         #expect(assets.fontFamilies == ["DejaVu Serif"])
     }
 
-    @Test("tests know the fonts of the set-up, whatever else is installed")
+    @Test("tests see only the fonts of the setup")
     func ofTests() {
         let families = Set(Self.assets.fontFamilies)
         #expect(families.isSuperset(of: ["DejaVu Sans", "DejaVu Serif", "Lohit Devanagari", "Noto Color Emoji"]))
@@ -176,7 +176,7 @@ struct TextTests {
         )
     }
 
-    @Test("without any font there is a fault, not a crash")
+    @Test("a machine without fonts gets an error, not a crash")
     func noFonts() throws {
         let assets = LocalAssets(fontDirectories: ["/nowhere/<&>"])
         let fault = try #require(Self.fault(TextStyle(text: "a", fontSize: 20), assets))
@@ -186,7 +186,7 @@ struct TextTests {
         #expect(Self.fault(TextStyle(text: "a", font: "DejaVu Sans", fontSize: 20), assets) != nil)
     }
 
-    @Test("a second library gives the same letters, and so does any thread")
+    @Test("every library and thread yields the same letters")
     func repeatable() async throws {
         let texts = ["太棒了", "Hello", "مرحبا", "नमस्ते", "👨‍👩‍👧‍👦", "a👍🏽b"]
         let expected = try texts.map {
@@ -198,7 +198,7 @@ struct TextTests {
                 group.addTask {
                     for round in 0..<12 {
                         let index = (task + round) % texts.count
-                        // Sizes differ, so that not all is known already.
+                        // Sizes differ, so that caches miss.
                         let size = Double(20 + round)
                         _ = try fresh.glyphs(of: TextStyle(text: texts[index], fontSize: size), maximumPixels: 1 << 24)
                         let style = TextStyle(text: texts[index], fontSize: 33)
@@ -210,9 +210,9 @@ struct TextTests {
         }
     }
 
-    /// Below the cache, and in a process of its own, where nobody else takes memory. A hundred bytes that are lost with each
-    /// line would add 250 kB.
-    @Test("lines leave no memory behind")
+    /// Bypasses the cache and runs in a process of its own, where no other test allocates memory. A leak of 100 bytes
+    /// per line would add 250 kB.
+    @Test("text lines leak no memory")
     func memory() async {
         await #expect(processExitsWith: .success) {
             let setter = try #require(TextSetter(fontDirectories: TestFonts.directories))
@@ -237,12 +237,12 @@ struct TextTests {
         }
     }
 
-    /// Cairo counts the fonts and glyphs that it keeps, and does not weigh them: 576 emoji are 55 MB.
-    @Test("emoji leave few megabytes behind, however many they are")
+    /// Cairo limits the number of cached fonts and glyphs, not their bytes: 576 emoji take 55 MB.
+    @Test("emoji leave only a few megabytes allocated, whatever their number")
     func memoryOfEmoji() async {
         await #expect(processExitsWith: .success) {
             let setter = try #require(TextSetter(fontDirectories: TestFonts.directories))
-            // Faces and things, and people in five tones of skin.
+            // Animals and objects, and people in five skin tones.
             let things = (0x1F400...0x1F5FF).compactMap(Unicode.Scalar.init).filter(\.properties.isEmojiPresentation)
             let people = things.filter(\.properties.isEmojiModifierBase)
             let tones = (0x1F3FB...0x1F3FF).compactMap(Unicode.Scalar.init)
@@ -265,14 +265,14 @@ struct TextTests {
     }
 }
 
-/// What is allocated, by the allocator's own count: what is resident goes up and down by megabytes with the same lines.
+/// Allocated kilobytes by the allocator's own count; resident memory varies by megabytes for the same lines.
 private func allocatedKilobytes() -> Int {
     let counts = mallinfo2()
     return Int(counts.uordblks + counts.hblkhd) / 1000
 }
 
-/// The first figure that is good enough, or the least of many. Pango sorts fonts on threads of its own, which keep what they sort for
-/// until they are done.
+/// Returns the first figure that is good enough, or the smallest of many. Pango sorts fonts on threads of its own,
+/// which hold memory until done.
 private func least(_ figure: () -> Int, until isEnough: (Int) -> Bool) -> Int {
     var least = Int.max
     for _ in 0..<600 {
@@ -283,7 +283,7 @@ private func least(_ figure: () -> Int, until isEnough: (Int) -> Bool) -> Int {
     return least
 }
 
-/// Returns when what is allocated has stopped changing. An early return makes the figure before larger, and the growth smaller.
+/// Returns once the allocated size has settled. An early return raises the baseline and lowers the growth.
 private func settle() {
     var (last, times) = (0, 0)
     while times < 5 {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Animations as documents: what is refused and where, and that what is written reads the same.
+/// Animations in spec documents: refused values with their pointers, and round trips of the canonical form.
 struct AnimationSpecTests {
     private func faults(_ json: JSONValue) -> [SpecFault] {
         do throws(SpecError) {
@@ -87,13 +87,13 @@ struct AnimationSpecTests {
         (#"{"type": "transition", "transition": "push"}"#, "/transition", .notSupportedYet),
         (#"{"type": "transition", "startProgress": 0.5, "endProgress": 0.4}"#, "/endProgress", .conflict),
     ])
-    func `a wrong animation is refused at its place`(_ text: String, _ place: String, _ kind: SpecFault.Kind) throws {
+    func `an invalid animation is refused`(_ text: String, _ place: String, _ kind: SpecFault.Kind) throws {
         let animation = try JSONParser.parse(Array(text.utf8))
         let found = faults(Specs.one(emitter: [.init("animations", [animation])]))
         #expect(found.contains { $0.pointer == "/layers/0/animations/0" + place && $0.kind == kind }, "\(found)")
     }
 
-    @Test func `an unknown key path gets the nearest name and what is allowed`() {
+    @Test func `an unknown key path is refused with the nearest name and the allowed names`() {
         func allowed(_ keyPath: JSONValue) -> String {
             faults(Specs.one(emitter: [.init("animations", [["keyPath": keyPath, "values": [1]]])])).first?.allowed
                 ?? ""
@@ -104,7 +104,7 @@ struct AnimationSpecTests {
         #expect(allowed("emitterCells.cc.velocity").contains("names c"))
     }
 
-    @Test func `there are only so many animations, groups unrolled`() {
+    @Test func `the number of animations is limited, groups expanded`() {
         let one: JSONValue = ["keyPath": "birthRate", "values": [1]]
         let group: JSONValue = ["type": "group", "animations": .array(Array(repeating: one, count: 64))]
         let found = faults(Specs.one(emitter: [.init("animations", .array(Array(repeating: group, count: 5)))]))
@@ -128,13 +128,13 @@ struct AnimationSpecTests {
         (#"{"mask": {"contents": {"shape": "circle"}, "scale": [1, 1000]}}"#, "/mask/scale/1"),
         (#"{"mask": {"contents": "circle", "inverted": 1}}"#, "/mask/inverted"),
     ])
-    func `a wrong look of a layer is refused at its place`(_ text: String, _ place: String) throws {
+    func `an invalid layer appearance is refused with its pointer`(_ text: String, _ place: String) throws {
         guard case .object(let members) = try JSONParser.parse(Array(text.utf8)) else { throw CancellationError() }
         let found = faults(Specs.one(emitter: members))
         #expect(found.map(\.pointer) == ["/layers/0" + place], "\(found)")
     }
 
-    @Test func `a mask lies in the middle of the canvas, and the layer is not moved`() throws {
+    @Test func `a mask defaults to the center of the canvas`() throws {
         let spec = try EffectSpec(json: Specs.one(emitter: [.init("mask", ["contents": "circle", "scale": 2])]))
         let mask = try #require(spec.layers[0].mask)
         #expect(mask.position == SIMD2(50, 50) && mask.scale == SIMD2(2, 2) && !mask.inverted && mask.rotation == 0)
@@ -143,7 +143,7 @@ struct AnimationSpecTests {
         #expect(spec.asset(of: mask)?.name == "circle")
     }
 
-    @Test func `the canonical document of every kind reads the same`() throws {
+    @Test func `the canonical document of every kind round-trips`() throws {
         let animations: [JSONValue] = [
             [
                 "keyPath": "birthRate", "values": [1, 2, 1], "duration": "50%", "calculationMode": "cubic",
@@ -178,8 +178,8 @@ struct AnimationSpecTests {
         #expect(again.json == spec.json)
     }
 
-    /// The tables of animatable properties have bounds of their own: they must be the fields'.
-    @Test func `an animation may be exactly what the field may be`() throws {
+    /// Animatable properties have a table of bounds, which must match the bounds of the fields.
+    @Test func `animation values have the same bounds as their field`() throws {
         var limits = RenderLimits()
         (limits.maximumWork, limits.maximumBirths, limits.maximumLiveParticles) = (.max, .max, .max)
         func isFine(_ json: JSONValue) -> Bool { (try? EffectSpec(json: json, limits: limits)) != nil }
@@ -218,7 +218,7 @@ struct AnimationSpecTests {
                         continue
                     }
                     #expect(isFine(field(name, value, ofCell: ofCell)) == isAllowed, "\(name) \(number)")
-                    // Rates may come up from below zero.
+                    // Birth rates may be animated from below zero.
                     if name == "birthRate", end == 0 { continue }
                     let keyPath = ofCell ? "emitterCells.c.\(name)" : name
                     let animation: JSONValue = ["keyPath": .string(keyPath), "values": [value]]

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// What animations make of properties: modes, kinds and clocks, by values worked out by hand.
+/// Animated property values for every mode, kind and clock, against values computed by hand.
 struct AnimationValueTests {
     private func timeline(
         _ animations: JSONValue...,
@@ -16,7 +16,7 @@ struct AnimationValueTests {
         return LayerTimeline(spec.layers[0], emitter)
     }
 
-    /// An animation of one second on the emitter's z position, whose bounds are wide.
+    /// A one-second animation of the emitter's z position, which has wide bounds.
     private func z(_ members: JSONValue.Member...) -> JSONValue {
         .object(Specs.merged([.init("keyPath", "emitterZPosition"), .init("duration", 1)], members))
     }
@@ -27,9 +27,9 @@ struct AnimationValueTests {
         isNear(a.x, x, slack) && isNear(a.y, y, slack)
     }
 
-    // MARK: Repetitions that add up
+    // MARK: Cumulative repetitions
 
-    @Test func `the value at the end of each repetition is added to the next one's, as the schema says`() throws {
+    @Test func `a cumulative animation adds its last value at each repetition, as the schema says`() throws {
         let timeline = try timeline(
             z(.init("type", "basic"), .init("by", 50), .init("cumulative", true), .init("repeatCount", 3)),
             emitter: [.init("emitterZPosition", 100)]
@@ -41,7 +41,7 @@ struct AnimationValueTests {
         let schema = EffectSpec.jsonSchema()["$defs"]?["Animation.basic"]?["properties"]?["cumulative"]?["description"]
         guard case .string(let sentence) = try #require(schema) else { throw CancellationError() }
         #expect(sentence.hasPrefix("Adds the value at the end of each repetition to all values of the next one."))
-        // Each starts where the one before has ended where values are differences.
+        // Additive values are relative, so each repetition starts where the previous one ended.
         let added = try self.timeline(
             z(
                 .init("type", "basic"),
@@ -57,11 +57,11 @@ struct AnimationValueTests {
         }
     }
 
-    // MARK: Overshoot, and groups
+    // MARK: Overshoot and groups
 
     @Test(
         arguments: [
-            // As a curve of its own or of the only segment: what goes beyond goes straight on.
+            // The easing applies to the animation or to its only segment; an overshoot extrapolates linearly.
             (["type": "basic", "from": 100, "to": 200, "timingFunction": [0.34, 1.56, 0.64, 1]], false),
             (["values": [100, 200], "timingFunction": [0.34, 1.56, 0.64, 1]], false),
             (["values": [100, 200], "timingFunctions": [[0.34, 1.56, 0.64, 1]]], false),
@@ -74,7 +74,7 @@ struct AnimationValueTests {
             ),
         ] as [(JSONValue, Bool)]
     )
-    func `an easing that overshoots leads beyond the last value`(_ own: JSONValue, _ isHeld: Bool) throws {
+    func `an overshooting easing goes beyond the last value`(_ own: JSONValue, _ isHeld: Bool) throws {
         guard case .object(let members) = own else { return }
         let base: [JSONValue.Member] = [.init("keyPath", "emitterZPosition"), .init("duration", 1)]
         let timeline = try timeline(.object(Specs.merged(base, members)))
@@ -82,7 +82,7 @@ struct AnimationValueTests {
         #expect(isHeld ? highest == 200 : highest > 209 && highest < 211, "\(highest)")
     }
 
-    @Test func `an easing that draws back leads before the first value`() throws {
+    @Test func `an anticipating easing goes below the first value`() throws {
         let timeline = try timeline(
             [
                 "type": "basic", "keyPath": "emitterZPosition", "from": 100, "to": 200, "duration": 1,
@@ -94,9 +94,10 @@ struct AnimationValueTests {
         #expect(low < 85 && low > 75 && high > 215 && high < 225)
     }
 
-    /// Keys may lie apart by less than numbers can tell; what comes of it is a number, and within what costs are counted by.
+    /// Keys may be closer together than the floating-point resolution; the result must still be finite and within the
+    /// bounds used for costs.
     @Test(arguments: UInt64(0)..<60)
-    func `wherever an easing leads, the largest value is known`(_ seed: UInt64) throws {
+    func `the extreme values are known for every easing`(_ seed: UInt64) throws {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func number(_ range: ClosedRange<Double>) -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -126,7 +127,7 @@ struct AnimationValueTests {
         }
     }
 
-    @Test func `two keys that mean a jump lead nowhere`() throws {
+    @Test func `an overshooting easing does not extrapolate a jump`() throws {
         let timeline = try timeline(
             z(
                 .init("values", [100, 200, 201]),
@@ -137,7 +138,7 @@ struct AnimationValueTests {
         for step in 0..<100 { #expect(abs(timeline.emitter(at: Double(step) / 100).emitterZPosition) < 250) }
     }
 
-    @Test func `children last as long as their group, unless they say otherwise`() throws {
+    @Test func `children last as long as their group unless they have their own duration`() throws {
         let move: JSONValue = ["type": "basic", "keyPath": "position.x", "from": 0, "to": 100]
         let turn: JSONValue = ["type": "basic", "keyPath": "transform.rotation", "from": 0, "to": 1, "duration": 0.5]
         let inner: JSONValue = ["type": "group", "animations": [["keyPath": "position.y", "values": [0, 80]]]]
@@ -192,7 +193,7 @@ struct AnimationValueTests {
         let timeline = try timeline(
             z(.init("values", [0, 1, 2]), .init("keyTimes", [0, 0.25, 1]), .init("calculationMode", "cubic"))
         )
-        // In half of the first segment: ½ + ⅛·1 − ⅛·½.
+        // Halfway through the first segment: ½ + ⅛·1 − ⅛·½.
         #expect(isNear(timeline.emitter(at: 0.125).emitterZPosition, 0.5625))
     }
 
@@ -210,7 +211,7 @@ struct AnimationValueTests {
         #expect(timed.emitter(at: 0.9).emitterZPosition == 2)
     }
 
-    @Test func `paced values go at one speed, whatever key times say`() throws {
+    @Test func `paced values move at constant speed and ignore key times`() throws {
         let timeline = try timeline(
             z(
                 .init("values", [0, 10, 40]),
@@ -223,7 +224,7 @@ struct AnimationValueTests {
         for time in [0, 0.5, 1, 2, 3.5] { #expect(isNear(timeline.emitter(at: time).emitterZPosition, 10 * time)) }
     }
 
-    @Test func `a paced spline goes at one speed, too`() throws {
+    @Test func `a paced spline moves at constant speed`() throws {
         let timeline = try timeline([
             "keyPath": "emitterPosition", "values": [[0, 0], [60, 0], [80, 40]], "calculationMode": "cubicPaced",
             "duration": 1,
@@ -237,7 +238,7 @@ struct AnimationValueTests {
         #expect(mean > 1 && steps.allSatisfy { abs($0 / mean - 1) < 0.02 }, "\(steps)")
     }
 
-    @Test func `values that are all the same have no pace to keep`() throws {
+    @Test func `equal paced values stay constant`() throws {
         let timeline = try timeline(z(.init("values", [3, 3]), .init("calculationMode", "paced")))
         #expect(timeline.emitter(at: 0.5).emitterZPosition == 3)
     }
@@ -250,7 +251,7 @@ struct AnimationValueTests {
             (["from": 10], 10, 7), (["to": 20], 7, 20), (["by": 4], 7, 11),
         ] as [([String: JSONValue], Double, Double)]
     )
-    func `a basic animation fills what is not given from the model`(
+    func `a basic animation takes missing ends from the model value`(
         _ ends: [String: JSONValue],
         _ from: Double,
         _ to: Double
@@ -264,7 +265,7 @@ struct AnimationValueTests {
         #expect(isNear(timeline.emitter(at: 0.5).emitterZPosition, (from + to) / 2))
     }
 
-    @Test func `a group clips its children and eases the time that they see`() throws {
+    @Test func `a group clips its children and eases their time`() throws {
         func group(_ members: JSONValue.Member...) -> JSONValue {
             let child = z(.init("values", [0, 100]), .init("duration", 2), .init("fillMode", "both"))
             return .object([.init("type", "group"), .init("duration", 1), .init("animations", [child])] + members)
@@ -279,7 +280,7 @@ struct AnimationValueTests {
         #expect(isNear(eased.emitter(at: 1.5).emitterZPosition, 31.54 / 2, 5e-3))
     }
 
-    @Test func `a child as long as its group holds when the group does`() throws {
+    @Test func `a child as long as its group holds its last value when the group does`() throws {
         let child = z(.init("values", [0, 100]), .init("fillMode", "removed"))
         let group: JSONValue = [
             "type": "group", "duration": 1, "fillMode": "forwards", "repeatCount": 3, "animations": [child],
@@ -289,7 +290,7 @@ struct AnimationValueTests {
         #expect(isNear(timeline.emitter(at: 9).emitterZPosition, 100))
     }
 
-    @Test func `a fade dissolves the layer into nothing, and nothing stays`() throws {
+    @Test func `a fade takes the layer's opacity to zero and ends there`() throws {
         let fade: JSONValue = ["type": "transition", "beginTime": 1]
         let timeline = try timeline(fade, emitter: [.init("opacity", 0.5)])
         #expect(timeline.layer(at: 0.9).opacity == 0.5 && timeline.layer(at: 1).opacity == 0.5)
@@ -335,7 +336,7 @@ struct AnimationValueTests {
             ),
         ] as [([JSONValue.Member], [(Double, Double)])]
     )
-    func `repeating, turning back, shifting and filling are Core Animation's`(
+    func `repetition, autoreverse, time offset and fill mode match Core Animation`(
         _ members: [JSONValue.Member],
         _ expected: [(Double, Double)]
     ) throws {
@@ -348,20 +349,20 @@ struct AnimationValueTests {
         }
     }
 
-    // MARK: Several at once
+    // MARK: Several animations
 
-    @Test func `what adds is added to what is below, and covered by what is above`() throws {
+    @Test func `an additive animation adds to the animations below and is replaced by the animation above`() throws {
         let way: JSONValue = [
             "type": "basic", "keyPath": "emitterPosition", "from": [0, 0], "to": [100, 0], "duration": 1,
         ]
         let bob: JSONValue = ["keyPath": "emitterPosition.y", "values": [0, 20], "duration": 1, "additive": true]
         #expect(isNear(try timeline(way, bob).emitter(at: 0.5).emitterPosition, 50, 10))
         #expect(isNear(try timeline(bob, way).emitter(at: 0.5).emitterPosition, 50, 0))
-        // On the model, where nothing else acts.
+        // Additive values add to the model value if no other animation is active.
         #expect(isNear(try timeline(bob, bob).emitter(at: 0.5).emitterPosition, 50, 70))
     }
 
-    @Test func `the last of two that act counts, part by part`() throws {
+    @Test func `the last of two active animations wins, component by component`() throws {
         let first: JSONValue = ["keyPath": "emitterSize", "values": [[1, 2], [1, 2]], "duration": 2]
         let second: JSONValue = ["keyPath": "emitterSize.width", "values": [7], "duration": 1]
         let timeline = try timeline(first, second, emitter: [.init("emitterSize", [30, 40])])
@@ -370,8 +371,8 @@ struct AnimationValueTests {
         #expect(timeline.emitter(at: 2.5).emitterSize == SIMD2(30, 40))
     }
 
-    /// Sums, easings and splines may lead beyond what the field could be.
-    @Test func `no animation leads a property beyond its bounds`() throws {
+    /// Sums, easings and splines may leave the bounds of the field.
+    @Test func `animated values are clamped to the property's bounds`() throws {
         let rate: JSONValue = ["keyPath": "birthRate", "values": [-50, 50], "duration": 1]
         #expect(try timeline(rate).emitter(at: 0.25).birthRate == 0)
         let spring: JSONValue = [
@@ -390,7 +391,7 @@ struct AnimationValueTests {
 
     // MARK: Cells
 
-    @Test func `a key path reaches every cell of its name, at any depth`() throws {
+    @Test func `a key path reaches every cell of its name at any depth`() throws {
         let spark: JSONValue = ["name": "spark", "birthRate": 0, "lifetime": 1, "contents": "dot"]
         let cells: [JSONValue] = ["a", "b.c", "a"].map { name in
             [
@@ -410,7 +411,7 @@ struct AnimationValueTests {
         #expect(all.map(\.velocity) == [0, 0, 0, 0, 20, 0, 0, 0, 0])
     }
 
-    @Test func `what nothing acts on is handed back as it is`() throws {
+    @Test func `values without animations are returned unchanged`() throws {
         let timeline = try timeline(z(.init("values", [1])))
         #expect(timeline.emitter(at: 5) == timeline.emitter)
         #expect(timeline.layer(at: 0.5) == timeline.layer)
@@ -428,8 +429,8 @@ struct AnimationValueTests {
         )
     }
 
-    /// B(t) = (800 t³, 0): half of the time is an eighth of the way, or half of it.
-    @Test func `on a path time is the curve's parameter, and length when it is paced`() throws {
+    /// B(t) = (800 t³, 0): half of the time is an eighth of the length, or half of the length if paced.
+    @Test func `a path animation follows the curve's parameter, or the length if paced`() throws {
         let data = "M0 0 C0 0 0 0 800 0"
         #expect(isNear(try timeline(path(data)).emitter(at: 0.5).emitterPosition, 100, 0))
         let paced = try timeline(path(data, .init("calculationMode", "paced")))
@@ -438,7 +439,7 @@ struct AnimationValueTests {
         }
     }
 
-    @Test func `segments of a path take the same time each, and paced ones by length`() throws {
+    @Test func `path segments take equal times, or times proportional to length if paced`() throws {
         let data = "M0 0 L10 0 L10 90 Z"
         #expect(isNear(try timeline(path(data)).emitter(at: 0.5).emitterPosition, 10, 45))
         let timed = try timeline(path("M0 0 L10 0 L10 90", .init("keyTimes", [0, 0.1, 1])))
@@ -447,13 +448,13 @@ struct AnimationValueTests {
         #expect(isNear(paced.emitter(at: 0.5).emitterPosition, 10, 40))
         let steps = try timeline(path("M5 5 L10 0 L10 90", .init("calculationMode", "discrete")))
         #expect([0.2, 0.5, 0.8].map { steps.emitter(at: $0).emitterPosition } == [[5, 5], [10, 0], [10, 90]])
-        // A move is a jump, not a key.
+        // A move command is a jump, not a key.
         let jump = try timeline(path("M0 0 L10 0 M50 50 L60 50"))
         #expect(isNear(jump.emitter(at: 0.75).emitterPosition, 55, 50))
     }
 
     /// A quarter of a circle, clockwise on screen from its rightmost point: down, then to the left.
-    @Test func `what follows a path can be turned along it`() throws {
+    @Test func `an auto rotation mode turns the emission or layer along the path`() throws {
         let data = "M100 0 A100 100 0 0 1 0 100"
         let emission = try timeline(path(data, .init("rotationMode", "auto")))
         for (time, angle) in [(0, 0.5), (0.5, 0.75), (0.999_999, 1)] {
@@ -469,8 +470,8 @@ struct AnimationValueTests {
         #expect(layer.layer(at: 2).transform.rotation == 3)
     }
 
-    @Test func `a path without a direction of its own looks where it goes, or where it came from`() throws {
-        // The first control point lies on the start: what follows it is heading right.
+    @Test func `a degenerate tangent takes the direction of the nearest control point`() throws {
+        // The first control point equals the start; the next one is to the right.
         let soft = try timeline(path("M0 0 C0 0 100 0 100 100", .init("rotationMode", "auto")))
         #expect(isNear(soft.emitter(at: 0).emissionTurn, 0, 0.01))
         let still = try timeline(path("M0 0 L10 10 L10 10", .init("rotationMode", "auto")))
@@ -479,7 +480,7 @@ struct AnimationValueTests {
         #expect(isNear(waiting.emitter(at: 0.25).emissionTurn, .pi / 2))
     }
 
-    // MARK: The layer's look
+    // MARK: Layer appearance
 
     @Test func `position, transform and mask of a layer can be animated`() throws {
         let timeline = try timeline(

@@ -2,7 +2,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// How behaviours, trails, sheets and the like are read and written.
+/// Parsing and canonical form of behaviors, trails, sprite sheets and related cell properties.
 struct BehaviorSpecTests {
     private func read(_ behavior: String) throws -> EffectSpec {
         let value = try JSONParser.parse(Array("[\(behavior)]".utf8))
@@ -31,7 +31,7 @@ struct BehaviorSpecTests {
         #"{"type": "bounce"}"#, #"{"type": "bounce", "bounds": ["10%", 0, "80%", 50], "elasticity": 1}"#,
         #"{"type": "floor", "y": "90%", "friction": 0}"#, #"{"type": "flicker", "amount": 1}"#,
     ])
-    func `every kind is read, and its canonical form reads back as the same`(_ text: String) throws {
+    func `every kind is read, and its canonical form round-trips`(_ text: String) throws {
         let spec = try read(text)
         let canonical = spec.json
         #expect(try EffectSpec(json: canonical) == spec)
@@ -60,7 +60,7 @@ struct BehaviorSpecTests {
         (#"{"type": "turbulence", "strength": 1, "size": 0}"#, "size", .outOfRange),
         (#"{"type": "attractor", "stiffness": 1, "attractorType": "cubic"}"#, "attractorType", .unknownValue),
     ])
-    func `a wrong input is refused at its place`(_ text: String, _ name: String, _ kind: SpecFault.Kind) {
+    func `an invalid behavior is refused with its pointer`(_ text: String, _ name: String, _ kind: SpecFault.Kind) {
         let found = fault(text)
         #expect(found?.pointer == "/layers/0/emitterBehaviors/0/\(name)")
         #expect(found?.kind == kind)
@@ -73,7 +73,7 @@ struct BehaviorSpecTests {
         ("magnificationFilter", #""nearest""#), ("minificationFilterBias", "-1"), ("contentsFrameCount", "8"),
         ("emitterBehaviors", #"[{"type": "floor"}]"#),
     ])
-    func `a cell's further properties are kept in the canonical form`(_ name: String, _ text: String) throws {
+    func `a cell's additional properties are kept in the canonical form`(_ name: String, _ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))
         let spec = try EffectSpec(json: Specs.one(cell: [.init(name, value)]))
         #expect(spec != (try EffectSpec(json: Specs.one())))
@@ -86,12 +86,12 @@ struct BehaviorSpecTests {
         ("contentsFrameCount", "0"), ("contentsFrameCount", "1e9"), ("contentsFrameMode", #""all""#), ("drift", "[1]"),
         ("emitterBehaviors", "{}"),
     ])
-    func `a wrong one is refused`(_ name: String, _ text: String) throws {
+    func `an invalid cell property is refused`(_ name: String, _ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))
         #expect(throws: SpecError.self) { try EffectSpec(json: Specs.one(cell: [.init(name, value)])) }
     }
 
-    @Test func `sheets have a bounded number of pictures in all`() throws {
+    @Test func `sprite sheets have a bounded total number of frames`() throws {
         let sheet: [JSONValue.Member] = [
             .init("contentsFrameCount", 256), .init("contentsFrameMode", "random"), .init("birthRate", 0),
         ]
@@ -109,7 +109,7 @@ struct BehaviorSpecTests {
         #expect(faults(17).map(\.kind) == [.tooMuch])
     }
 
-    @Test func `what needs many steps is refused before it is stepped`() throws {
+    @Test func `a spec that needs too many simulation steps is refused before any step`() throws {
         let field = try JSONParser.parse(Array(#"[{"type": "turbulence", "strength": 1}]"#.utf8))
         let many: [JSONValue.Member] = [.init("birthRate", 100), .init("lifetime", 1000)]
         let layer: [JSONValue.Member] = [.init("emitterBehaviors", field), .init("prewarm", 900)]

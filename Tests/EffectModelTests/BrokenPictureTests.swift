@@ -4,7 +4,7 @@ import Testing
 @testable import EffectModel
 
 struct BrokenPictureTests {
-    /// Pictures that turn out to be none at their ends; and how often one was looked at.
+    /// An asset library whose pictures fail after being decoded to the end; it counts the attempts.
     private final class Broken: AssetLibrary {
         let count = Mutex(0)
 
@@ -31,13 +31,13 @@ struct BrokenPictureTests {
         }
     }
 
-    /// Each may take as long as a good one.
-    @Test func `of pictures that a spec brings, no other is looked at once one is broken`() {
+    /// A broken picture may take as long to decode as a valid one.
+    @Test func `decoding embedded pictures stops at the first broken one`() {
         let found = faults((0..<60).map { "\($0 % 2 == 0 ? "data" : "DATA"):image/png;base64,\($0)" })
         #expect(found.count == 1 && found.pointers == ["/assets/a0/image"])
     }
 
-    @Test func `names of files are all looked up`() {
+    @Test func `all picture file names are looked up`() {
         let found = faults(["a.png", "b.png", "c.png"])
         #expect(found.count == 3 && found.pointers.count == 3)
     }

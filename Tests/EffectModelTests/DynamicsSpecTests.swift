@@ -3,8 +3,8 @@ import Testing
 
 @testable import EffectModel
 
-/// Dynamics as documents say them.
-@Suite struct `Dynamics in documents` {
+/// Rigid-body dynamics in spec documents.
+@Suite struct `Dynamics in specs` {
     private func spec(_ dynamics: String, _ more: String = "", canvas: Int = 300) throws -> EffectSpec {
         try EffectSpec(
             text: #"""
@@ -31,7 +31,7 @@ import Testing
          "fields": [{"type": "vortex", "region": {"size": [9, 9], "inverse": true}}, {"type": "noise", "smoothness": 0}]}
         """#
 
-    @Test func `what is written reads as the same`() throws {
+    @Test func `the canonical document round-trips`() throws {
         let first = try spec(Self.whole)
         #expect(try EffectSpec(json: first.json) == first)
         guard case .shatter(let shatter) = first.layers[0].content, let dynamics = shatter.dynamics else {
@@ -58,11 +58,11 @@ import Testing
         (#"{"fields": [{"type": "drag", "falloff": 1}]}"#, "/fields/0/falloff"),
         (#"{"fields": [{"type": "drag", "region": {}}]}"#, "/fields/0/region"), (#"{"snapp": {}}"#, "/snapp"),
     ])
-    func `faults are named by their place`(_ dynamics: String, _ place: String) throws {
+    func `errors name their pointer`(_ dynamics: String, _ place: String) throws {
         #expect(try fault(dynamics).pointer == "/layers/0/dynamics" + place)
     }
 
-    @Test func `the short form and dynamics exclude each other, and too many tiles are too much`() throws {
+    @Test func `the short form excludes dynamics, and the number of tiles is limited`() throws {
         for name in ["pushX", "gravity", "collision", "angularVelocity"] {
             let value = name == "gravity" ? "[0, 2]" : name == "collision" ? "true" : "1"
             let found = try fault("{}", #", "\#(name)": \#(value)"#)

@@ -3,12 +3,12 @@ import Testing
 @testable import EffectModel
 
 struct EasingCubicTests {
-    /// Frames drawn long ago would change otherwise, if only by a bit.
+    /// A difference in the last bit would change existing frames.
     @Test(arguments: UInt64(0)..<200)
-    func `the quick way finds what halving finds, to the last bit`(_ seed: UInt64) {
+    func `the fast solver matches bisection to the last bit`(_ seed: UInt64) {
         let random = RandomStream(key: seed)
         func draw(_ slot: UInt64) -> Double {
-            // Ends of the range, and beyond it, are where curves are flat or turn back.
+            // Curves are flat or turn back at the ends of the range and beyond.
             let unit = random.unit(slot)
             return switch seed % 4 {
             case 0: unit
@@ -24,7 +24,7 @@ struct EasingCubicTests {
         }
     }
 
-    @Test func `the named curves too`() {
+    @Test func `the fast solver matches bisection for the named curves`() {
         for (a, b) in [(0.42, 1), (0, 0.58), (0.42, 0.58), (0.25, 0.25), (0, 0), (1, 1), (1, 0)] {
             let curve = EasingCubic(a: a, b: b)
             for index in 0...4096 {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import EffectModel
 
-/// How badly a picture packs: noise once cost five times as much as was predicted for it.
+/// Compressibility estimate of a picture: noise once cost five times its prediction.
 struct GrainTests {
     private func picture(_ pixel: (Int, Int) -> UInt32) -> Picture {
         let pixels = (0..<64).flatMap { y in (0..<64).map { x in pixel(x, y) } }
         return Picture(width: 64, height: 64, pixels: pixels)
     }
 
-    @Test func `what is flat has none, noise has all, and what is soft has a half`() {
+    @Test func `grain is zero for flat pictures, one for noise and a half for gradients`() {
         #expect(picture { _, _ in 0xFF80_8080 }.grain == Array(repeating: 0, count: 7))
         let random = RandomStream(key: 1)
         let noise = picture { x, y in 0xFF00_0000 | UInt32(random.unit(UInt64(64 * y + x)) * 0xFF_FFFF) }
@@ -18,8 +18,8 @@ struct GrainTests {
         #expect(abs(soft.grain[0] - 0.5) < 0.01)
     }
 
-    @Test func `what looks flat from near may not from afar`() {
-        // Blocks of four pixels, each of another colour.
+    @Test func `a picture that is flat at full size may be noise when minified`() {
+        // Blocks of 4 × 4 pixels in random colors.
         let random = RandomStream(key: 1)
         let blocks = picture { x, y in
             0xFF00_0000 | UInt32(random.unit(UInt64(16 * (y / 4) + x / 4)) * 0xFF_FFFF)

@@ -14,7 +14,7 @@ struct JSONTests {
     ]
 
     @Test(arguments: documents)
-    func `a document becomes its value`(_ text: String, _ value: JSONValue) throws {
+    func `a document is parsed to its value`(_ text: String, _ value: JSONValue) throws {
         #expect(try parse(text) == value)
     }
 
@@ -23,22 +23,22 @@ struct JSONTests {
         "{,}", #"{"a" 1}"#, #"{"a":1,}"#, #"{a:1}"#, #""\x""#, #""\ud83c""#, #""\udf86""#, "\"\u{1}\"", #""open"#,
         "1 2", #"{"a":1} x"#, "'a'", "// no\n1",
     ])
-    func `what is not JSON is refused`(_ text: String) {
+    func `invalid JSON is refused`(_ text: String) {
         #expect(throws: JSONError.self) { try parse(text) }
     }
 
-    @Test func `bytes that are not UTF-8 are refused`() {
+    @Test func `invalid UTF-8 is refused`() {
         #expect(throws: JSONError.self) { try JSONParser.parse([0x22, 0xFF, 0x22]) }
         #expect(throws: JSONError.self) { try JSONParser.parse([0x22, 0xC0, 0x80, 0x22]) }
     }
 
-    @Test func `a repeated member is refused where it stands`() throws {
+    @Test func `a repeated member is refused with its line and column`() throws {
         let error = try #require(throws: JSONError.self) { try parse("{\"a\": 1,\n \"a\": 2}") }
         #expect(error.line == 2 && error.column == 2)
         #expect(error.reason.contains("\"a\""))
     }
 
-    @Test func `depth and count are bounded while reading`() throws {
+    @Test func `depth and node count are bounded while reading`() throws {
         let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
         #expect(throws: JSONError.self) { try parse(deep) }
         #expect(throws: Never.self) { try parse(String(deep.dropFirst().dropLast())) }
@@ -48,20 +48,20 @@ struct JSONTests {
     }
 
     @Test(arguments: [0, 1, -1, 0.1, 1.0 / 3, 1e21, -2.5e-7, 9_007_199_254_740_991, 123_456.789])
-    func `a number reads back to itself`(_ number: Double) throws {
+    func `a number round-trips`(_ number: Double) throws {
         let text = String(decoding: JSONWriter.bytes(of: .number(number)), as: UTF8.self)
         #expect(try parse(text) == .number(number))
     }
 
-    /// One request with −2⁶³ in it ended the process: the error text took its absolute value.
+    /// Regression: −2⁶³ crashed the process, because the error text took its absolute value.
     @Test(arguments: [-0x1p63, -0x1p63 - 2048, 0x1p63, 0x1p64, -0x1p53, 0x1p53, 1e308, -1e308, .leastNonzeroMagnitude])
-    func `no number is any trouble to write`(_ number: Double) throws {
+    func `extreme numbers round-trip and have an excerpt`(_ number: Double) throws {
         let text = String(decoding: JSONWriter.bytes(of: .number(number)), as: UTF8.self)
         #expect(try parse(text) == .number(number))
         #expect(JSONValue.number(number).excerpt == text)
     }
 
-    @Test func `any string reads back to itself`() throws {
+    @Test func `any string round-trips`() throws {
         let text = String(String.UnicodeScalarView((0...0x250).compactMap { Unicode.Scalar($0) })) + "🎆👨🏻"
         #expect(try JSONParser.parse(JSONWriter.bytes(of: .string(text))) == .string(text))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EffectModel
 
-/// Groups of layers in documents.
+/// Layer groups in spec documents.
 @Suite struct `Groups in specs` {
     private func spec(_ layers: String) throws -> EffectSpec { try EffectSpec(text: #"{"layers": [\#(layers)]}"#) }
 
@@ -18,7 +18,7 @@ import Testing
 
     private static let star = #"{"type": "sprite", "contents": "star"}"#
 
-    @Test func `a document and its canonical form say the same`() throws {
+    @Test func `the canonical document round-trips`() throws {
         let spec = try spec(
             #"""
             {"type": "group", "z": 2, "instanceCount": 3, "instanceTransform": {"rotation": 1}, "tile": [200, 300], "size": [90, 80],
@@ -68,12 +68,12 @@ import Testing
             "/layers/0/layers/0/around", .unknownValue
         ),
     ])
-    func `what is wrong is said at its place`(_ layers: String, _ place: String, _ kind: SpecFault.Kind) {
+    func `an invalid group is refused with its pointer`(_ layers: String, _ place: String, _ kind: SpecFault.Kind) {
         let found = faults(layers)
         #expect(found[place] == kind, "\(found)")
     }
 
-    @Test func `groups are four deep at the most, and layers 64 in all`() throws {
+    @Test func `groups nest at most four deep, and a spec has at most 64 layers in total`() throws {
         func nest(_ depth: Int) -> String {
             depth == 0 ? Self.star : #"{"type": "group", "layers": [\#(nest(depth - 1))]}"#
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(faults("\(full), \(full), \(Self.star)") == ["/layers": .tooMuch])
     }
 
-    @Test func `copies beyond counting are too many`() {
+    @Test func `an overflowing number of copies is refused`() {
         func tiles(_ depth: Int) -> String {
             depth == 0 ? Self.star : #"{"type": "group", "tile": [1, 1], "layers": [\#(tiles(depth - 1))]}"#
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(found.values.allSatisfy { $0 == .tooMuch })
     }
 
-    @Test func `a group that ends where it did not begin can't close a loop`() {
+    @Test func `a group that ends differently than it starts cannot close a loop`() {
         func fault(_ animation: String, _ more: String = "") -> SpecFault.Kind? {
             let text = #"""
                 {"timing": {"duration": 2, "fps": 10, "loop": "seamless"}, "layers": [{"type": "group", "layers": [\#(Self.star)]\#(more),
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a radial gradient reaches its last color on an ellipse, a conic one runs clockwise`() throws {
+    @Test func `a radial gradient reaches its last color on an ellipse, and a conic gradient runs clockwise`() throws {
         let radial = try picture(
             #"{"type": "radial", "colors": ["white", "black"], "startPoint": [0.5, 0.5], "endPoint": [1, 1]}"#
         )
@@ -158,7 +158,7 @@ import Testing
         let conic = try picture(
             #"{"type": "conic", "colors": ["black", "white"], "startPoint": [0.5, 0.5], "endPoint": [1, 0.5]}"#
         )
-        // Right, down, left, up: none, a quarter, a half, three quarters.
+        // Right, down, left, up: 0, 1/4, 1/2, 3/4.
         #expect(channels(conic, 39, 10)[0] < 8 && abs(channels(conic, 20, 19)[0] - 64) < 12)
         #expect(abs(channels(conic, 0, 10)[0] - 128) < 8 && abs(channels(conic, 20, 0)[0] - 191) < 12)
     }
@@ -170,7 +170,7 @@ import Testing
         (#"{}"#, "/assets/g/gradient/colors"),
         (#"{"colors": ["red", "blue"], "angle": 3}"#, "/assets/g/gradient/angle"),
     ])
-    func `a gradient that can't be is refused at its place`(_ gradient: String, _ place: String) {
+    func `an invalid gradient is refused with its pointer`(_ gradient: String, _ place: String) {
         #expect {
             _ = try picture(gradient)
         } throws: { error in

@@ -2,7 +2,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// A layer that has no name of its own is in every way the layer that it is called.
+/// Default layer names: a layer without a name behaves exactly like one with the default name.
 struct LayerNameTests {
     private func spec(_ layers: JSONValue...) throws -> EffectSpec {
         try EffectSpec(json: ["layers": .array(layers)], library: AnyLetters())
@@ -13,25 +13,25 @@ struct LayerNameTests {
         return like.emoji
     }
 
-    @Test func `two likes without names draw other emoji`() throws {
+    @Test func `two likes without names draw different emoji`() throws {
         let layers = try spec(["type": "like"], ["type": "like"]).layers
         #expect(emoji(layers[0]).count == 9 && emoji(layers[0]) != emoji(layers[1]))
     }
 
-    @Test func `a name that a layer has anyway changes nothing`() throws {
+    @Test func `an explicit default name changes nothing`() throws {
         let spec = try spec(["type": "like"], ["type": "like", "name": ""])
         #expect(try self.spec(["type": "like", "name": "layer0"], ["type": "like", "name": "layer1"]) == spec)
         #expect(try EffectSpec(json: spec.json, library: AnyLetters()) == spec)
     }
 
-    @Test func `a layer may be named by its place wherever it is`() throws {
+    @Test func `a layer can be referred to by its default name from any place`() throws {
         let sprite: JSONValue = ["type": "sprite", "contents": "square", "position": [50, 60]]
         let spec = try spec(["type": "firework", "around": "layer1"], sprite)
         guard case .firework(let firework) = spec.layers[0].content else { return }
         #expect(firework.around == SIMD4(44, 54, 12, 12))
     }
 
-    @Test func `names that are taken are left to their layers, wherever these are`() throws {
+    @Test func `explicit names take precedence over default names`() throws {
         let cell = Specs.idleCell
         let spec = try spec(
             ["emitterCells": [cell]],
@@ -41,13 +41,13 @@ struct LayerNameTests {
         #expect(spec.layers.map(\.name) == ["layer0_", "layer1", "layer0"])
     }
 
-    @Test func `a name that is none is still refused`() {
+    @Test func `an invalid name is refused`() {
         let error = #expect(throws: SpecError.self) { try spec(["type": "sprite", "contents": "red", "name": 1], 2) }
         #expect(error?.faults.map(\.pointer) == ["/layers/0/name", "/layers/1"])
     }
 }
 
-/// Every text is an empty outline.
+/// An asset library that returns an empty outline for every text.
 private struct AnyLetters: AssetLibrary {
     func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         throw .unusable(found: "a picture", allowed: "none")

@@ -2,29 +2,29 @@ import TestSupport
 
 @testable import EffectModel
 
-/// A kind of object in a document, with the least that it takes to be right.
+/// A kind of object in a spec document, with the minimal valid members.
 struct ObjectKind: Sendable, CustomStringConvertible {
-    /// Of its definition in the schema; empty for the document itself.
+    /// Name of the schema definition; empty for the document itself.
     let name: String
-    /// A document that has one with these members beside those that it needs.
+    /// Returns a document with one object of this kind, `members` added to the required ones.
     let document: @Sendable ([JSONValue.Member]) -> JSONValue
 
-    /// Names of the members that it needs.
+    /// Names of the required members.
     let needed: [String]
 
     var description: String { name.isEmpty ? "the document" : name }
 
-    /// Of a spec, what tells whether two documents mean the same.
+    /// Returns the spec without details that do not affect its meaning, for comparison.
     func result(_ spec: EffectSpec) -> EffectSpec {
         guard name == "Like.cell", case .like(var like) = spec.layers[0].content else { return spec }
-        // It also keeps what was said of its cells, to say it again.
+        // A like keeps the source of its cell changes for the canonical document.
         like.cellChanges = []
         var spec = spec
         spec.layers[0].content = .like(like)
         return spec
     }
 
-    /// - Parameter needed: Members that it has to have.
+    /// - Parameter needed: The required members.
     private init(_ name: String, _ needed: JSONValue = [:], in place: @escaping @Sendable (JSONValue) -> JSONValue) {
         var own: [JSONValue.Member] = []
         if case .object(let members) = needed { own = members }

@@ -1,13 +1,13 @@
 import EffectModel
 import Testing
 
-/// The smaller sizes of a picture.
+/// Mipmap levels of a picture.
 @Suite("Pictures")
 struct PictureTests {
-    /// Plainly: the mean over the area that each pixel stands for, in whole numbers, rounded.
+    /// Reference: the rounded integer mean over the area of each pixel.
     private static func halved(_ pixels: [UInt32], _ width: Int, _ height: Int) -> [UInt32] {
         let (newWidth, newHeight) = (max(1, width / 2), max(1, height / 2))
-        // How much of old pixel `p` lies in new pixel `q`, in 1/`new` of an old one.
+        // Overlap of old pixel `p` with new pixel `q`, in units of 1/`new` of an old pixel.
         func share(_ p: Int, _ q: Int, _ old: Int, _ new: Int) -> Int {
             max(0, min((q + 1) * old, (p + 1) * new) - max(q * old, p * new))
         }
@@ -28,7 +28,7 @@ struct PictureTests {
         }
     }
 
-    @Test("each level is the mean of the one before, at even and odd sizes")
+    @Test("each level is the mean of the previous one, for even and odd sizes")
     func levels() {
         var state: UInt32 = 1
         func random() -> UInt32 {
@@ -51,7 +51,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a long strip of white stays white", arguments: [(100_001, 1), (1, 65_535), (4099, 3)])
+    @Test("a long white strip stays white", arguments: [(100_001, 1), (1, 65_535), (4099, 3)])
     func strips(width: Int, height: Int) {
         let picture = Picture(width: width, height: height, pixels: Array(repeating: ~0, count: width * height))
         for level in picture.levels { #expect(level.pixels.allSatisfy { $0 == ~0 }) }

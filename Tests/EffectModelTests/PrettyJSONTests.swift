@@ -1,9 +1,9 @@
 import EffectModel
 import Testing
 
-/// JSON for people.
+/// Human-readable JSON.
 struct PrettyJSONTests {
-    @Test func `what fits stands on one line, and the rest is indented`() throws {
+    @Test func `short values stay on one line, and long ones are indented`() throws {
         let value: JSONValue = [
             "canvas": ["width": 320, "height": 480],
             "empty": [:],

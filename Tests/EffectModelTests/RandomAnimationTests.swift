@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Values that are drawn anew at every step of time.
+/// Values drawn anew in every time step.
 struct RandomAnimationTests {
     private func spec(_ animations: [JSONValue], seed: JSONValue = 1, name: JSONValue = "e") throws -> EffectSpec {
         let emitter: [JSONValue.Member] = [.init("name", name), .init("animations", .array(animations))]
@@ -39,7 +39,7 @@ struct RandomAnimationTests {
 
     // MARK: Values
 
-    @Test func `a value holds for its interval, long before and long after 0, and lies between its ends`() throws {
+    @Test func `a value holds for its interval at any time and is between its ends`() throws {
         let timeline = try timeline(Self.opacity)
         var seen: Set<Double> = []
         for step in [-400_000, -81, -2, -1, 0, 1, 2, 3, 39, 4_000_000] {
@@ -52,7 +52,7 @@ struct RandomAnimationTests {
         #expect(seen.count == 10)
     }
 
-    @Test func `draws are even`() throws {
+    @Test func `draws are uniform and independent`() throws {
         let timeline = try timeline(Self.opacity)
         let values = (0..<10_000).map { timeline.layer(at: Double($0) * 0.25 + 0.1).opacity }
         #expect(abs(values.reduce(0, +) / 10_000 - 0.5) < 0.01)
@@ -60,12 +60,12 @@ struct RandomAnimationTests {
             let low = 0.2 + Double(tenth) * 0.06
             #expect((900...1100).contains(values.count { (low..<low + 0.06).contains($0) }))
         }
-        // One does not lead to the next.
+        // Consecutive draws are uncorrelated.
         let products = zip(values, values.dropFirst()).reduce(0) { $0 + ($1.0 - 0.5) * ($1.1 - 0.5) }
         #expect(abs(products / 10_000) < 0.002)
     }
 
-    @Test func `seed, layer and key path decide, or a stream of a name`() throws {
+    @Test func `seed, layer and key path determine the draws, or the name of a stream`() throws {
         func draws(_ timeline: LayerTimeline) -> [Double] {
             (0..<8).map { timeline.emitter(at: Double($0) + 0.5).emitterPosition.x }
         }
@@ -82,11 +82,11 @@ struct RandomAnimationTests {
         ]
         #expect(Set(all).count == 4)
         #expect(try draws(timeline(position())) == all[0])
-        // Its own key path's is the stream that it has anyway.
+        // The default stream is named by the key path.
         #expect(try draws(timeline(position(.init("stream", "emitterPosition.x")))) == all[0])
     }
 
-    @Test func `animations of one stream draw together, and a point has one draw`() throws {
+    @Test func `animations of one stream share their draws, and a point takes a single draw`() throws {
         let timeline = try timeline(
             [
                 "type": "random", "keyPath": "emitterSize", "stream": "s", "from": [0, 10],
@@ -105,7 +105,7 @@ struct RandomAnimationTests {
         }
     }
 
-    @Test func `a group says when, and each of its runs draws the same`() throws {
+    @Test func `a group sets the timing, and each of its repetitions draws the same values`() throws {
         let timeline = try timeline(
             ["type": "group", "beginTime": 1, "duration": 1, "repeatCount": 2, "animations": [Self.opacity]]
         )
@@ -116,9 +116,9 @@ struct RandomAnimationTests {
         }
     }
 
-    // MARK: What is known of them
+    // MARK: Bounds and breaks
 
-    @Test func `a bound of a random rate is its own in every step, and never below it`() throws {
+    @Test func `the bound of a random rate is tight for few steps and the maximum for many`() throws {
         for interval in [0.1, 0.001] {
             let timeline = try timeline([
                 "type": "random", "keyPath": "emitterCells.c.birthRate", "interval": .number(interval), "from": 0,
@@ -130,12 +130,12 @@ struct RandomAnimationTests {
             for step in 0..<24_000 { sum += curve.value(at: -20 + (Double(step) + 0.5) / 1000) / 1000 }
             let most = bound.mostWithin(24)
             #expect(most >= sum)
-            // 240 breaks are looked at one by one; 24,000 are not, and the largest value stands for all.
+            // 240 breaks are examined one by one; for 24,000 the largest value stands for all.
             if interval == 0.1 { #expect(most < sum * 1.01) } else { #expect((2400...2403).contains(most)) }
         }
     }
 
-    @Test func `breaks are where steps begin, and too many are not listed`() throws {
+    @Test func `breaks are at the starts of steps and omitted if too many`() throws {
         let timeline = try timeline([
             "type": "random", "keyPath": "birthRate", "interval": 0.25, "from": 0, "to": 1,
         ])
@@ -167,7 +167,7 @@ struct RandomAnimationTests {
         ),
         (#"{"type": "random", "keyPath": "opacity", "from": 0, "to": 1, "values": [1]}"#, "/values", .unknownName),
     ])
-    func `a random animation is refused where it is wrong`(_ text: String, _ place: String, _ kind: SpecFault.Kind)
+    func `an invalid random animation is refused`(_ text: String, _ place: String, _ kind: SpecFault.Kind)
         throws
     {
         let faults = try faults(JSONParser.parse(Array(text.utf8)))
@@ -175,7 +175,7 @@ struct RandomAnimationTests {
         #expect(faults.first?.kind == kind)
     }
 
-    @Test func `the canonical document reads the same, and says the same twice`() throws {
+    @Test func `the canonical document round-trips and is stable`() throws {
         let spec = try spec([
             Self.opacity,
             ["type": "random", "keyPath": "emitterSize.height", "from": 1, "to": "50vmin", "exponent": 2],

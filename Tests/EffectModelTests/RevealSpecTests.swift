@@ -1,7 +1,7 @@
 import EffectModel
 import Testing
 
-/// What reveals and transitions may be, and what their shapes are in numbers.
+/// Validation of reveals and transitions, and the geometry of their shapes.
 struct RevealSpecTests {
     private static func read(_ layer: String, _ members: String = "") throws -> EffectSpec {
         let text =
@@ -28,12 +28,12 @@ struct RevealSpecTests {
         (#""startRadius": 20, "endRadius": 80"#, [20, 50, 65]),
         (#""startRadius": 20, "endRadius": 80, "reverse": true"#, [80, 50, 35]),
         (#""center": [0, 0]"#, [0, 100, 150]), (#""endRadius": 40, "timingFunction": [0, 0, 1, 1]"#, [0, 20, 30]),
-        // The outermost point of a soft edge holds the corner.
+        // The outer end of a soft edge reaches the corner.
         (#""center": [0, 0], "feather": 40"#, [0, 110, 165]),
     ]
 
     @Test(arguments: courses)
-    func `a radius goes from its start to its end`(_ members: String, _ radii: [Double]) throws {
+    func `a radius grows from its start to its end`(_ members: String, _ radii: [Double]) throws {
         let reveal = try Self.reveal(members + #", "duration": 1"#)
         for (time, radius) in zip([0, 0.5, 0.75], radii) {
             let found = try #require(reveal.radius(at: time, on: SIMD2(160, 120)))
@@ -42,7 +42,7 @@ struct RevealSpecTests {
         #expect(reveal.radius(at: 1, on: SIMD2(160, 120)) == nil)
     }
 
-    /// Half of the longer side, over the distance from the middle to the nearest edge.
+    /// Factor from half of the longer side to the distance between center and nearest edge.
     private static let slim: [(String, Double)] = [
         (#""square""#, 1), (#"{"shape": "rectangle", "size": [30, 10]}"#, 3),
         (#"{"shape": "polygon", "corners": 6, "size": 20}"#, 1.1547),
@@ -50,7 +50,7 @@ struct RevealSpecTests {
     ]
 
     @Test(arguments: slim)
-    func `a shape grows until it holds the canvas`(_ shape: String, _ slimness: Double) throws {
+    func `a shape grows until it covers the canvas`(_ shape: String, _ slimness: Double) throws {
         let reveal = try Self.reveal(#""shape": \#(shape)"#)
         #expect(
             abs(reveal.lastRadius(on: SIMD2(160, 120)) - 100 * slimness) < 0.4,
@@ -76,7 +76,7 @@ struct RevealSpecTests {
     ]
 
     @Test(arguments: faultyReveals)
-    func `a faulty reveal is refused where it is`(_ members: String, _ place: String, _ kind: SpecFault.Kind) throws {
+    func `an invalid reveal is refused`(_ members: String, _ place: String, _ kind: SpecFault.Kind) throws {
         let found = try Self.faults(#"{"type": "reveal", "from": "red", "to": "blue", \#(members)}"#)
         #expect(found.map(\.pointer) == [place] && found.first?.kind == kind, "\(members): \(found)")
     }
@@ -92,8 +92,7 @@ struct RevealSpecTests {
     ]
 
     @Test(arguments: faultyTransitions)
-    func `a faulty transition is refused where it is`(_ members: String, _ place: String, _ kind: SpecFault.Kind) throws
-    {
+    func `an invalid transition is refused`(_ members: String, _ place: String, _ kind: SpecFault.Kind) throws {
         let found = try Self.faults(#"{"type": "transition", "from": "red", "to": "blue", \#(members)}"#)
         #expect(found.map(\.pointer) == [place] && found.first?.kind == kind, "\(members): \(found)")
     }
@@ -108,13 +107,13 @@ struct RevealSpecTests {
         (#"{"keyPath": "mask.path", "values": ["M0 0H1V1Z", 5]}"#, "values/1"),
         (#"{"type": "random", "keyPath": "mask.path", "from": "M0 0H1V1Z", "to": "M0 0H1V1Z"}"#, "keyPath"),
     ])
-    func `what a path of a mask cannot do is refused`(_ animation: String, _ place: String) throws {
+    func `an animation that a mask path does not support is refused`(_ animation: String, _ place: String) throws {
         let layer = #"{"type": "sprite", "contents": "red", "mask": {"contents": "p"}, "animations": [\#(animation)]}"#
         let found = try Self.faults(layer, Self.square)
         #expect(found.map(\.pointer) == ["/layers/0/animations/0/\(place)"], "\(found)")
     }
 
-    @Test func `only a path has a path to animate, and not too many`() throws {
+    @Test func `a path animation needs a path asset and has at most 256 values`() throws {
         func layer(_ contents: String, _ paths: Int) -> String {
             let values = Array(repeating: #""M0 0H1V1Z""#, count: paths).joined(separator: ", ")
             return #"{"type": "sprite", "contents": "red", "mask": {"contents": "\#(contents)"}, "#
@@ -125,7 +124,7 @@ struct RevealSpecTests {
         #expect(try Self.faults(layer("p", 257), Self.square).first?.kind == .tooMuch)
     }
 
-    @Test func `specs with shapes and paths read again as they are`() throws {
+    @Test func `specs with shapes and paths round-trip`() throws {
         let layers = [
             #"{"type": "reveal", "from": "red", "to": "blue", "shape": {"type": "iris", "blades": 9}, "turn": 1, "feather": 3}"#,
             #"{"type": "reveal", "from": "red", "to": "blue", "shape": {"type": "blinds", "count": 3, "angle": "45deg"}}"#,

@@ -4,7 +4,7 @@ import Testing
 struct SVGPathTests {
     private func segments(_ text: String) throws -> [Outline.Segment] { try SVGPath(text).outline.segments }
 
-    @Test func `every command has its absolute and its relative form`() throws {
+    @Test func `every command has an absolute and a relative form`() throws {
         #expect(
             try segments("M1 2 L3 4 H5 V6 Q7 8 9 10 C1 2 3 4 5 6 Z") == [
                 .move([1, 2]), .line([3, 4]), .line([5, 4]), .line([5, 6]), .quadratic([7, 8], [9, 10]),
@@ -19,12 +19,12 @@ struct SVGPathTests {
         )
     }
 
-    @Test func `numbers need no more separators than the grammar asks for`() throws {
+    @Test func `numbers need only the separators that the grammar requires`() throws {
         #expect(try segments("M.5.5-1-2l1e1,2E-1") == [.move([0.5, 0.5]), .line([-1, -2]), .line([9, -1.8])])
         #expect(try segments("M0,0 10,0,10,10z") == [.move([0, 0]), .line([10, 0]), .line([10, 10]), .close])
     }
 
-    @Test func `smooth curves mirror the last control point, of their own kind only`() throws {
+    @Test func `smooth curves mirror the last control point of the same kind only`() throws {
         #expect(
             try segments("M0 0 C1 1 2 2 3 3 S5 5 6 6 T9 9 T12 12") == [
                 .move([0, 0]), .cubic([1, 1], [2, 2], [3, 3]), .cubic([4, 4], [5, 5], [6, 6]),
@@ -33,7 +33,7 @@ struct SVGPathTests {
         )
     }
 
-    @Test func `drawing goes on from the start of a closed contour`() throws {
+    @Test func `drawing continues from the start of a closed contour`() throws {
         #expect(
             try segments("M1 1 h2 v2 z l5 5") == [
                 .move([1, 1]), .line([3, 1]), .line([3, 3]), .close, .move([1, 1]), .line([6, 6]),
@@ -41,7 +41,7 @@ struct SVGPathTests {
         )
     }
 
-    /// Points of an arc lie on its circle; flags need no separators.
+    /// Points of an arc are on its circle; flags need no separators.
     @Test(arguments: ["M0 0 A5 5 0 0 1 10 0", "M0 0a5 5 0 1110 0", "M0 0 A5 5 30 0 0 10 0", "M0 0 A1 1 0 0 1 10 0"])
     func `an arc stays on its circle`(_ text: String) throws {
         var from = SIMD2<Double>(0, 0)
@@ -68,16 +68,16 @@ struct SVGPathTests {
         "M1 1 A1 1 0 2 0 3 3",
         "M1e9 1", "M1 1 L1e400 1", "M 1 1 ;", "M1.e5 1 L,",
     ])
-    func `what is not path data is refused`(_ text: String) {
+    func `invalid path data is refused`(_ text: String) {
         #expect(throws: PathError.self) { try SVGPath(text) }
     }
 
-    /// Found by reading: radii that are scaled up to span their ends can overflow the centre, and with it a step count.
+    /// Found by code review: radii scaled up to span their ends can overflow the center and with it a step count.
     @Test(arguments: [
         "M0 0A9 1e-40 0 0 1 0 9", "M0 0A1e-300 1e-300 0 0 1 9 9", "M0 0A1e5 1e-5 45 1 1 1 1",
         "M99999 0 Q99999 0 0 0 T99999 99999 T-99999 0 T0 0",
     ])
-    func `computed points are as bounded as given ones`(_ text: String) {
+    func `computed points have the same bounds as given points`(_ text: String) {
         guard let path = try? SVGPath(text), let box = path.outline.bounds else { return }
         #expect(max(abs(box.low.x), abs(box.low.y), box.high.x, box.high.y) <= SVGPath.maximumCoordinate)
     }

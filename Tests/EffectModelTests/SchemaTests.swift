@@ -3,8 +3,8 @@ import Testing
 
 @testable import EffectModel
 
-/// The JSON Schema says what the reader does. That it is one, and takes what the reader takes, a validator of others tests
-/// (`Tests/Smoke/schema.py`).
+/// Agreement of the JSON Schema with the reader. An independent validator checks that the schema is valid and accepts
+/// what the reader accepts (`Tests/Smoke/schema.py`).
 struct SchemaTests {
     private let schema = EffectSpec.jsonSchema()
 
@@ -17,7 +17,7 @@ struct SchemaTests {
         }
     }
 
-    /// What the schema says of a kind of object.
+    /// Returns the schema's definition of a kind of object.
     private func definition(_ name: String) -> JSONValue? { name.isEmpty ? schema : schema["$defs"]?[name] }
 
     private func names(_ keyword: String, of definition: String) -> [String] {
@@ -25,7 +25,7 @@ struct SchemaTests {
         return members.map(\.name)
     }
 
-    /// Every object within a value.
+    /// Returns every object within a value.
     private func objects(in json: JSONValue) -> [JSONValue] {
         switch json {
         case .object(let members): [json] + members.flatMap { objects(in: $0.value) }
@@ -34,7 +34,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func `every kind of object is tried`() {
+    @Test func `every kind of object is tested`() {
         guard case .object(let definitions)? = schema["$defs"] else {
             Issue.record("no definitions")
             return
@@ -45,7 +45,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: ObjectKind.all)
-    func `an object's members are those that the reader asks for`(_ kind: ObjectKind) throws {
+    func `an object's members in the schema are the members that the reader knows`(_ kind: ObjectKind) throws {
         #expect(faults(kind.document([])).isEmpty)
         let stranger = "zzzzzzzzzzzzzzzz"
         let fault = try #require(
@@ -56,7 +56,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: ObjectKind.all)
-    func `what is not there yet is not offered, but not refused where it asks for nothing`(_ kind: ObjectKind) {
+    func `an unsupported member is not offered, and only its harmless values are accepted`(_ kind: ObjectKind) {
         let offered = names("properties", of: kind.name)
         for pattern in names("patternProperties", of: kind.name) {
             let name = String(pattern.dropFirst().dropLast())
@@ -72,7 +72,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: ObjectKind.all)
-    func `a default is what leaving it out means`(_ kind: ObjectKind) throws {
+    func `a default in the schema matches an omitted member`(_ kind: ObjectKind) throws {
         guard case .object(let members)? = definition(kind.name)?["properties"] else { return }
         let plain = try EffectSpec(json: kind.document([]), library: Squares())
         for member in members {
@@ -85,7 +85,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func `whatever is referred to is there, and described`() {
+    @Test func `every reference resolves, and every definition and member has a description`() {
         guard case .object(let definitions)? = schema["$defs"] else {
             Issue.record("no definitions")
             return
@@ -101,7 +101,7 @@ struct SchemaTests {
             #expect(definition(kind.name)?["description"] != nil, "\(kind.name)")
             guard case .object(let members)? = definition(kind.name)?["properties"] else { continue }
             for member in members {
-                // A kind's own type says it all.
+                // The `type` constant of a kind needs no description.
                 let isPlain = member.name == "type" && member.value["const"] != nil
                 #expect(isPlain || member.value["description"] != nil, "\(kind.name).\(member.name)")
             }
@@ -109,7 +109,7 @@ struct SchemaTests {
         #expect(EffectSpec.jsonSchema() == schema)
     }
 
-    @Test func `the glossary knows nothing that is not there`() {
+    @Test func `the glossary describes existing members only`() {
         let objects =
             ObjectKind.all.map { $0.name.isEmpty ? "EffectSpec" : $0.name }
             + ["Layer", "Behavior", "Animation", "Attachment", "Field"]
@@ -124,7 +124,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func `an operator's limits lower the bounds`() {
+    @Test func `an operator's limits lower the bounds in the schema`() {
         var limits = RenderLimits()
         limits.maximumDuration = 5
         limits.maximumSide = 100_000
@@ -139,7 +139,7 @@ struct SchemaTests {
         #expect(text.contains("0.01...5 "))
     }
 
-    @Test func `a document may say where its schema is, and means the same`() throws {
+    @Test func `a document may name its schema without changing its meaning`() throws {
         guard case .object(let members) = Specs.one() else { return }
         let plain = try EffectSpec(json: .object(members))
         let named = try EffectSpec(json: .object([.init("$schema", "http://localhost/v1/schema.json")] + members))
@@ -150,8 +150,8 @@ struct SchemaTests {
         #expect(nested == ["/layers/0/emitterCells/0/$schema"])
     }
 
-    @Test func `no key path ends in two names`() {
-        // The schema tells by a key path's end what its values are.
+    @Test func `a key path ends in a single animatable name`() {
+        // The schema derives the type of the values from the end of the key path.
         let names = Self.animatableNames
         for name in names {
             #expect(!names.contains { $0 != name && $0.hasSuffix("." + name) }, "\(name)")
@@ -163,7 +163,7 @@ struct SchemaTests {
     )
 }
 
-/// Letters and pictures of one form, wherever they are asked for.
+/// An asset library that returns the same outline for every text and picture.
 private struct Squares: AssetLibrary {
     func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         throw .unusable(found: "a picture", allowed: "none")

@@ -2,7 +2,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// Which pictures a seamless loop takes: those that are at its end what they were at its start.
+/// Validation of seamless loops: accepted layers end as they start.
 struct SeamTests {
     private func faults(_ layers: String, loop: String = #""seamless""#) throws -> [SpecFault] {
         let text = """
@@ -40,7 +40,7 @@ struct SeamTests {
         #"{"type": "shatter", "source": "red", "duration": 1}"#,
         #"{"type": "shatter", "source": "red", "behind": "blue", "duration": 0.5}"#,
         #"{"type": "shatter", "source": "red", "behind": "blue", "beginTime": 0.5, "duration": 0.5}"#,
-        // A fade, a wipe, a move, a turn, a growth, and a pulse whose length is no part of the round's.
+        // A fade, a wipe, a move, a rotation, a growth, and a pulse whose period does not divide the loop.
         sprite(#""type": "transition", "duration": 1"#),
         sprite(
             #""type": "basic", "keyPath": "mask.position.x", "from": -50, "to": 50, "duration": 1, "fillMode": "forwards""#,
@@ -51,7 +51,7 @@ struct SeamTests {
         sprite(#""keyPath": "transform.scale", "values": [1, 2], "duration": 1, "fillMode": "forwards""#),
         sprite(#""keyPath": "opacity", "values": [1, 0, 1], "duration": 0.7, "repeatCount": "infinite""#),
     ])
-    func `pictures that would jump are refused, and told what to do instead`(_ layer: String) throws {
+    func `layers that would jump are refused with a suggestion`(_ layer: String) throws {
         let fault = try #require(faults(layer).first)
         #expect(fault.kind == .conflict && fault.pointer == "/timing/loop")
         #expect(fault.found == #""seamless" with the layer "layer0", which ends unlike it begins"#)
@@ -60,7 +60,7 @@ struct SeamTests {
     }
 
     @Test(arguments: [
-        // Both pictures are the same, or the layer is gone before the end and not yet there at the start.
+        // Both pictures are equal, or the layer is gone before the end and absent at the start.
         #"{"type": "reveal", "from": "red", "to": "red"}"#,
         #"{"type": "transition", "from": "red", "to": "red", "transition": "push"}"#,
         mask(#""to": "M20 0H40V20H20Z", "duration": 0.5, "autoreverses": true"#),
@@ -70,30 +70,30 @@ struct SeamTests {
         {"type": "reveal", "from": "red", "to": "blue", "beginTime": 0.2, "duration": 0.4,
          "animations": [{"keyPath": "opacity", "values": [0, 0], "beginTime": 0.5, "fillMode": "forwards"}]}
         """,
-        // Back where they came from, or all around.
+        // Values return to their start or complete a full turn.
         sprite(#""keyPath": "opacity", "values": [1, 0, 1], "duration": 1"#),
         sprite(#""keyPath": "transform.rotation", "values": [0, "1turn"], "duration": 1, "fillMode": "forwards""#),
         sprite(#""keyPath": "opacity", "values": [1, 0, 1], "duration": 0.5, "repeatCount": "infinite""#),
         sprite(#""keyPath": "position.x", "values": [50, 80], "duration": 0.5, "autoreverses": true"#),
-        // From beyond one side to beyond the other one, or a shine that runs over it.
+        // Moves from beyond one side to beyond the other, or a shine that crosses the layer.
         sprite(#""keyPath": "position.x", "values": [-20, 120], "duration": 1, "fillMode": "forwards""#),
         sprite(
             #""keyPath": "mask.position.x", "values": [10, 90], "duration": 1, "fillMode": "forwards""#,
             #""mask": {"contents": {"shape": "square", "size": 40}},"#
         ),
-        // On and off: no more of a jump than the others.
+        // A discrete on/off animation jumps at the seam no more than elsewhere.
         sprite(#""keyPath": "opacity", "values": [1, 0], "calculationMode": "discrete", "duration": 1"#),
-        // Nothing but particles, which may be gone by then.
+        // An emitter layer, whose particles may be gone by then.
         """
         {"emitterCells": [{"contents": "circle", "birthRate": 5, "lifetime": 1}],
          "animations": [{"keyPath": "opacity", "values": [1, 0], "duration": 1, "fillMode": "forwards"}]}
         """,
     ])
-    func `what comes back to where it began is taken`(_ layer: String) throws {
+    func `a layer that returns to its start is accepted`(_ layer: String) throws {
         #expect(try faults(layer).isEmpty)
     }
 
-    @Test func `of many layers, the first one that jumps is named`() throws {
+    @Test func `the first layer that jumps is named`() throws {
         let still = #"{"type": "sprite", "contents": "circle"}"#
         let reveal = #"{"type": "reveal", "name": "theme", "from": "red", "to": "blue"}"#
         let found = try faults("\(still), \(reveal), \(reveal.replacing("theme", with: "other"))")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EffectModel
 
-/// Shape layers as they are read.
+/// Parsing of shape layers.
 struct ShapeSpecTests {
     private func spec(_ members: String, canvas: String = #"{"width": 200, "height": 100}"#) throws -> EffectSpec {
         try EffectSpec(text: #"{"canvas": \#(canvas), "layers": [{"type": "shape", \#(members)}]}"#)
@@ -16,7 +16,7 @@ struct ShapeSpecTests {
         } catch { return (error as? SpecError)?.faults.first }
     }
 
-    @Test func `defaults are Core Animation's`() throws {
+    @Test func `defaults match Core Animation`() throws {
         let layer = try spec(#""path": "M0 0H10""#).layers[0]
         let shape = try #require(layer.shape)
         #expect(shape.fillColor == Color("black") && shape.fillRule == .nonzero && shape.strokeColor == nil)
@@ -24,25 +24,25 @@ struct ShapeSpecTests {
         #expect(style == StrokeStyle() && style.lineWidth == 1 && style.lineCap == .butt && style.lineJoin == .miter)
         #expect(style.miterLimit == 10 && style.lineDashPattern.isEmpty && style.lineDashPhase == 0)
         #expect(style.strokeStart == 0 && style.strokeEnd == 1)
-        // The path is in points of the canvas.
+        // The path is in canvas points.
         #expect(layer.position == [100, 50] && shape.middle(on: Canvas()) == [187.5, 250])
     }
 
-    @Test func `a view box says what lies at the position`() throws {
+    @Test func `the center of a view box is placed at the position`() throws {
         let spec = try spec(#""path": "M0 0H10", "viewBox": [10, 20, 30, 40], "position": [7, 8]"#)
         let shape = try #require(spec.layers[0].shape)
         #expect(shape.outline(on: spec.canvas).segments == [.move([-25, -40]), .line([-15, -40])])
         #expect(try EffectSpec(json: spec.json) == spec)
     }
 
-    @Test func `colors may be none`() throws {
+    @Test func `colors may be null`() throws {
         let shape = try #require(
             try spec(##""path": "M0 0H10", "fillColor": null, "strokeColor": "#ff000080""##).layers[0].shape
         )
         #expect(shape.fillColor == nil && shape.strokeColor == Color("#ff000080"))
     }
 
-    @Test func `all that is a number or a color is animated`() throws {
+    @Test func `every number and color can be animated`() throws {
         let animations = [
             #"{"keyPath": "strokeStart", "values": [0, 0.5]}"#, #"{"keyPath": "strokeEnd", "values": [1, 0.5]}"#,
             #"{"keyPath": "lineWidth", "values": [1, 9]}"#, #"{"keyPath": "lineDashPhase", "values": [0, 7]}"#,
@@ -64,7 +64,7 @@ struct ShapeSpecTests {
         #expect(timeline.hasSteadyStroke == false && timeline.largest(shape).stroke.lineWidth == 9)
     }
 
-    @Test func `a mask's path and a shape's are told apart`() throws {
+    @Test func `the path of a mask and the path of a shape are distinct animation targets`() throws {
         let mask = #""mask": {"contents": {"path": "M0 0H9V9Z", "size": 9}}"#
         let both = try spec(
             #"""
@@ -96,7 +96,7 @@ struct ShapeSpecTests {
             "/lineDashPattern"
         ),
     ])
-    func `what is wrong is named`(_ members: String, _ place: String) {
+    func `an invalid shape is refused with its pointer`(_ members: String, _ place: String) {
         #expect(fault(members)?.pointer == "/layers/0" + place)
     }
 
@@ -107,7 +107,7 @@ struct ShapeSpecTests {
         #expect(error?.faults.first?.found == "strokeEnd of a layer that is no shape")
     }
 
-    @Test func `large, complicated paths are drawn all the same`() throws {
+    @Test func `large, complex paths are accepted`() throws {
         let curves = (0..<600).map {
             "Q\(5 + $0 % 40 * 9) \(20 + $0 / 40 * 30) \(10 + $0 % 40 * 9) \(10 + $0 / 40 * 30)"
         }

@@ -2,7 +2,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// What is predicted for particles that only get smaller: fires and sparks, of which there are many.
+/// Predicted costs of shrinking particles, as in fires and sparks.
 struct ShrinkingCostTests {
     private func work(_ cell: [JSONValue.Member], _ emitter: [JSONValue.Member] = []) throws -> Double {
         let common: [JSONValue.Member] = [
@@ -15,14 +15,14 @@ struct ShrinkingCostTests {
 
     private let shrinking: [JSONValue.Member] = [.init("scaleSpeed", -1), .init("negativeScale", "hide")]
 
-    @Test func `what shrinks and is then gone costs no more than what stays as it is`() throws {
+    @Test func `particles that shrink and vanish cost no more than constant ones`() throws {
         #expect(try work(shrinking) == work([]))
         #expect(try work([.init("scaleSpeed", 1), .init("negativeScale", "hide")]) > work([]))
-        // Below nothing it is seen again.
+        // A negative scale makes the particle visible again.
         #expect(try work([.init("scaleSpeed", -1)]) > work([]))
     }
 
-    @Test func `what may turn the shrinking around counts as growth`() throws {
+    @Test func `an animation that may reverse the shrinking counts as growth`() throws {
         let animated: JSONValue = [
             ["type": "basic", "keyPath": "emitterCells.c.scaleSpeed", "from": -1, "to": 3, "duration": 1]
         ]
@@ -34,7 +34,7 @@ struct ShrinkingCostTests {
         #expect(try work(shrinking, [.init("scale", -1)]) > work([], [.init("scale", -1)]))
     }
 
-    @Test func `of a range, as much counts as its convention gives to one side`() throws {
+    @Test func `the convention decides how much of a range counts on one side`() throws {
         let half: [JSONValue.Member] = [.init("rangeConvention", "half")]
         #expect(try work([.init("scaleRange", 1)], half) == work([.init("scaleRange", 0.5)]))
         #expect(try work([.init("lifetimeRange", 1)], half) == work([.init("lifetimeRange", 0.5)]))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct SpecTests {
-    /// The faults of a document, by place.
+    /// Returns the errors of a document by pointer.
     private func faults(_ json: JSONValue, _ limits: RenderLimits = RenderLimits()) -> [String: SpecFault] {
         do throws(SpecError) {
             _ = try EffectSpec(json: json, limits: limits)
@@ -19,7 +19,7 @@ struct SpecTests {
         return emitter
     }
 
-    @Test func `a small document gets Core Animation's defaults`() throws {
+    @Test func `a minimal document gets Core Animation's defaults`() throws {
         let spec = try EffectSpec(
             text: #"{"layers": [{"emitterCells": [{"birthRate": 3, "lifetime": 2, "contents": null}]}]}"#
         )
@@ -32,7 +32,7 @@ struct SpecTests {
         #expect(spec.timing.frameCount == 90 && spec.seed == "1")
     }
 
-    @Test func `the canonical document reads back to the same spec, and is its own canonical form`() throws {
+    @Test func `the canonical document round-trips and is its own canonical form`() throws {
         let text = """
             {"seed": 7, "canvas": {"width": 200, "background": "rebeccapurple"}, "timing": {"duration": "500ms", "loop": 3},
              "assets": {"leaf": {"path": "M0 0 h12 a6 6 0 0 1 -12 0 z", "size": [12, 6], "fillRule": "evenodd", "tint": "#8f08"}},
@@ -64,7 +64,7 @@ struct SpecTests {
         #expect(cell.spin == .pi && abs(cell.emissionRange - .pi / 2) < 1e-15 && cell.lifetime == 0.25)
     }
 
-    @Test func `a pair of ends is a mean and a range of the convention in force`() throws {
+    @Test func `a pair of ends becomes a mean and a range in the active convention`() throws {
         for (convention, range) in [("full", 100.0), ("half", 200.0)] {
             let spec = try EffectSpec(
                 json: Specs.one(
@@ -77,7 +77,7 @@ struct SpecTests {
         }
     }
 
-    @Test func `every fault of a document is reported at once, by its place`() throws {
+    @Test func `all errors of a document are reported at once with their pointers`() throws {
         let found = faults([
             "canvas": ["width": -3, "heigth": 4, "scale": 9],
             "timing": ["fps": "fast", "loop": 0],
@@ -110,7 +110,7 @@ struct SpecTests {
         ("color", "\"#ffff1\""), ("emissionSpace", #""flat""#), ("contentsScale", "0"), ("name", "7"),
         ("birthPhase", "1"), ("birthPhase", #""random""#), ("redRange", "1e9"), ("enabled", "1"),
     ])
-    func `a bad value is refused at its own place`(_ name: String, _ text: String) throws {
+    func `an invalid cell value is refused`(_ name: String, _ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))
         let places = faults(Specs.one(cell: [.init(name, value)])).keys
         #expect(!places.isEmpty)
@@ -124,7 +124,7 @@ struct SpecTests {
     }
 
     @Test(arguments: ["layer", "cell", "animation"])
-    func `a media time that was left in a beginTime is taken, and nothing shows`(_ place: String) throws {
+    func `an absolute media time in beginTime is accepted, and the layer stays invisible`(_ place: String) throws {
         // Three years.
         let begin: [JSONValue.Member] = [.init("beginTime", 94_608_000.123)]
         let animation: JSONValue = .object(begin + [.init("keyPath", "opacity"), .init("values", [0, 1])])
@@ -143,14 +143,14 @@ struct SpecTests {
     @Test(arguments: [
         ("spinBias", "1"), ("emitterMode", #""sequential""#), ("renderMode", #""cheapColorDodge""#), ("size", "[9, 9]"),
     ])
-    func `a name that is known but not supported yet is refused, never ignored`(_ name: String, _ text: String) throws {
+    func `a known but unsupported name is refused, never ignored`(_ name: String, _ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))
         let found = faults(Specs.one(emitter: [.init(name, value)]))
         #expect(found["/layers/0/\(name)"]?.kind == .notSupportedYet)
     }
 
     @Test(arguments: [#"{"a": [1, null]}"#, "3", "null", #""text""#])
-    func `a cell's style may be anything, and says nothing`(_ text: String) throws {
+    func `a cell's style is ignored`(_ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))
         let spec = try EffectSpec(json: Specs.one(cell: [.init("style", value)]))
         #expect(try spec == EffectSpec(json: Specs.one()))
@@ -162,7 +162,7 @@ struct SpecTests {
         ("emitter", "cullRect", "[0, 0, 9]"), ("emitter", "cullRect", "[0, 0, -1, 9]"), ("emitter", "cullMinZ", "true"),
         ("emitter", "geometryFlipped", "1"), ("emitter", "masksToBounds", "1"),
     ])
-    func `a bad value of clocks and bounds is refused at its own place`(
+    func `an invalid value of clocks and bounds is refused with its pointer`(
         _ owner: String,
         _ name: String,
         _ text: String
@@ -175,7 +175,7 @@ struct SpecTests {
         #expect(places.allSatisfy { $0.hasPrefix(place) })
     }
 
-    @Test func `what is read of clocks and bounds is written, and reads back`() throws {
+    @Test func `clocks and bounds round-trip through the canonical document`() throws {
         let emitter: [JSONValue.Member] = [
             .init("emitterShape", "rectangles"), .init("emitterRects", [[0, 0, 10, 20], ["50%", 5, 3, 0]]),
             .init("emitterDuration", 1.5), .init("cullRect", [-5, 0, "100%", 90]), .init("cullMinZ", -4),
@@ -194,14 +194,14 @@ struct SpecTests {
         #expect(spec.layers[0].geometryFlipped && spec.layers[0].masksToBounds && read.renderMode == .cheapAdditive)
     }
 
-    @Test func `the shape rectangles needs them, and no other has them`() {
+    @Test func `emitterRects is required for the shape rectangles and refused for others`() {
         let missing = faults(Specs.one(emitter: [.init("emitterShape", "rectangles")]))
         #expect(missing["/layers/0/emitterRects"]?.kind == .missing)
         let beside = faults(Specs.one(emitter: [.init("emitterRects", [[0, 0, 1, 1]])]))
         #expect(beside["/layers/0/emitterRects"]?.kind == .conflict)
     }
 
-    @Test func `a known name with Core Animation's default is taken`() {
+    @Test func `a known name with Core Animation's default is accepted`() {
         let defaults: [JSONValue.Member] = [
             .init("particleType", "sprite"), .init("contentsRect", [0, 0, 1, 1]), .init("speed", 1),
             .init("emitterCells", []), .init("duration", "infinite"), .init("magnificationFilter", "linear"),
@@ -322,13 +322,13 @@ struct SpecTests {
             "/layers/0/emitterPath"
         ),
     ])
-    func `a spec that asks for too much, or for what there is not, is refused`(_ text: String, _ place: String) throws {
+    func `an excessive or unsupported spec is refused with its pointer`(_ text: String, _ place: String) throws {
         let found = faults(try JSONParser.parse(Array(text.utf8)))
         #expect(found[place] != nil, "\(found)")
     }
 
-    /// A cannon: ten thousand a second, for a hundredth of one.
-    @Test func `a short burst of a high rate is not taken for a long one`() {
+    /// A cannon: 10,000 per second for 0.01 s.
+    @Test func `a short burst at a high rate is not counted as a long one`() {
         let animation: JSONValue = ["keyPath": "birthRate", "values": [1, 1], "duration": 0.01]
         let json = Specs.one(
             emitter: [.init("birthRate", 0), .init("animations", [animation])],
@@ -349,12 +349,12 @@ struct SpecTests {
     }
 
     @Test(arguments: [("🎉", #"{"emoji": "🎉"}"#), ("coin.PNG", #"{"image": "coin.PNG"}"#), ("sqare", "square")])
-    func `content in place of a name gets a hint`(_ contents: String, _ hint: String) throws {
+    func `image data in place of an asset name gets a hint`(_ contents: String, _ hint: String) throws {
         let found = faults(Specs.one(cell: [.init("contents", .string(contents))]))
         #expect(found["/layers/0/emitterCells/0/contents"]?.allowed.hasSuffix("(did you mean \(hint)?)") == true)
     }
 
-    @Test func `a layer without a name gets one that nobody has`() throws {
+    @Test func `a layer without a name gets an unused name`() throws {
         let spec = try EffectSpec(
             text:
                 #"{"layers": [{"name": "layer1", "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}, {"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}, {"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#
@@ -368,14 +368,14 @@ struct SpecTests {
         #expect(found["/layers"]?.kind == .tooMuch)
     }
 
-    @Test func `a hostile document gets a short answer`() {
+    @Test func `a hostile document gets a short error`() {
         let cell: JSONValue = ["birthRate": -1, "lifetime": -1, "nonsense": 1]
         let document: JSONValue = ["layers": [["emitterCells": .array(Array(repeating: cell, count: 64))]]]
         let error = #expect(throws: SpecError.self) { try EffectSpec(json: document) }
         #expect(error?.faults.count == 64)
     }
 
-    @Test func `the nearest name is one that a slip could have meant`() {
+    @Test func `the nearest name is a plausible misspelling`() {
         #expect(Nearest.name(to: "velocty", among: ["velocity", "velocityRange", "spin"]) == "velocity")
         #expect(Nearest.name(to: "emmissionrange", among: ["emissionRange", "emissionLatitude"]) == "emissionRange")
         #expect(Nearest.name(to: "banana", among: ["velocity", "spin"]) == nil)

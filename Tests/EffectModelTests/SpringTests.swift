@@ -4,7 +4,7 @@ import Testing
 
 @testable import EffectModel
 
-/// Springs, against steps of the equation that they solve.
+/// Closed-form springs, compared with numerical integration of their equation.
 struct SpringTests {
     private func spring(_ mass: Double, _ stiffness: Double, _ damping: Double, _ velocity: Double) -> SpringMotion {
         var spring = SpringMotion()
@@ -19,11 +19,11 @@ struct SpringTests {
     ]
 
     @Test(arguments: forms)
-    func `a spring moves as its equation says`(_ form: (Double, Double, Double, Double)) {
+    func `a spring follows its differential equation`(_ form: (Double, Double, Double, Double)) {
         let spring = spring(form.0, form.1, form.2, form.3)
         let curve = SpringCurve(spring)
         func pull(_ x: Double, _ v: Double) -> Double { (-spring.stiffness * x - spring.damping * v) / spring.mass }
-        // Runge and Kutta's steps of a ten-thousandth of a second.
+        // Runge–Kutta steps of 0.1 ms.
         let step = 1e-4
         var (x, v) = (1.0, -spring.initialVelocity)
         for index in 0...20_000 {
@@ -40,7 +40,7 @@ struct SpringTests {
     }
 
     @Test(arguments: forms)
-    func `when it has settled, less than a thousandth is left for good`(_ form: (Double, Double, Double, Double)) {
+    func `a settled spring stays within a thousandth of its end`(_ form: (Double, Double, Double, Double)) {
         let spring = spring(form.0, form.1, form.2, form.3)
         let curve = SpringCurve(spring)
         let settling = spring.settlingDuration
@@ -53,13 +53,13 @@ struct SpringTests {
         #expect(before.contains { $0 > 0.001 } || before.max() == before.first)
     }
 
-    @Test func `by default it settles when Core Animation's does`() {
-        // What CASpringAnimation says.
+    @Test func `the default spring settles when Core Animation's does`() {
+        // Value of CASpringAnimation.settlingDuration.
         #expect(abs(SpringMotion().settlingDuration - 1.4727003346780927) < 1e-12)
     }
 
     @Test(arguments: forms)
-    func `it turns back where it says`(_ form: (Double, Double, Double, Double)) {
+    func `turning points of a spring are complete`(_ form: (Double, Double, Double, Double)) {
         let curve = SpringCurve(spring(form.0, form.1, form.2, form.3))
         let turns = curve.turns(until: 2, most: 100)
         var found: [Double] = []
@@ -69,7 +69,7 @@ struct SpringTests {
                 curve.left(at: Double(index - 1) * step), curve.left(at: Double(index) * step),
                 curve.left(at: Double(index + 1) * step)
             )
-            // Below rounding, everything turns.
+            // Below rounding precision, noise turns everywhere.
             if abs(a - b) + abs(b - c) > 1e-13, (b > a) == (b > c) { found.append(Double(index) * step) }
         }
         for turn in found { #expect(turns.contains { abs($0 - turn) <= 2 * step }, "\(turn)") }
@@ -79,7 +79,7 @@ struct SpringTests {
     @Test func `exponentials, sines and logarithms are those of the C library`() {
         for index in 0..<20_000 {
             let x = Double(index) * 0.0371
-            // Beyond, numbers have fewer digits.
+            // Larger arguments yield denormal results with fewer digits.
             if x < 700 { #expect(abs(Elementary.decay(x) - exp(-x)) <= 1e-15 * exp(-x)) }
             let (sine, cosine) = Elementary.sineAndCosine(x)
             #expect(abs(sine - sin(x)) < 4e-16 && abs(cosine - cos(x)) < 4e-16)
@@ -97,7 +97,7 @@ struct SpringTests {
         return LayerTimeline(try EffectSpec(text: text).layers[0])
     }
 
-    @Test func `it goes beyond its end, back, and stays`() throws {
+    @Test func `a spring overshoots its end, returns and stays`() throws {
         let timeline = try layer(
             #""keyPath": "position.x", "from": 0, "to": 100, "damping": 4, "fillMode": "forwards""#
         )
@@ -110,13 +110,13 @@ struct SpringTests {
             #expect(abs(x - 100 * (1 - curve.left(at: time))) < 1e-9)
             most = max(most, x)
         }
-        // e^(−π·ζ/√(1 − ζ²)) beyond, with ζ = 0.2.
+        // Overshoot e^(−π·ζ/√(1 − ζ²)) with ζ = 0.2.
         #expect(abs(most - 100 * (1 + exp(-Double.pi * 0.2 / 0.96.squareRoot()))) < 0.02)
         #expect(timeline.layer(at: settling).position.x == 100 && timeline.layer(at: 99).position.x == 100)
     }
 
     @Test(arguments: forms)
-    func `what may be reached holds all that is reached`(_ form: (Double, Double, Double, Double)) throws {
+    func `the extent of a spring contains every value`(_ form: (Double, Double, Double, Double)) throws {
         for easing in [#""linear""#, "[0.3, -1, 0.6, 3]"] {
             let timeline = try layer(
                 #"""
@@ -140,14 +140,14 @@ struct SpringTests {
         }
     }
 
-    @Test func `what goes beyond a property's bounds is cut there`() throws {
+    @Test func `overshoot beyond a property's bounds is clamped`() throws {
         let timeline = try layer(#""keyPath": "opacity", "from": 0, "to": 1, "damping": 1"#)
         let values = (0..<1000).map { timeline.layer(at: Double($0) / 500).opacity }
         #expect(values.max() == 1 && values.min() == 0)
         #expect(values.count { $0 == 1 } > 100)
     }
 
-    @Test func `it adds up, repeats, and goes back`() throws {
+    @Test func `a spring accumulates, repeats and autoreverses`() throws {
         let there = try layer(
             #""keyPath": "position.x", "from": 0, "to": 50, "duration": 1, "autoreverses": true, "fillMode": "forwards""#
         )
@@ -160,7 +160,7 @@ struct SpringTests {
         #expect(added.layer(at: 99).position.x == 130 && added.layer(at: -1).position.x == 100)
     }
 
-    @Test func `a spring that never settles has to be told how long it is seen`() throws {
+    @Test func `a spring that never settles needs a duration`() throws {
         func fault(_ members: String) -> SpecFault? {
             do {
                 _ = try layer(#""keyPath": "opacity", "to": 0, \#(members)"#)
@@ -171,7 +171,7 @@ struct SpringTests {
         #expect(fault(#""damping": 100000, "stiffness": 0.001"#)?.kind == .missing)
         #expect(fault(#""damping": 0, "duration": 2"#) == nil)
         #expect(fault(#""mass": 0"#)?.pointer == "/layers/0/animations/0/mass")
-        // In a group, too, it lasts as long as it swings.
+        // A spring in a group also lasts until it settles.
         let text = #"""
             {"layers": [{"type": "sprite", "contents": "star", "animations": [{"type": "group", "duration": 5,
               "animations": [{"type": "spring", "keyPath": "opacity", "to": 0}]}]}]}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EffectModel
 
-/// Outlines of strokes, against areas that are known and against distances to the path.
+/// Stroke outlines, checked against known areas and distances to the path.
 struct StrokerTests {
     private func style(_ width: Double, _ change: (inout StrokeStyle) -> Void = { _ in }) -> StrokeStyle {
         var style = StrokeStyle()
@@ -16,7 +16,7 @@ struct StrokerTests {
         Stroker(try SVGPath(path).fineOutline, scale: scale).outline(style)
     }
 
-    /// Counted as often as contours go around it.
+    /// Signed area, counted with the winding number.
     private func area(_ outline: Outline) -> Double {
         -contours(outline).reduce(0) { sum, contour in
             zip(contour, contour.dropFirst() + contour.prefix(1)).reduce(sum) {
@@ -38,7 +38,7 @@ struct StrokerTests {
         return contours
     }
 
-    /// How often contours go around a point.
+    /// Winding number of the contours around a point.
     private func winding(_ contours: [[SIMD2<Double>]], around p: SIMD2<Double>) -> Int {
         var winding = 0
         for contour in contours {
@@ -64,19 +64,19 @@ struct StrokerTests {
 
     // MARK: Areas
 
-    @Test func `a line has the area of its rectangle, and its caps add theirs`() throws {
-        // Across the grid's diagonal: 30, 40, 50.
+    @Test func `a line covers its rectangle plus its caps`() throws {
+        // A diagonal of length 50: 30 across, 40 down.
         for (cap, more) in [(StrokeStyle.LineCap.butt, 0.0), (.square, 8 * 8), (.round, Double.pi * 16)] {
             let found = area(try stroke("M10 10L40 50", style(8) { $0.lineCap = cap }))
             #expect(abs(found - (50 * 8 + more)) < (cap == .round ? 0.6 : 1e-9), "\(cap): \(found)")
         }
     }
 
-    @Test func `corners of a square are whole, cut or round`() throws {
+    @Test func `corners of a square are mitered, beveled or rounded`() throws {
         for (join, less) in [(StrokeStyle.LineJoin.miter, 0.0), (.bevel, 4 * 4.5), (.round, 36 - Double.pi * 9)] {
             let found = area(try stroke("M0 0H40V40H0Z", style(6) { $0.lineJoin = join }))
             #expect(abs(found - (46 * 46 - 34 * 34 - less)) < (join == .round ? 0.4 : 1e-9), "\(join): \(found)")
-            // The other way around, and with its last line drawn before it is closed.
+            // Drawn in the other direction, with an explicit last line before closing.
             let other = area(try stroke("M0 0V40H40V0H0Z", style(6) { $0.lineJoin = join }))
             #expect(abs(other - found) < 1e-9)
         }
@@ -89,13 +89,13 @@ struct StrokerTests {
             let found = area(try stroke(path, style(width), scale: scale))
             let (outer, inner) = (radius + width / 2, radius - width / 2)
             let expected = Double.pi * (outer * outer - inner * inner)
-            // No line strays by more than an eighth of a pixel.
+            // Lines deviate from the curve by at most an eighth of a pixel.
             #expect(abs(found - expected) < 2 * .pi * (outer + inner) / 8 / scale, "\(found) for \(expected)")
             #expect(abs(found - expected) < 0.01 * expected)
         }
     }
 
-    @Test func `dashes cover their share, whatever the phase`() throws {
+    @Test func `dashes cover their share for any phase`() throws {
         let cases: [(pattern: [Double], phase: Double, covered: Double)] = [
             ([10, 5], 0, 70), ([10, 5], 12, 67), ([10, 5], -3, 67), ([10], 0, 50), ([10], 10, 50),
             ([4, 1, 2, 1], 0, 76), ([200, 1], 0, 100), ([1, 200], 0.5, 0.5), ([10, 5], 15e3 + 12, 67),
@@ -114,17 +114,17 @@ struct StrokerTests {
         }
     }
 
-    @Test func `each contour starts its dashes anew, and a closed one has no gap in a dash`() throws {
+    @Test func `dashes restart at each contour, and a dash spans the seam of a closed contour`() throws {
         let dashed = style(2) { $0.lineDashPattern = [30, 20] }
         #expect(abs(area(try stroke("M0 0H40M0 10H40", dashed)) - 2 * 2 * 30) < 1e-9)
-        // From 150 to 160 a dash, and one from 0 to 30: a corner in its midst.
+        // The dash from 150 to 160 continues from 0 to 30 around a corner.
         let square = try stroke("M0 0H40V40H0Z", dashed)
         #expect(contours(square).count == 3)
         #expect(winding(contours(square), around: [-0.9, -0.9]) != 0)
     }
 
-    @Test func `a star's tips are as long as the miter limit lets them be`() throws {
-        // Of a pentagram, whose tips are 36°: a miter is 1/sin 18° = 3.236 widths long.
+    @Test func `a star's tips are cut at the miter limit`() throws {
+        // The tips of a pentagram have 36°, so a miter is 1/sin 18° = 3.236 widths long.
         let tips = (0..<5).map { index in
             let angle = Double(index) * 4 * Double.pi / 5 - .pi / 2
             return SIMD2(cos(angle), sin(angle)) * 50
@@ -135,7 +135,7 @@ struct StrokerTests {
         for tip in tips {
             let out = tip / 50
             #expect(winding(pointed, around: tip + out * 6.3) != 0 && winding(pointed, around: tip + out * 6.6) == 0)
-            // A bevel is half a width times sin 18° away.
+            // A bevel is at half a width times sin 18°.
             #expect(winding(cut, around: tip + out * 0.55) != 0 && winding(cut, around: tip + out * 0.7) == 0)
         }
     }
@@ -143,13 +143,13 @@ struct StrokerTests {
     // MARK: Distances
 
     @Test(arguments: UInt64(0)..<200)
-    func `inside is what is within half a width of the path`(_ seed: UInt64) throws {
+    func `points within half a width of the path are inside the stroke`(_ seed: UInt64) throws {
         let random = RandomStream(key: RandomStream.hash("strokes")).substream(named: "\(seed)")
         func number(_ index: Int, _ range: ClosedRange<Double>) -> Double {
             range.lowerBound + (range.upperBound - range.lowerBound) * random.unit(UInt64(index))
         }
         var points = (0..<(2 + Int(seed % 7))).map { SIMD2(number(2 * $0, 20...80), number(2 * $0 + 1, 20...80)) }
-        // There and back, and twice at one place.
+        // Lines that double back, and repeated points.
         if seed % 10 == 3 { points += [points[0], points[0]] }
         let isClosed = seed % 2 == 1
         let width = number(100, 1...30)
@@ -168,7 +168,7 @@ struct StrokerTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `curves are as wide as lines, where they bend too much as well`(_ seed: UInt64) throws {
+    func `curves are as wide as lines, even in tight bends`(_ seed: UInt64) throws {
         let random = RandomStream(key: RandomStream.hash("curves")).substream(named: "\(seed)")
         func number(_ index: Int, _ range: ClosedRange<Double>) -> Double {
             range.lowerBound + (range.upperBound - range.lowerBound) * random.unit(UInt64(index))
@@ -198,9 +198,9 @@ struct StrokerTests {
         }
     }
 
-    // MARK: Parts, and next to nothing
+    // MARK: Parts and degenerate paths
 
-    @Test func `strokes start and end at shares of the whole length`() throws {
+    @Test func `strokes start and end at fractions of the whole length`() throws {
         func part(_ path: String, _ start: Double, _ end: Double) throws -> Double {
             area(try stroke(path, style(2) { ($0.strokeStart, $0.strokeEnd) = (start, end) })) / 2
         }
@@ -213,14 +213,14 @@ struct StrokerTests {
             try stroke("M0 0H50M0 20H50", style(2) { $0.strokeStart = 0.5 }).bounds
         )
         #expect(box.low == [0, 19] && box.high == [50, 21])
-        // Of what is closed, the corner at the start is only there when all is.
+        // A closed contour has a corner at its start only when stroked in full.
         let whole = contours(try stroke("M0 0H40V40H0Z", style(6)))
         let most = contours(try stroke("M0 0H40V40H0Z", style(6) { $0.strokeEnd = 0.99 }))
         #expect(winding(whole, around: [-2, -2]) != 0 && winding(most, around: [-2, -2]) == 0)
     }
 
     @Test(arguments: ["M5 5L5 5", "M5 5Z", "M5 5C5 5 5 5 5 5", "M5 5H5V5Z"])
-    func `what has no length is a dot under a round cap, a square under a square one`(_ path: String) throws {
+    func `a zero-length path is a dot with a round cap and a square with a square cap`(_ path: String) throws {
         for (cap, expected) in [(StrokeStyle.LineCap.butt, 0.0), (.round, Double.pi * 100), (.square, 400)] {
             let found = area(try stroke(path, style(20) { $0.lineCap = cap }))
             #expect(abs(found - expected) < 4, "\(cap): \(found)")
@@ -229,7 +229,7 @@ struct StrokerTests {
         #expect(try stroke("M5 5H9", style(0)).segments.isEmpty)
     }
 
-    @Test func `dashes without length are dots along the path`() throws {
+    @Test func `zero-length dashes are dots along the path`() throws {
         let dots = try stroke(
             "M0 0H30L30 30",
             style(4) { ($0.lineCap, $0.lineDashPattern) = (.square, [0, 20]) }
@@ -239,7 +239,7 @@ struct StrokerTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `no stroke has more lines than were foreseen`(_ seed: UInt64) throws {
+    func `a stroke has at most the predicted number of lines`(_ seed: UInt64) throws {
         let random = RandomStream(key: RandomStream.hash("bounds")).substream(named: "\(seed)")
         func number(_ index: Int, _ range: ClosedRange<Double>) -> Double {
             range.lowerBound + (range.upperBound - range.lowerBound) * random.unit(UInt64(index))

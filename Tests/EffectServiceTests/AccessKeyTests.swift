@@ -1,12 +1,12 @@
 import EffectService
 import Testing
 
-/// How keys are read, and that they never show themselves.
+/// Parsing of keys, and secrecy of their printed forms.
 struct AccessKeyTests {
     private let secret = "000102030405060708090a0b0c0d0e0f"
     private let token = "a-token.of_20~chars+"
 
-    @Test func `a key file has one key a line, and comments`() throws {
+    @Test func `a key file has one key per line and comments`() throws {
         let keys = try SigningKey.keys(text: "# mine\n\n old:\(secret) # until May\r\n  new:\(secret)AB\t\n")
         #expect(keys.map(\.id) == ["old", "new"])
         #expect(keys.map(\.exposedText) == ["old:\(secret)", "new:\(secret)ab"])
@@ -28,7 +28,7 @@ struct AccessKeyTests {
             KeyError(.repeated, line: 2)
         ),
     ])
-    func `what is no key is refused by line, and not repeated`(_ text: String, _ error: KeyError) {
+    func `an invalid key is refused with its line and without its text`(_ text: String, _ error: KeyError) {
         #expect(throws: error) { try SigningKey.keys(text: text) }
         #expect(!error.description.contains("SECRET") && !error.description.contains("0000"))
     }
@@ -40,12 +40,12 @@ struct AccessKeyTests {
         ("SECRETSECRETSECRETé", KeyError(.wrongToken, line: 1)),
         ("SECRETSECRETSECRET\nSECRETSECRETSECRET", KeyError(.repeated, line: 2)),
     ])
-    func `what is no token is refused by line, and not repeated`(_ text: String, _ error: KeyError) {
+    func `an invalid token is refused with its line and without its text`(_ text: String, _ error: KeyError) {
         #expect(throws: error) { try BearerKey.keys(text: text) }
         #expect(!error.description.contains("SECRET"))
     }
 
-    @Test func `keys don't show their secrets, however they are printed`() throws {
+    @Test func `printed keys never contain their secrets`() throws {
         let key = try SigningKey(text: "name:\(secret)")
         var policy = AccessPolicy()
         policy.signingKeys = [key]
@@ -59,13 +59,13 @@ struct AccessKeyTests {
             String(reflecting: policy.bearerKeys), dumped,
         ] {
             #expect(!text.contains(token) && !text.contains(secret))
-            // Nor as numbers, as an array of bytes would be.
+            // Secrets do not appear as byte arrays either.
             #expect(!text.contains("1, 2, 3") && !text.contains("- 3\n"))
         }
         #expect("\(key)".contains("name"))
     }
 
-    @Test func `fresh keys differ, and are read again`() throws {
+    @Test func `fresh keys differ and round-trip`() throws {
         let keys = try (0..<20).map { _ in try SigningKey.random() }
         #expect(Set(keys.map(\.exposedText)).count == 20 && Set(keys.map(\.id)).count == 20)
         for key in keys { #expect(try SigningKey(text: key.exposedText).exposedText == key.exposedText) }
@@ -73,7 +73,7 @@ struct AccessKeyTests {
         #expect(throws: KeyError(.wrongID)) { try SigningKey.random(id: "a:b") }
     }
 
-    @Test func `what makes no sense in a policy is said`() throws {
+    @Test func `contradictions in a policy are reported`() throws {
         var policy = AccessPolicy()
         #expect(policy.faults.isEmpty)
         policy.parameterCeilings = ["w": 1...800, "t0": 0...5, "layers.0.opacity": 0...1, "v": 0...300]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EffectService
 
-/// Who gets what, over real sockets.
+/// Access control over real sockets.
 struct AccessServerTests {
     private static let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
 
@@ -38,7 +38,7 @@ struct AccessServerTests {
         try JSONParser.parse(response.body)["type"]?.text
     }
 
-    @Test func `a signed URL gives what the same one gives where none is needed`() throws {
+    @Test func `a signed URL returns the same response as on a server without keys`() throws {
         let key = try key()
         let server = try server([key])
         let client = try TestClient(port: server.port)
@@ -54,7 +54,7 @@ struct AccessServerTests {
         #expect(head.status == 200 && head.fields["etag"] == plain.fields["etag"])
         let tag = try #require(plain.fields["etag"])
         #expect(try send(client, signed, "If-None-Match: \(tag)\r\n").status == 304)
-        // Who has the bytes needs a signature to be told so.
+        // A conditional request needs a signature too.
         for (target, method) in [(Self.path, "GET"), (Self.path, "HEAD"), (signed + "x", "GET")] {
             #expect(try send(client, target, "If-None-Match: \(tag)\r\n", method: method).status == 403)
         }
@@ -64,9 +64,9 @@ struct AccessServerTests {
         #expect(try type(client.get(signed.replacing("w=60", with: "w=61"))) == "urn:hanabi:problem:signature-invalid")
     }
 
-    // MARK: Other keys
+    // MARK: Key rotation
 
-    @Test func `keys are exchanged while the service runs, and what was kept is good for the new ones alone`() throws {
+    @Test func `signing keys are replaced at run time, also for cached responses`() throws {
         let (old, new) = (try key("old"), try key("new"))
         let server = try server([old])
         let client = try TestClient(port: server.port)
@@ -81,7 +81,7 @@ struct AccessServerTests {
         policy.signingKeys = [new]
         server.exchangeKeys(policy)
         #expect(try client.get(signed).status == 403 && client.get(other).status == 200)
-        // Whether any are needed was decided at the start.
+        // The need for keys is fixed at startup.
         policy.signingKeys = []
         policy.bearerKeys = [try BearerKey(text: "a token of 16 characters".replacing(" ", with: "-"))]
         server.exchangeKeys(policy)
@@ -92,7 +92,7 @@ struct AccessServerTests {
         )
     }
 
-    @Test func `tokens are exchanged likewise`() throws {
+    @Test func `bearer tokens are replaced at run time`() throws {
         let (old, new) = ("old-token-0123456789", "new-token-0123456789")
         let server = try server([]) { $0.access.bearerKeys = (try? [BearerKey(text: old)]) ?? [] }
         let client = try TestClient(port: server.port)
@@ -114,18 +114,18 @@ struct AccessServerTests {
         "confetti", "confetti.json", "confetti.still.png", "confetti.strip.png", "confetti.sheet.css", "none.png",
         "confetti.png?explain=1", "confetti.png?dry=1", "confetti.png?w=no", "../effects/confetti.png",
     ])
-    func `every form of an effect needs a signature, whatever else is wrong with it`(_ name: String) throws {
+    func `every form of an effect needs a signature, even with other errors`(_ name: String) throws {
         let key = try key()
         let server = try server([key])
         let client = try TestClient(port: server.port)
         let target = "/v1/effects/\(name)"
         let response = try client.get(target)
-        // What is no route has nothing to protect.
+        // A path that is not a route is a bad request, not forbidden.
         #expect(response.status == (name.hasPrefix("..") ? 400 : 403))
         #expect(try client.get(URLSignature.sign(target, with: key)).status != 403)
     }
 
-    @Test func `a signed URL has one spelling, and all others lead there`() throws {
+    @Test func `a signed URL has one canonical spelling, to which others redirect`() throws {
         let key = try key()
         let server = try server([key])
         let client = try TestClient(port: server.port)
@@ -150,23 +150,23 @@ struct AccessServerTests {
                 #expect(response.fields["cache-control"] == "no-store")
             }
         }
-        // Caches that sort queries ask for it so, and would be led in circles.
+        // Caches that sort queries request this form; a redirect would loop.
         let sorted = "\(parts[0])?\(parts[1].split(separator: "&").sorted().joined(separator: "&"))"
         #expect(sorted != signed)
         #expect(try client.get(sorted).status == 200)
-        // Without keys, a spelling is as good as any other.
+        // Servers without keys accept any spelling.
         let open = try ServerTests.server()
         #expect(try TestClient(port: open.port).get("/v1/effects/%63onfetti.still.png?%77=60").status == 200)
     }
 
     @Test(arguments: ["/%2e%2e/healthz", "/v1/../healthz", "/./healthz", "/v1/effects/%2E./confetti.png"])
-    func `dots in a path lead nowhere`(_ path: String) throws {
+    func `a path with dot segments is refused`(_ path: String) throws {
         let server = try ServerTests.server()
         let response = try TestClient(port: server.port).get(path)
         #expect(response.status == 400 && response.text.contains("the path has the segment"))
     }
 
-    @Test func `a spec in a path needs one too, and what is no effect does not`() throws {
+    @Test func `a spec in a path needs a signature, and other routes do not`() throws {
         let key = try key()
         let server = try server([key])
         let client = try TestClient(port: server.port)
@@ -187,31 +187,31 @@ struct AccessServerTests {
         for target in [Self.path, "/v1/s/\(name).png"] {
             #expect(try send(client, target, method: "OPTIONS").status == 204)
         }
-        // Its pictures would all be refused.
+        // The gallery's images would all be refused.
         for target in ["/", "/effects/confetti"] {
             let gallery = try client.get(target)
             #expect(try gallery.status == 403 && type(gallery) == "urn:hanabi:problem:not-offered")
         }
     }
 
-    @Test func `without a key, a signature is an unknown parameter`() throws {
+    @Test func `a server without keys treats a signature as an unknown parameter`() throws {
         let key = try key()
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get(URLSignature.sign(Self.path, with: key, expires: 5_000_000_000))
         #expect(response.status == 400 && response.text.contains("\"exp\"") && response.text.contains("\"sig\""))
         #expect(try client.get("/").status == 200)
-        // With one, where none is needed, it still is.
+        // A route without signatures rejects it even on a server with keys.
         let other = try self.server([key])
         #expect(try TestClient(port: other.port).get(URLSignature.sign("/v1/effects", with: key)).status == 400)
     }
 
-    @Test func `an answer is remembered whoever signed for it, and until when`() throws {
+    @Test func `a cached response is shared by all signers and expiry times`() throws {
         let (one, two) = (try key("a"), try key("b"))
         let server = try server([one, two])
         let client = try TestClient(port: server.port)
         let first = try client.get(URLSignature.sign(Self.path, with: one))
-        // It went out while it was made; then it has a length.
+        // The first response is streamed; cached ones have a content length.
         #expect(first.fields["transfer-encoding"] == "chunked")
         for target in [
             try URLSignature.sign(Self.path, with: one, expires: 5000), try URLSignature.sign(Self.path, with: two),
@@ -222,14 +222,14 @@ struct AccessServerTests {
             #expect(again.fields["content-length"] == "\(first.body.count)" && again.body == first.body)
             #expect(again.fields["etag"] == first.fields["etag"])
         }
-        // From the cache or not: no signature, no picture.
+        // Requests without a signature are refused, cached or not.
         #expect(try client.get(Self.path).status == 403)
         #expect(try client.get(Self.path + "&on-error=no").status == 403)
         let bad = try URLSignature.sign(Self.path + "&on-error=no", with: one)
         #expect(try client.get(bad).status == 400)
     }
 
-    @Test func `a URL ends when it says, and nobody may keep it for longer`() throws {
+    @Test func `a URL expires on time, and responses are cached no longer than that`() throws {
         let key = try key()
         let clock = Clock()
         let server = try server([key], clock)
@@ -249,7 +249,7 @@ struct AccessServerTests {
         for response in [try client.get(target), try send(client, target, "If-None-Match: \(tag)\r\n")] {
             #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:signature-expired")
         }
-        // Of days, nothing is taken away.
+        // A distant expiry does not shorten the cache lifetime.
         let long = try client.get(URLSignature.sign(Self.path, with: key, expires: clock.now + 691_200))
         #expect(long.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=604800")
         let explained = try client.get(URLSignature.sign(Self.path + "&explain=1", with: key, expires: clock.now + 9))
@@ -258,7 +258,7 @@ struct AccessServerTests {
         #expect(dry.fields["cache-control"] == "no-store")
     }
 
-    @Test func `while keys change, both are good, and then the new one alone`() throws {
+    @Test func `a key rotation accepts both keys, then the new key only`() throws {
         let (old, new) = (try key("old"), try key("new"))
         let targets = try [old, new].map { try URLSignature.sign(Self.path, with: $0) }
         for (keys, statuses) in [([old], [200, 403]), ([old, new], [200, 200]), ([new], [403, 200])] {
@@ -268,7 +268,7 @@ struct AccessServerTests {
         }
     }
 
-    @Test func `the parts of a sheet are signed as it is`() throws {
+    @Test func `the parts of a sheet carry the key and expiry of their own URL`() throws {
         let (one, two) = (try key("a"), try key("b"))
         let clock = Clock()
         let server = try server([one, two], clock)
@@ -297,7 +297,7 @@ struct AccessServerTests {
                 let plain = try part(one, nil)
                 #expect(try plain.picture == URLSignature.sign("\(folder)\(stem).sheet.png\(query)", with: one))
                 #expect(try client.get(plain.picture).status == 200)
-                // Who may see it for a minute gets no picture for longer, not from the cache either.
+                // A signature valid for a minute must not yield an image URL valid for longer, cached or not.
                 let short = try part(one, clock.now + 60)
                 let long = try part(one, clock.now + 90)
                 let other = try part(two, clock.now + 90)
@@ -316,7 +316,7 @@ struct AccessServerTests {
 
     private let token = "a-token.of_20~chars+"
 
-    @Test func `who POSTs without a token is told so before the body is read`() throws {
+    @Test func `a POST without a token is refused before its body is read`() throws {
         let bearer = try [BearerKey(text: token), BearerKey(text: token + "2")]
         let server = try ServerTests.server { $0.access.bearerKeys = bearer }
         for path in ["/v1/render", "/v1/render.still.png", "/v1/import/vortex"] {
@@ -326,7 +326,7 @@ struct AccessServerTests {
                 ("Authorization: Bearer \(token), Bearer \(token)\r\n", true),
             ] {
                 let client = try TestClient(port: server.port)
-                // No byte of the body is sent, and its type would be refused as well.
+                // The body is never sent, and its missing content type would be refused as well.
                 try client.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\(field)\r\n")
                 let response = try client.readResponse()
                 let challenge = "Bearer realm=\"hanabi\"" + (error ? ", error=\"invalid_token\"" : "")
@@ -343,7 +343,7 @@ struct AccessServerTests {
             try client.send("POST /v1/render HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\(spec)")
             #expect(try client.readResponse().status == 200)
         }
-        // A page of another origin may send it.
+        // CORS allows the Authorization header.
         let preflight = try send(client, "/v1/render", method: "OPTIONS")
         #expect(
             preflight.fields["access-control-allow-headers"]
@@ -356,7 +356,7 @@ struct AccessServerTests {
 
     // MARK: Presets only, and ceilings
 
-    @Test func `where there are presets only, nothing else is taken`() throws {
+    @Test func `a presets-only server refuses specs, imports and document paths`() throws {
         let server = try ServerTests.server { $0.access.presetsOnly = true }
         let client = try TestClient(port: server.port)
         let small = "w=60&h=50&d=0.5&fps=10"
@@ -376,7 +376,7 @@ struct AccessServerTests {
         }
         #expect(errors.compactMap { $0["parameter"]?.text } == ["layers.0.opacity", "canvas.width"])
         #expect(errors.allSatisfy { $0["kind"] == "not-offered" })
-        // Names with dots are no paths.
+        // Parameter names with dots are not document paths.
         #expect(try client.get("/v1/effects/cannon.png?\(small)&origin.y=0.5&colors.palette=64").status == 200)
         #expect(try client.get("/v1/effects/cannon.png?\(small)&explain=1").status == 200)
         #expect(try client.get("/v1/effects/cannon.png?\(small)&wdth=1").status == 400)
@@ -384,13 +384,13 @@ struct AccessServerTests {
         #expect(try send(client, "/v1/render", method: "OPTIONS").status == 204)
     }
 
-    @Test func `a ceiling is for what a URL says, and a name that is not listed is not offered`() throws {
+    @Test func `a ceiling applies to parameters in the URL, and unlisted names are refused`() throws {
         let server = try ServerTests.server {
             $0.access.parameterCeilings = ["w": 1...300, "fps": 1...20, "d": 0.1...1]
             $0.access.allowedParameters = ["w", "h", "d", "fps", "seed"]
         }
         let client = try TestClient(port: server.port)
-        // Confetti's own width is 375 points, and its duration four seconds.
+        // Confetti's default width is 375 points, and its duration four seconds.
         #expect(try client.get("/v1/effects/confetti.png?h=20").status == 200)
         #expect(try client.get("/v1/effects/confetti.png?w=300&h=20&d=1000ms&fps=20&on-error=problem").status == 200)
         let much = try client.get("/v1/effects/confetti.png?w=301&h=20&d=1001ms")
@@ -404,8 +404,8 @@ struct AccessServerTests {
         #expect(try client.get("/v1/effects/confetti.png?canvas.width=200").status == 403)
     }
 
-    /// What has no lower bound used to be said to begin at null.
-    @Test func `a ceiling without a floor is said as the most that there may be`() throws {
+    /// Regression: a missing lower bound was reported as null.
+    @Test func `a ceiling without a lower bound is reported as a maximum`() throws {
         let server = try ServerTests.server {
             $0.access.parameterCeilings = ["w": -.greatestFiniteMagnitude...800, "n": -.greatestFiniteMagnitude...20]
         }
@@ -419,7 +419,7 @@ struct AccessServerTests {
         }
     }
 
-    @Test func `where parameters are bounded, specs are no way around it`() throws {
+    @Test func `parameter bounds cannot be bypassed with specs`() throws {
         let bearer = try [BearerKey(text: token)]
         let spec = Array(
             #"{"layers":[{"emitterCells":[{"contents":"star","burst":{"count":9},"lifetime":1}]}],"canvas":{"width":900,"height":700}}"#
@@ -448,7 +448,7 @@ struct AccessServerTests {
                 let body = path.hasSuffix("png") ? spec : Array(#"{"particleCount": 9}"#.utf8)
                 let response = try client.post(path, body)
                 #expect(response.status == (keys.isEmpty ? 403 : 401))
-                // Who shows a token is trusted.
+                // A client with a token is trusted.
                 let fields = "Content-Type: application/json\r\nAuthorization: Bearer \(token)\r\n"
                 try client.send(
                     "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(body.count)\r\n\r\n\(String(decoding: body, as: UTF8.self))"
@@ -458,7 +458,7 @@ struct AccessServerTests {
         }
     }
 
-    @Test func `who signs URLs and lets anybody POST is warned`() throws {
+    @Test func `signed URLs with unrestricted POST cause a warning`() throws {
         var policy = AccessPolicy()
         let closings: [(inout AccessPolicy) throws -> Void] = [
             { $0.bearerKeys = try [BearerKey(text: self.token)] }, { $0.presetsOnly = true },
@@ -475,7 +475,7 @@ struct AccessServerTests {
     }
 }
 
-/// A clock that stands still.
+/// A manual clock.
 private final class Clock: Sendable {
     private let time = Mutex<Int64>(1000)
 

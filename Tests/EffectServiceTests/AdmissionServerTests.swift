@@ -6,7 +6,7 @@ import Testing
 
 @testable import EffectService
 
-/// A service with more to do than it can, over real sockets.
+/// An overloaded service, over real sockets.
 struct AdmissionServerTests {
     private let small = "w=60&h=50&d=0.5&fps=10"
 
@@ -18,14 +18,14 @@ struct AdmissionServerTests {
         try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
     }
 
-    /// Asks, and returns when that waits in the queue.
+    /// Sends a request and returns once it is queued.
     private func queue(_ server: EffectServer, _ client: TestClient, _ path: String, _ fields: String = "") throws {
         let before = server.pool.figures.waiting
         try ask(client, path, fields)
         server.pool.wait { $0.waiting != before }
     }
 
-    @Test func `what needs no rendering is answered while no thread renders`() throws {
+    @Test func `requests that need no rendering are answered while no thread renders`() throws {
         let server = try ServerTests.server { $0.limits.maximumItems = 10_000 }
         let client = try TestClient(port: server.port)
         let kept = try client.get(effect(1))
@@ -33,11 +33,11 @@ struct AdmissionServerTests {
         let release = try server.pool.hold()
         defer { release() }
         #expect(try client.get(effect(1)).body == kept.body)
-        // The same in other words, which have to be read to be known.
+        // An equivalent request that must be parsed to find the cached response.
         #expect(try client.get(effect(1) + "&motion=full").body == kept.body)
         try ask(client, effect(1), "If-None-Match: \(tag)\r\n")
         #expect(try client.readResponse().status == 304)
-        // Never rendered here, and still known to be the same.
+        // Never rendered here; the entity tag is computed from the spec.
         let unseen = effect(2)
         try client.send("HEAD \(unseen) HTTP/1.1\r\nHost: a\r\n\r\n")
         let head = try client.readResponse(hasBody: false)
@@ -62,7 +62,7 @@ struct AdmissionServerTests {
     }
 
     @Test(arguments: [true, false])
-    func `who has had no room for a while says so, whichever of its queues is full`(_ isReading: Bool) throws {
+    func `a service whose render or reading queue stays full reports that it is not ready`(_ isReading: Bool) throws {
         let server = try ServerTests.server {
             ($0.renderThreads, $0.maximumWaiting) = (1, 1)
             ($0.readingThreads, $0.maximumReading) = (1, 1)
@@ -75,7 +75,7 @@ struct AdmissionServerTests {
         let waiting = try TestClient(port: server.port)
         try ask(waiting, effect(1))
         pool.wait { $0.waiting == 1 }
-        // Whoever asks next gets no place.
+        // The next request is refused.
         let refused = try client.get(effect(2))
         #expect(refused.status == 503 && refused.text.contains("urn:hanabi:problem:busy"))
         _ = try client.get("/readyz")
@@ -89,7 +89,7 @@ struct AdmissionServerTests {
         #expect(try client.get("/readyz").status == 200)
     }
 
-    @Test func `another address finds a place where one has taken all, and gets its picture`() throws {
+    @Test func `a caller without queued renders displaces one of a caller that fills the queue`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 3
@@ -107,7 +107,7 @@ struct AdmissionServerTests {
         let displaced = try flood[2].readResponse()
         #expect(displaced.status == 503 && displaced.fields["retry-after"] != nil)
         #expect(displaced.text.contains("the place went to a caller with less in the queue"))
-        // A third one takes no place from who has no more.
+        // A third caller displaces a render only of a caller with more than one.
         let third = try TestClient(port: server.port, from: "127.0.0.3")
         try ask(third, effect(9))
         #expect(try flood[1].readResponse().status == 503)
@@ -116,25 +116,25 @@ struct AdmissionServerTests {
         for client in [flood[0], other, third] { #expect(try client.readResponse().status == 200) }
     }
 
-    @Test func `who has gone is not rendered for, also when it ended in order`() throws {
+    @Test func `a render is dropped when its client resets, not when the client ends writing`() throws {
         let server = try ServerTests.server { $0.renderThreads = 1 }
         let release = try server.pool.hold()
         let (patient, gone) = (try TestClient(port: server.port), try TestClient(port: server.port))
         try queue(server, patient, effect(1))
         try queue(server, gone, effect(2))
-        // It has sent all that it had to say, and reads on.
+        // The client has half-closed its connection and still reads.
         patient.endWriting()
         gone.close()
         server.pool.wait { $0.waiting == 1 }
         release()
-        // RFC 9110 §15.2: one that was not asked for is dropped by who reads.
+        // RFC 9110 §15.2: a client may discard an unsolicited 1xx response.
         #expect(try patient.readResponse().status == 100)
         let picture = try patient.readResponse()
         #expect(try picture.status == 200 && APNGReader(picture.body).frames.count == 5)
         server.pool.awaitIdle()
     }
 
-    @Test func `who waits for another's render gets it, also when that one loses its place`() throws {
+    @Test func `a coalesced client keeps its render when the leader is displaced`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 3
@@ -142,24 +142,24 @@ struct AdmissionServerTests {
         let release = try server.pool.hold()
         let greedy = try (0..<3).map { _ in try TestClient(port: server.port) }
         for (seed, client) in greedy.enumerated() { try queue(server, client, effect(seed)) }
-        // The youngest of the greedy one's: of that place, which another address needs, it knows nothing.
+        // The follower joins the greedy caller's youngest render, whose queue slot goes to another address.
         let follower = try TestClient(port: server.port, from: "127.0.0.2")
         try ask(follower, effect(2))
         while server.passengers < 4 { usleep(1000) }
         let other = try TestClient(port: server.port, from: "127.0.0.3")
         try ask(other, effect(8))
         #expect(try greedy[2].readResponse().status == 503)
-        // It has asked anew, and got a place from who has two.
+        // The follower has resubmitted and displaced a render of the caller with two.
         #expect(try greedy[1].readResponse().status == 503)
         release()
         for client in [greedy[0], follower, other] { #expect(try client.readResponse().status == 200) }
     }
 
-    @Test func `slow renders of one address don't keep another's from being made`() throws {
+    @Test func `slow renders of one address do not starve another`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
         }
-        // Each takes many times as long as the other's, and is no stream that would come in parts anyway.
+        // Each slow render takes many times as long as a fast one; WebP is not streamed.
         let slow = (0..<4).map { "/v1/effects/confetti.webp?w=500&h=500&d=5&fps=30&seed=\($0)" }
         let flood = try slow.map { _ in try TestClient(port: server.port) }
         for (client, path) in zip(flood, slow) { try ask(client, path) }
@@ -169,20 +169,20 @@ struct AdmissionServerTests {
             #expect(try other.get(effect(seed)).status == 200)
             #expect(try other.get(effect(seed, "still.png")).status == 200)
         }
-        // In the order in which they came, all of these would be done by now.
+        // All slow renders would be done by now in FIFO order.
         let left = server.pool.figures
         #expect(left.waiting + left.running + left.setAside > 0)
         for client in flood { client.reset() }
         server.pool.awaitIdle()
     }
 
-    @Test func `predicted work is bounded too`() throws {
+    @Test func `predicted work in the queue is limited`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaitingWork = 1_000_000
         }
         let client = try TestClient(port: server.port)
-        // Alone, it gets its thread whatever it costs.
+        // An idle thread accepts a render of any cost.
         #expect(try client.get(effect(1)).status == 200)
         let release = try server.pool.hold()
         defer { release() }
@@ -191,14 +191,14 @@ struct AdmissionServerTests {
         #expect(refused.fields["retry-after"] != nil)
     }
 
-    @Test func `a wait beyond the deadline is refused before it begins`() throws {
+    @Test func `a wait beyond the deadline is refused immediately`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaitingWork = 1_000_000_000_000
             $0.renderTimeout = .seconds(10)
         }
-        // Predictions are not of this machine: what they are taken for is known, what it takes is not. So the queue is filled with what
-        // is predicted for minutes, on behalf of the same caller.
+        // The machine's speed is unknown, but the predictions are not: the queue is filled with minutes of predicted
+        // work of the same caller.
         let release = try server.pool.hold()
         let own = try #require(IPAddress("127.0.0.1"))
         for _ in 0..<3 {
@@ -210,14 +210,14 @@ struct AdmissionServerTests {
         release()
     }
 
-    @Test func `a queued render leaves the queue with its last client, and not before`() throws {
+    @Test func `a queued render is removed with its last client`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
         }
         let release = try server.pool.hold()
         let clients = try (0..<3).map { _ in try TestClient(port: server.port) }
         try queue(server, clients[0], effect(1))
-        // The same: it waits for the first one's.
+        // Joins the first client's render.
         try ask(clients[1], effect(1))
         try queue(server, clients[2], "/v1/effects/confetti.json?\(small)")
         clients[2].reset()
@@ -233,14 +233,14 @@ struct AdmissionServerTests {
         server.pool.wait { $0.waiting <= 1 }
         clients[1].reset()
         server.pool.wait { $0.waiting <= 0 }
-        // Nothing of it is left in the way of who asks for it anew.
+        // A new request for the same effect is not affected.
         let again = try TestClient(port: server.port)
         try queue(server, again, effect(1))
         release()
         #expect(try again.readResponse().status == 200)
     }
 
-    @Test func `behind a trusted proxy, callers are those whom it names`() throws {
+    @Test func `a trusted proxy names the callers`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 2
@@ -251,14 +251,14 @@ struct AdmissionServerTests {
         for (seed, client) in flood.enumerated() {
             try queue(server, client, effect(seed), "X-Forwarded-For: 198.51.100.7\r\n")
         }
-        // One whose word is not taken is but himself.
+        // An untrusted address counts as itself, whatever it claims.
         let liar = try TestClient(port: server.port, from: "127.0.0.2")
         try ask(liar, effect(3), "X-Forwarded-For: 203.0.113.1\r\n")
         #expect(try flood[1].readResponse().status == 503)
         let again = try TestClient(port: server.port, from: "127.0.0.2")
         try ask(again, effect(4), "X-Forwarded-For: 203.0.113.2\r\n")
         #expect(try again.readResponse().status == 503)
-        // And one whom the proxy names finds no place where nobody has more than he.
+        // A caller named by the proxy finds no slot when every caller has at most one.
         let named = try TestClient(port: server.port)
         try ask(named, effect(5), "X-Forwarded-For: 203.0.113.2\r\n")
         #expect(try named.readResponse().status == 503)
@@ -266,7 +266,7 @@ struct AdmissionServerTests {
         #expect(try flood[0].readResponse().status == 200 && liar.readResponse().status == 200)
     }
 
-    @Test func `requests that wait to be read are bounded as well, and what is kept is answered all the same`() throws {
+    @Test func `the reading queue is limited, and cached responses bypass it`() throws {
         let server = try ServerTests.server {
             $0.readingThreads = 1
             $0.maximumReading = 1
@@ -281,14 +281,14 @@ struct AdmissionServerTests {
         #expect(refused.status == 503 && refused.text.contains("1 requests wait to be read, at most 1 may"))
         #expect(refused.fields["retry-after"] == "1")
         #expect(try client.get(effect(1)).body == kept.body)
-        // A client who goes takes his request along.
+        // A disconnecting client withdraws its request.
         waiting.reset()
         server.reading.wait { $0.waiting <= 0 }
         release()
         #expect(try client.get(effect(3)).status == 200)
     }
 
-    @Test func `no caller takes more places than it leaves free`() throws {
+    @Test func `a caller never holds more stream slots than it leaves free`() throws {
         let places = Places(5)
         let (a, b) = (Caller.version4(1), Caller.version4(2))
         var held = [places.take(for: a), places.take(for: a), places.take(for: a)]
@@ -306,7 +306,7 @@ struct AdmissionServerTests {
         #expect(only != nil && one.take(for: b) == nil)
     }
 
-    @Test func `half of the places for dumps are left to others`() throws {
+    @Test func `a caller gets at most half of the dump slots`() throws {
         let server = try ServerTests.server { $0.maximumStreams = 2 }
         let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
         try ask(slow, "/v1/effects/confetti.json")

@@ -3,7 +3,7 @@ import Testing
 @testable import EffectService
 
 struct AllocatorBoundTests {
-    @Test func `bounds of the environment stay as they are, in whichever way it sets them`() {
+    @Test func `allocator bounds set in the environment are kept`() {
         func left(_ variables: Set<String>, _ tunables: String) -> [String] {
             AllocatorBounds.chosen(isSet: { variables.contains($0) }, tunables).map(\.tunable)
         }

@@ -7,10 +7,10 @@ import SmallHTTP
 import TestSupport
 import Testing
 
-/// Letters and pictures, from a request to the answer.
+/// Text and picture assets, from the request to the response.
 @Suite("Assets over HTTP")
 struct AssetTests {
-    /// One large asset in the middle, which stays there.
+    /// A document with one large static asset in the center.
     private static func document(_ asset: JSONValue) -> JSONValue {
         [
             "canvas": ["width": 120, "height": 60], "timing": ["duration": 0.1, "fps": 10], "assets": ["a": asset],
@@ -42,7 +42,7 @@ struct AssetTests {
         return try client.readResponse()
     }
 
-    @Test("letters are drawn where the asset is, as wide and high as they are")
+    @Test("letters are drawn at the asset's position with their metrics")
     func letters() throws {
         let response = try Self.answer(
             Self.document(["text": "HHHH", "fontSize": 32]),
@@ -55,15 +55,16 @@ struct AssetTests {
         let rows = (0..<picture.height).filter { y in (0..<picture.width).contains { isDrawn($0, y) } }
         let (left, right) = (try #require(columns.first), try #require(columns.last))
         let (top, bottom) = (try #require(rows.first), try #require(rows.last))
-        // DejaVu Sans: four advances of 1540, without the bearings of 201 at both ends; caps are 1493 high; of 2048.
+        // DejaVu Sans: four advances of 1540 minus the bearings of 201 at both ends; capitals are 1493 high; 2048 units
+        // per em.
         #expect(abs(Double(right - left + 1) - 32 * Double(4 * 1540 - 2 * 201) / 2048) <= 1)
         #expect(abs(Double(bottom - top + 1) - 32 * 1493 / 2048) <= 1)
         #expect(abs(left + right - 119) <= 1 && abs(top + bottom - 59) <= 1)
-        // The space between two stems is open.
+        // The space between two stems is transparent.
         #expect(!isDrawn(60, 30))
     }
 
-    @Test("what can't be had is a fault at its place in the document")
+    @Test("an unavailable asset is reported with its pointer")
     func faults() throws {
         let cases: [(JSONValue, any AssetLibrary, pointer: String, word: String)] = [
             (["text": "a"], NoAssets(), "/assets/a/text", "no fonts"),
@@ -94,16 +95,16 @@ struct AssetTests {
         }
     }
 
-    @Test("letters that Unicode holds for the same are told apart")
+    @Test("canonically equivalent letters are distinct")
     func canonicalEquivalents() throws {
-        // U+795E is what U+FA19 is normalized to; a font may draw them differently.
+        // U+FA19 normalizes to U+795E, but a font may draw them differently.
         let (old, new) = (TextStyle(text: "\u{FA19}", fontSize: 20), TextStyle(text: "\u{795E}", fontSize: 20))
         #expect(old != new && Set([old, new, old]).count == 2)
         #expect(old == TextStyle(text: "\u{FA19}", fontSize: 20))
     }
 
     @Test(
-        "a long line of text, and a flat one, are read back as they were written",
+        "a long line of text and a flat one round-trip",
         arguments: ["WWWWWWWWWWWWWWWW", "_"]
     )
     func canonicalSizes(text: String) throws {

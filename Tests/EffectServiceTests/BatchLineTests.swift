@@ -8,7 +8,7 @@ import Testing
 
 @testable import EffectService
 
-/// Lines of a batch: how they are read, and that they give what the service gives.
+/// Parsing of batch lines, and equality of their output with the service's.
 struct BatchLineTests {
     private static let spec = #"""
         {"canvas": {"width": 40, "height": 30}, "timing": {"duration": 0.3, "fps": 10},
@@ -18,7 +18,7 @@ struct BatchLineTests {
             {"contents": "word", "birthRate": 5, "lifetime": 1}]}]}
         """#.replacing("\n", with: " ")
 
-    /// The same in a path.
+    /// The spec in a path segment.
     private static let packed =
         "eyJjYW52YXMiOnsid2lkdGgiOjQwLCJoZWlnaHQiOjMwfSwidGltaW5nIjp7ImR1cmF0aW9uIjowLjMsImZwcyI6MTB9LCJsYXll"
         + "cnMiOlt7ImVtaXR0ZXJQb3NpdGlvbiI6WyI1MCUiLCI1MCUiXSwiZW1pdHRlckNlbGxzIjpbeyJjb250ZW50cyI6ImNpcmNsZSIs"
@@ -51,7 +51,7 @@ struct BatchLineTests {
         (#""spec": {}, "format": "still.png", "at": "0.5""#, "a1.still.png"),
         (#""spec": {"output": {"format": "gif"}}, "format": "strip.png""#, "a1.strip.png"),
     ])
-    func `the ending is that of the URL or the format`(_ members: String, _ file: String) throws {
+    func `the file extension follows the URL or the format`(_ members: String, _ file: String) throws {
         let line = try line(#"{"name": "a1", \#(members)}"#)
         #expect(line.name == "a1" && line.fileName == file)
     }
@@ -60,7 +60,7 @@ struct BatchLineTests {
         "a", "A", "7", "_", "a.b-c_d", "a..b", "-a", ".a", "..", ".", "", "a/b", "../a", "a b", "ä", "a\u{0}", "a\n",
         String(repeating: "a", count: 200), String(repeating: "a", count: 201),
     ])
-    func `names are plain`(_ name: String) throws {
+    func `a name has plain characters only`(_ name: String) throws {
         let isPlain = name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9._-]{0,199}/) != nil
         let text = String(decoding: JSONWriter.bytes(of: ["name": .string(name), "spec": [:]]), as: UTF8.self)
         guard isPlain else {
@@ -99,7 +99,7 @@ struct BatchLineTests {
         (#"{"name": "a", "spec": {"output": {"format": "gif"}}, "format": "webp"}"#, "/format", "conflict"),
         (#"{"naem": "a", "spec": {}, "a/~b": 1}"#, "/naem /a~1~0b /name", "unknown-name unknown-name missing"),
     ])
-    func `what is wrong with a line is said all at once`(_ text: String, _ pointers: String, _ kinds: String) throws {
+    func `all errors of a line are reported at once`(_ text: String, _ pointers: String, _ kinds: String) throws {
         let problem = try problem(text)
         if kinds == "invalid-json" {
             #expect(problem.kind == kinds && problem.faults.isEmpty && problem.detail.contains("byte "))
@@ -115,14 +115,14 @@ struct BatchLineTests {
         text.isEmpty ? [""] : text.split(separator: " ").map { .string(String($0)) }
     }
 
-    /// Others may want to know beforehand which part a line is in: `printf %s a1.png | sha256sum`.
-    @Test func `the key is a plain hash of the file's name`() throws {
+    /// External tools can compute the shard of a line: `printf %s a1.png | sha256sum`.
+    @Test func `the key is a plain hash of the file name`() throws {
         #expect(try line(#"{"name": "a1", "spec": {}}"#).key == 0x8613_05B9_19D8_2DF4)
         #expect(try line(#"{"url": "/v1/s/e30.png", "name": "a1"}"#).key == 0x8613_05B9_19D8_2DF4)
     }
 
-    /// A line is a level more than the spec in it.
-    @Test func `a spec may be as large in a line as where it is POSTed`() throws {
+    /// A line adds one nesting level to its spec.
+    @Test func `a spec in a line may be as large as a POSTed spec`() throws {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(try line(#"{"name": "a", "spec": \#(deep)}"#).name == "a")
         let long = "[" + Array(repeating: "1", count: 9999).joined(separator: ",") + "]"
@@ -161,13 +161,13 @@ struct BatchLineTests {
             "/v1/effects/confetti.png?\(small)&version=\(hanabiVersion)",
         ]
 
-    @Test(arguments: urls) func `a URL gives what a GET of it gives`(_ url: String) throws {
+    @Test(arguments: urls) func `a URL yields the same bytes as a GET request`(_ url: String) throws {
         let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let answer = try TestClient(port: server.port).get(url)
         #expect(answer.status == 200)
         let line = try line(#"{"name": "a", "url": "\#(url)"}"#)
         var expected = answer.text
-        // A sheet's data name its picture: here that is a file of the batch, and not a URL.
+        // Sheet data names its image: in a batch a file, not a URL.
         for name in ["firework-cat", Self.packed] {
             expected = expected.replacing("\(name).sheet.png?\(Self.small)", with: "a.sheet.png")
             expected = expected.replacing("\"\(name).sheet.png\"", with: "\"a.sheet.png\"")
@@ -178,13 +178,13 @@ struct BatchLineTests {
         #expect(isSame)
     }
 
-    @Test(arguments: ["json", "css"]) func `a sheet's data name the picture of the line beside it`(_ part: String)
+    @Test(arguments: ["json", "css"]) func `sheet data names the image file of the line`(_ part: String)
         throws
     {
         let line = try line(#"{"name": "b7", "url": "/v1/effects/like.sheet.\#(part)?\#(Self.small)"}"#)
         let text = try String(decoding: bytes(line), as: UTF8.self)
         #expect(text.contains("\"b7.sheet.png\"") && !text.contains("like.sheet.png"))
-        // It is still that effect.
+        // The CSS class keeps the effect's name.
         #expect(text.contains("like"))
     }
 
@@ -196,7 +196,7 @@ struct BatchLineTests {
         (#", "format": "still.png", "at": "0.2""#, "/v1/render.still.png?at=0.2", ""),
         (#", "format": "strip.png", "at": "0,0.1""#, "/v1/render.strip.png?at=0,0.1", ""),
     ])
-    func `a spec gives what it gives where it is POSTed`(_ members: String, _ path: String, _ accept: String) throws {
+    func `a spec yields the same bytes as a POST request`(_ members: String, _ path: String, _ accept: String) throws {
         let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let client = try TestClient(port: server.port)
         for output in ["", #""output": {"palette": 16}, "#] {
@@ -224,7 +224,7 @@ struct BatchLineTests {
         "/v1/effects/confetti.json?n=200000", "/v1/effects/confetti.png?on-error=never", "/v1/s/e30.png?at=1",
         "/v1/s/e30.png", "/v1/s/%21.png", "/v1/z/e30.png", "/v1/s/e30e30.png",
     ])
-    func `a URL's faults are those that the service names`(_ url: String) throws {
+    func `a URL's errors match the service's`(_ url: String) throws {
         let server = try ServerTests.server()
         let answer = try JSONParser.parse(TestClient(port: server.port).get(url).body)
         let found = #expect(throws: (any Error).self) { try bytes(line(#"{"name": "a", "url": "\#(url)"}"#)) }
@@ -239,7 +239,7 @@ struct BatchLineTests {
         "{}", "5", #"{"layers": 5}"#, #"{"canvas": {"width": 99999}, "layers": []}"#, #"{"layers": [], "naem": 1}"#,
         #"{"layers": [], "output": {"format": "bmp"}}"#,
     ])
-    func `a spec's faults are those that the service names`(_ spec: String) throws {
+    func `a spec's errors match the service's`(_ spec: String) throws {
         let server = try ServerTests.server()
         let answer = try JSONParser.parse(TestClient(port: server.port).post("/v1/render", Array(spec.utf8)).body)
         let found = #expect(throws: (any Error).self) { try bytes(line(#"{"name": "a", "spec": \#(spec)}"#)) }
@@ -247,7 +247,7 @@ struct BatchLineTests {
         for member in ["type", "detail", "errors"] { #expect(document[member] == answer[member], "\(member)") }
     }
 
-    @Test(arguments: ["explain", "dry"]) func `what is no effect is refused`(_ name: String) throws {
+    @Test(arguments: ["explain", "dry"]) func `explain and dry are refused in a batch`(_ name: String) throws {
         let found = #expect(throws: PresetRequest.Failure.self) {
             try bytes(line(#"{"name": "a", "url": "/v1/effects/confetti.png?\#(name)=1"}"#))
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import EffectService
 @testable import WorkScheduling
 
-/// Pictures that have no more bytes than they may.
+/// Images within a byte budget.
 struct BudgetTests {
     private let small = "w=120&h=90&d=1&fps=30"
 
@@ -32,7 +32,7 @@ struct BudgetTests {
         try body(EffectRenderer(pool: pool, limits: RenderLimits()))
     }
 
-    @Test func `each rung of the ladder gives up one thing more, in the order that is documented`() throws {
+    @Test func `each step of the ladder gives up one more thing in the documented order`() throws {
         let spec = try spec("confetti", small)
         let ladder = BudgetLadder(of: spec).trades
         #expect(
@@ -45,14 +45,14 @@ struct BudgetTests {
             ladder.last?.text(of: spec) == "effort=small, palette=64, fps=10, scale=0.4, count=0.25"
         )
         #expect(Set(ladder.map { $0.text(of: spec) }).count == ladder.count)
-        // What is asked for already is nothing to give up.
+        // Reductions that the request already made are not listed.
         let modest = try self.spec("confetti", "w=120&h=90&d=1&effort=small&palette=100&fps=12")
         let short = BudgetLadder(of: modest).trades.map { $0.text(of: modest) }
         #expect(short.prefix(3) == ["nothing", "palette=64", "palette=64, fps=10"])
         #expect(Trade.everyRung(of: spec, isStill: true, mayTake: { _ in true }).allSatisfy { $0.fps == 30 })
     }
 
-    @Test func `a picture fits into its budget, and a larger budget gives no worse one`() throws {
+    @Test func `an image fits its budget, and a larger budget never lowers the quality`() throws {
         try renderer { renderer in
             let spec = try spec("confetti", small)
             let ladder = BudgetLadder(of: spec).trades.map { $0.text(of: spec) }
@@ -71,20 +71,20 @@ struct BudgetTests {
         }
     }
 
-    /// Frames that show what the one before shows are hardly counted: a picture that is held gives up nothing for them.
-    @Test func `nothing is given up for frames that are said again`() throws {
+    /// A frame identical to its predecessor costs a few bytes, so a held image needs no reduction.
+    @Test func `repeated frames cause no reduction`() throws {
         try renderer { renderer in
             let spec = try spec("shatter", "w=80&h=100&d=12&fps=10")
             var whole = 0
             try renderer.renderAnimation(spec) { whole += $0.count }
             let fitted = try renderer.renderAnimation(spec, within: whole * 3)
             #expect(fitted.traded == "nothing" && fitted.bytes.count == whole)
-            // Nor is it refused.
+            // A smaller budget is not refused either.
             #expect(try renderer.renderAnimation(spec, within: whole / 2).bytes.count <= whole / 2)
         }
     }
 
-    @Test func `what is traded is what the file shows`() throws {
+    @Test func `the reported reduction matches the file`() throws {
         try renderer { renderer in
             let spec = try spec("confetti", small)
             for budget in [14_000, 9_000] {
@@ -102,7 +102,7 @@ struct BudgetTests {
         }
     }
 
-    @Test func `where nothing is enough, the fewest bytes are said`() throws {
+    @Test func `an impossible budget is refused with the smallest possible size`() throws {
         renderer { renderer in
             #expect {
                 try renderer.renderAnimation(spec("confetti", small), within: 1000)
@@ -113,7 +113,7 @@ struct BudgetTests {
         }
     }
 
-    @Test func `a picture that does not move has a budget too`() throws {
+    @Test func `a still image has a budget`() throws {
         try renderer { renderer in
             let spec = try spec("stars", "w=200&h=200&t0=20")
             let whole = try renderer.renderSnapshot(.times([1]), of: spec)
@@ -127,24 +127,24 @@ struct BudgetTests {
         ("200kB", 200_000), ("1.5MB", 1_500_000), ("256KiB", 262_144), ("github", 5_242_880), ("4000", 4000),
         ("4000B", 4000),
     ])
-    func `bytes have units`(_ text: String, _ bytes: Int) throws {
+    func `byte counts accept units`(_ text: String, _ bytes: Int) throws {
         #expect(try spec("confetti", "\(small)&max=\(text)").output.maxBytes == bytes)
     }
 
     @Test(arguments: ["0", "999", "-5", "12.5", "2GB", "kB", "1e5", "2000000000", "github2"])
-    func `what is no budget is refused where it stands`(_ text: String) throws {
+    func `an invalid budget is refused with its parameter`(_ text: String) throws {
         let failure = #expect(throws: PresetRequest.Failure.self) { try spec("confetti", "\(small)&max=\(text)") }
         guard case .faults(let faults) = failure else { return #expect(Bool(false)) }
         #expect(faults.map(\.parameter) == ["max"])
     }
 
-    @Test func `the search is paid for`() throws {
+    @Test func `the search is included in the price`() throws {
         let plain = try RenderPrice(of: spec("confetti", "\(small)&effort=small&palette=auto")).work
         #expect(try RenderPrice(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
     }
 
     @Test(arguments: Preset.all.keys.sorted())
-    func `all presets may have a budget, at twice the pixels too`(_ preset: String) throws {
+    func `every preset accepts a budget, even at twice the pixels`(_ preset: String) throws {
         for query in ["max=200kB", "max=500kB&dpr=2"] {
             let spec = try spec(preset, query)
             #expect(spec.output.maxBytes != nil && RenderPrice(of: spec).work <= 2e10)
@@ -152,8 +152,8 @@ struct BudgetTests {
         }
     }
 
-    /// All frames are drawn to know which is best, whatever the rungs are that are tried then.
-    @Test func `a budget makes nothing cheaper than it is without`() throws {
+    /// The search renders all frames to rank them, whatever steps it tries then.
+    @Test func `a budget never lowers the price`() throws {
         var limits = RenderLimits()
         limits.maximumWork = .max
         for query in ["dpr=2", "dpr=2&effort=small"] {
@@ -164,8 +164,8 @@ struct BudgetTests {
         }
     }
 
-    /// At three times the pixels across and twice the frames, the search is predicted to take more than ten seconds.
-    @Test func `where the search would be too dear, what takes most is left out`() throws {
+    /// The search is predicted to take more than ten seconds at three times the width and twice the frame rate.
+    @Test func `a costly search omits the most expensive steps`() throws {
         var limits = RenderLimits()
         limits.maximumPixels = .max
         func rungs(_ query: String) throws -> [String] {
@@ -175,13 +175,13 @@ struct BudgetTests {
         let (whole, rest) = try (rungs("max=200kB"), rungs("dpr=3&fps=45&max=200kB"))
         #expect(rest.first == "nothing" && rest.last == whole.last)
         #expect(whole.count > 2 && rest.count < whole.count, "\(rest)")
-        // Each of a still's is tried.
+        // A still image tries every step.
         let story = try spec("story", "max=200kB")
         #expect(Trade.everyRung(of: story, isStill: true, mayTake: { _ in true }).contains { $0.palette == 256 })
     }
 
-    /// Its work is predicted to be several seconds.
-    @Test func `what is dear is packed as it is asked for, and made twice at the most`() throws {
+    /// The predicted work is several seconds.
+    @Test func `a costly effect keeps its effort setting and is rendered at most twice`() throws {
         let spec = try spec("story", "max=100kB")
         #expect(
             BudgetLadder(of: spec).isDear
@@ -193,7 +193,7 @@ struct BudgetTests {
         #expect(!BudgetLadder(of: modest).isDear && BudgetLadder(of: modest).trades[1].effort == .small)
     }
 
-    @Test func `the first rung that fits is found, and those after it are tried until one does`() {
+    @Test func `the first fitting step is found by bisection, and later steps serve as fallbacks`() {
         for count in 1...17 {
             for place in 0..<count {
                 var looked: [Int] = []
@@ -210,7 +210,7 @@ struct BudgetTests {
         }
     }
 
-    @Test func `an answer says what was traded`() throws {
+    @Test func `a response names its reductions`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let fitted = try client.get("/v1/effects/confetti.png?\(small)&max=14kB")

@@ -6,7 +6,7 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// Entity tags, finished answers that are kept, and renders that several share, over real sockets.
+/// Entity tags, cached responses and coalesced renders, over real sockets.
 struct CacheServerTests {
     private let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
 
@@ -18,7 +18,7 @@ struct CacheServerTests {
     }
 
     @Test(arguments: [0, 64 << 20])
-    func `who has the bytes gets none`(_ cacheBytes: Int) throws {
+    func `a matching entity tag gets 304 without a body`(_ cacheBytes: Int) throws {
         let server = try ServerTests.server { $0.cacheBytes = cacheBytes }
         let client = try TestClient(port: server.port)
         let first = try client.get(path)
@@ -39,7 +39,7 @@ struct CacheServerTests {
         #expect(try get(client, path, "If-None-Match: \(tag)\r\n", method: "HEAD").status == 304)
     }
 
-    @Test func `the tag is that of the bytes, not of the words`() throws {
+    @Test func `the entity tag depends on the effect, not on the query's wording`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         func tag(_ target: String) throws -> String? { try get(client, target, method: "HEAD").fields["etag"] }
@@ -54,12 +54,12 @@ struct CacheServerTests {
         ]
         let tags = try others.map { try tag($0) }
         #expect(!tags.contains(nil) && Set(tags + [base]).count == others.count + 1)
-        // Answers that are not the effect have none.
+        // Responses other than the effect have no entity tag.
         #expect(try client.get(path + "&dry=1").fields["etag"] == nil)
         #expect(try client.get(path + "&explain=1").fields["etag"] == nil)
     }
 
-    @Test func `a picture that is kept is the same, and not made again`() throws {
+    @Test func `a cached image is identical and not rendered again`() throws {
         let pictures = CountedPictures()
         let server = try ServerTests.server { $0.library = pictures }
         let client = try TestClient(port: server.port)
@@ -69,21 +69,21 @@ struct CacheServerTests {
         let target = "/v1/s/\(name).png"
         let first = try client.get(target)
         #expect(first.status == 200 && first.fields["transfer-encoding"] == "chunked")
-        // Known at the end of the first answer; then it has a length, and no file is read for it.
+        // The first response was stored on completion: the second has a length and reads no picture file.
         let asked = pictures.count
         let second = try client.get(target)
         #expect(second.body == first.body && second.fields["etag"] == first.fields["etag"])
         #expect(second.fields["content-length"] == "\(first.body.count)" && pictures.count == asked)
-        // HEAD knows the length by now.
+        // HEAD now knows the length.
         let head = try get(client, target, method: "HEAD")
         #expect(head.fields["content-length"] == "\(first.body.count)")
-        // Another picture under the same name is another effect.
+        // A changed picture under the same name makes a different effect.
         pictures.color = 0xFF00_00FF
         let fresh = try get(client, target + "?motion=full")
         #expect(fresh.fields["etag"] != first.fields["etag"] && fresh.body != first.body)
     }
 
-    @Test func `what is asked for at the same time is made once, and who leaves takes it from nobody`() throws {
+    @Test func `concurrent requests share one render, which survives a leaving client`() throws {
         let registry = PrometheusRegistry()
         let server = try ServerTests.server {
             $0.renderThreads = 2
@@ -95,7 +95,7 @@ struct CacheServerTests {
         for client in clients { try client.send("GET \(big) HTTP/1.1\r\nHost: a\r\n\r\n") }
         while server.passengers < 8 { usleep(1000) }
         release()
-        // All are there: with nobody else to read it, the render would end with the first one, and begin anew.
+        // All clients have joined. Otherwise the render could end with the first client and start again.
         for client in clients { try client.awaitAnswer() }
         clients[0].reset()
         let bodies = try clients.dropFirst().map { try $0.readResponse() }
@@ -103,7 +103,7 @@ struct CacheServerTests {
         let one = try #require(bodies.first)
         #expect(try APNGReader(one.body).frames.count == 60)
         #expect(Set(bodies.map { $0.fields["etag"] }).count == 1)
-        // Counted when they have ended, which is a little later than a client sees it.
+        // Requests are counted at their end, slightly after a client sees it.
         func counts(_ prefix: String) -> [String: Int] {
             let lines = registry.page().split(separator: "\n").filter { $0.hasPrefix(prefix + "{") }
             let pairs = lines.map { $0.dropFirst(prefix.count).split(separator: " ") }
@@ -120,7 +120,7 @@ struct CacheServerTests {
         #expect(results[#"{result="miss"}"#] == 1 && results[#"{result="coalesced"}"#] == 7)
     }
 
-    @Test func `what fails, fails for all, and may be asked for again`() throws {
+    @Test func `a failed render fails all its clients and can be requested again`() throws {
         let server = try ServerTests.server { $0.limits.maximumOutputBytes = 3000 }
         let clients = try (0..<3).map { _ in try TestClient(port: server.port) }
         let target = "/v1/effects/confetti.webp?w=200&h=200&d=1"
@@ -130,7 +130,7 @@ struct CacheServerTests {
         #expect(try clients[0].get("/v1/effects/confetti.webp?w=20&h=20&d=0.1").status == 200)
     }
 
-    @Test func `a picture larger than is kept is sent all the same, to every reader`() throws {
+    @Test func `an image beyond the cache's size limit is still sent to every reader`() throws {
         let server = try ServerTests.server { $0.maximumCachedBytes = 10_000 }
         let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
         let target = "/v1/effects/confetti.png?w=300&h=300&d=1.5&fps=24"
@@ -141,7 +141,7 @@ struct CacheServerTests {
     }
 }
 
-/// One picture under any name, and how often it was asked for.
+/// An asset library with one picture under any name, which counts its requests.
 private final class CountedPictures: AssetLibrary {
     private let state: Mutex<(count: Int, color: UInt32)>
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EffectService
 
-/// Who is taken for the caller.
+/// Identification of the caller.
 struct CallerTests {
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false), ("192.0.2.128/25", "192.0.2.127", false),
@@ -15,7 +15,7 @@ struct CallerTests {
         ("2001:db8::/33", "2001:db8:8000::", false),
         ("::1", "::1", true), ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("127.0.0.0/31", "127.0.0.1", true),
     ])
-    func `a block has the addresses that share its prefix`(_ block: String, _ address: String, _ isIn: Bool) throws {
+    func `a block contains the addresses with its prefix`(_ block: String, _ address: String, _ isIn: Bool) throws {
         #expect(try AddressBlock(block).contains(#require(IPAddress(address))) == isIn)
     }
 
@@ -26,11 +26,11 @@ struct CallerTests {
         "10.0.0.0/-1",
         "10.0.0.0/99999999999999999999", " 10.0.0.0/8", "10.0.0.0\u{0}/8", "١٠.0.0.0/8",
     ])
-    func `what is no block is refused`(_ text: String) {
+    func `an invalid block is refused`(_ text: String) {
         #expect(throws: AddressBlock.Fault.self) { try AddressBlock(text) }
     }
 
-    @Test func `one subscriber of IPv6 is one caller`() throws {
+    @Test func `an IPv6 /64 network is one caller`() throws {
         func caller(_ text: String) throws -> Caller { Caller(try #require(IPAddress(text))) }
         #expect(try caller("2001:db8:1:2::1") == caller("2001:db8:1:2:ffff::9"))
         #expect(try caller("2001:db8:1:2::1") != caller("2001:db8:1:3::1"))
@@ -45,7 +45,7 @@ struct CallerTests {
         return finder.caller(of: IncomingRequest(head: head, remoteAddress: peer))
     }
 
-    @Test func `whoever is not trusted speaks for nobody else`() throws {
+    @Test func `an untrusted peer counts as itself`() throws {
         let fields = [("X-Forwarded-For", "198.51.100.7"), ("Forwarded", "for=198.51.100.8")]
         #expect(try caller("192.0.2.1", fields, trusted: []) == .version4(0xC000_0201))
         #expect(try caller("192.0.2.1", fields, trusted: ["10.0.0.0/8"]) == .version4(0xC000_0201))
@@ -60,20 +60,20 @@ struct CallerTests {
     @Test(
         arguments: [
             ([("X-Forwarded-For", "198.51.100.7")], client),
-            // Whatever the client wrote stands before it.
+            // A client controls only the entries before the proxy's.
             ([("X-Forwarded-For", "nonsense, 203.0.113.1, 198.51.100.7")], client),
             ([("X-Forwarded-For", "203.0.113.1, 198.51.100.7, 10.0.0.2")], client),
             ([("X-Forwarded-For", "203.0.113.1"), ("X-Forwarded-For", "198.51.100.7")], client),
             ([("X-Forwarded-For", "198.51.100.7:51000")], client),
             ([("X-Forwarded-For", " 2001:db8:1:2::9 ")], client6),
             ([("X-Forwarded-For", "[2001:db8:1:2::9]:80")], client6),
-            // All of them proxies: the first one has asked for itself.
+            // All are trusted proxies: the first one is the caller.
             ([("X-Forwarded-For", "10.0.0.9, 10.0.0.2")], .version4(0x0A00_0009)),
-            // A client can't make up what such a proxy only passes on.
+            // A client can forge the header that the proxy does not set.
             ([("X-Forwarded-For", "198.51.100.7"), ("Forwarded", "for=203.0.113.1")], client),
             ([("Forwarded", "for=203.0.113.1, For=198.51.100.7;proto=https")], client),
             ([("Forwarded", "proto=https ; for=\"[2001:db8:1:2::9]:4711\"")], client6),
-            // What can't be read is not guessed at.
+            // Unreadable entries fall back to the last trusted address.
             ([("X-Forwarded-For", "198.51.100.7, nonsense")], peer), ([("X-Forwarded-For", "")], peer),
             ([("X-Forwarded-For", "198.51.100.7,")], peer), ([("X-Forwarded-For", "[198.51.100.7]")], peer),
             ([("X-Forwarded-For", "198.51.100.7:x")], peer), ([("X-Forwarded-For", "198.51.100.7:123456")], peer),
@@ -84,7 +84,7 @@ struct CallerTests {
             ([], peer),
         ] as [([(String, String)], Caller)]
     )
-    func `a proxy to be trusted names who asks`(_ fields: [(String, String)], _ caller: Caller) throws {
+    func `a trusted proxy names the caller`(_ fields: [(String, String)], _ caller: Caller) throws {
         #expect(try self.caller("10.0.0.1", fields, trusted: ["10.0.0.0/8"]) == caller)
     }
 }

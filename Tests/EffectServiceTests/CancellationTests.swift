@@ -11,7 +11,7 @@ import WebP
 
 @testable import EffectService
 
-/// A render that nobody waits for ends wherever it is.
+/// Cancellation of renders at every stage.
 struct CancellationTests {
     private let small = "w=90&h=70&d=0.5&fps=20"
 
@@ -29,7 +29,7 @@ struct CancellationTests {
         return try spec.delivered(as: format, limits: RenderLimits())
     }
 
-    /// How often it asks when it is left alone, then whether it ends when it is told to, at some of these occasions.
+    /// Counts the cancellation checks of a full render, then cancels at some of them and expects the render to stop.
     private func check(_ render: (EffectRenderer, @escaping @Sendable () -> Bool) throws -> Void) throws {
         let pool = WorkerPool(threads: 0, maximumWaiting: 0)
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
@@ -56,31 +56,31 @@ struct CancellationTests {
     @Test(arguments: [
         "", "&palette=auto", "&poster=best", "&effort=small", "&effort=small&palette=32", "&bg=white",
     ])
-    func `an animated PNG`(_ query: String) throws {
+    func `an animated PNG is cancelled`(_ query: String) throws {
         let spec = try spec(small + query)
         try check { try $0.renderAnimation(spec, watch: RenderContext(isCancelled: $1)) { _ in } }
     }
 
     @Test(arguments: ["", "&bg=white"])
-    func `a GIF`(_ query: String) throws {
+    func `a GIF is cancelled`(_ query: String) throws {
         let spec = try spec(small + query, .gif)
         try check { try $0.renderAnimation(spec, watch: RenderContext(isCancelled: $1)) { _ in } }
     }
 
     @Test(arguments: ["", "&quality=lossless", "&quality=lossless&effort=small&palette=64"])
-    func `a WebP`(_ query: String) throws {
+    func `a WebP is cancelled`(_ query: String) throws {
         let spec = try spec(small + query, .webp)
         try check { try $0.renderAnimation(spec, watch: RenderContext(isCancelled: $1)) { _ in } }
     }
 
-    @Test func `the search for what fits into a budget`() throws {
+    @Test func `a budget search is cancelled`() throws {
         let spec = try spec(small)
         try check { _ = try $0.renderAnimation(spec, within: 6000, watch: RenderContext(isCancelled: $1)) }
         try check { _ = try $0.renderSnapshot(.best, of: spec, within: 2500, watch: RenderContext(isCancelled: $1)) }
     }
 
     @Test(arguments: [Snapshot.best, .frame(3), .times([0.1, 0.2, 3]), .sheet(columns: 3)])
-    func `what does not move`(_ snapshot: Snapshot) throws {
+    func `a still image, strip or sheet is cancelled`(_ snapshot: Snapshot) throws {
         for query in ["", "&palette=auto", "&effort=small"] {
             let spec = try spec(small + query)
             try check { _ = try $0.renderSnapshot(snapshot, of: spec, watch: RenderContext(isCancelled: $1)) }
@@ -90,13 +90,13 @@ struct CancellationTests {
         try check { _ = try $0.renderSnapshot(snapshot, of: webp, watch: RenderContext(isCancelled: $1)) }
     }
 
-    @Test func `a frame dump that is not begun`() throws {
+    @Test func `a frame dump is cancelled before its first frame`() throws {
         let spec = try spec(small)
         try check { _ = try $0.frameDump(of: spec, watch: RenderContext(isCancelled: $1)) }
     }
 
     @Test(arguments: [WebPFrame.Quality.lossless, .lossy(80)], [WebPFrame.Effort.fast, .small])
-    func `a frame of a WebP ends within itself`(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) throws {
+    func `a WebP frame is cancelled mid-encoding`(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) throws {
         let side = 200
         let pixels = (0..<side * side).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) | 0xFF00_0000 }
         func frame(_ isStopped: () -> Bool) throws -> [UInt8] {
@@ -131,7 +131,7 @@ struct CancellationTests {
         #expect(try frame { false } == whole)
     }
 
-    @Test func `nobody is born any more once a simulation is told to stop, and no step is taken`() throws {
+    @Test func `a stopped simulation emits no particles and takes no steps`() throws {
         let text = #"""
             {"timing": {"duration": 5, "fps": 4}, "layers": [
               {"emitterBehaviors": [{"type": "turbulence", "strength": 25}], "emitterCells": [{"contents": "circle",
@@ -153,7 +153,7 @@ struct CancellationTests {
             }
         }
         #expect(stopped.birthCount < 200 && whole.birthCount > 500)
-        // Of no use, but no danger either.
+        // The result is useless but safe.
         for time in [0.0, 1, 4] {
             #expect(stopped.drawList(at: time).groups.count <= whole.drawList(at: time).groups.count)
         }

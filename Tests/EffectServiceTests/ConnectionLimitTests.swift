@@ -3,9 +3,9 @@ import SmallHTTP
 import TestSupport
 import Testing
 
-/// Connections over a limit are told so as all other problems are.
+/// Refused connections get a problem document.
 struct ConnectionLimitTests {
-    @Test func `one connection too many from an address is a problem that names the limit`() throws {
+    @Test func `a connection beyond the limit per address is refused with a problem`() throws {
         let server = try ServerTests.server { $0.http.maximumConnectionsPerAddress = 1 }
         let first = try TestClient(port: server.port)
         #expect(try first.get("/healthz").status == 200)
@@ -21,7 +21,7 @@ struct ConnectionLimitTests {
         #expect(try first.get("/healthz").status == 200)
     }
 
-    @Test func `health is answered when all connections are taken, and nothing else is`() throws {
+    @Test func `health checks alone are answered when all connections are taken`() throws {
         let server = try ServerTests.server { $0.http.maximumConnections = 1 }
         let first = try TestClient(port: server.port)
         #expect(try first.get("/healthz").status == 200)

@@ -1,9 +1,9 @@
 import EffectModel
 import TestSupport
 
-/// Small pictures of everything that the engine can do, side by side.
+/// Thumbnails of every feature of the engine, side by side.
 enum ContactSheet {
-    /// One picture: a name, a document, and the instant that is shown.
+    /// A thumbnail: name, document, and the instant shown.
     struct Tile: Sendable {
         let name: String
         let text: String
@@ -23,7 +23,7 @@ enum ContactSheet {
             + #""seed": 5, "assets": {\#(assets)}, "layers": [\#(layers)]}"#
     }
 
-    /// Where each shape gives birth in each mode, and where particles go from there.
+    /// Emission of each shape in each mode, and the resulting directions.
     private static let shapes: [Tile] = ["point", "line", "rectangle", "cuboid", "circle", "sphere", "path", "text"]
         .flatMap { shape in
             ["points", "outline", "surface", "volume"].map { mode in
@@ -53,7 +53,7 @@ enum ContactSheet {
         return Tile(name: mode, text: document(layer), time: 1.5)
     }
 
-    /// Pieces that leave in all directions.
+    /// Pieces emitted in all directions.
     private static func fountain(
         _ cell: String,
         contents: String = "square",
@@ -93,7 +93,7 @@ enum ContactSheet {
         )
     }
 
-    /// A checker of four colours, 8 × 8 pixels: small enough to see how it is read.
+    /// A checkerboard of 8 × 8 pixels in four colors, small enough to show the sampling.
     static let checker =
         "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAATElEQVR42mN4ZmPzv1hO7j+Mtlnw7L9cQDGcZkCWfGZjgyJps+DZfwbKTfh1J+B/bZ7GfxitYRP1X0ROF04zIEv+uhOAIqlhE0UFEwACKYfxMk7QLgAAAABJRU5ErkJggg=="
 

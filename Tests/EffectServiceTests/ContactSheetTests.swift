@@ -6,13 +6,13 @@ import SoftwareRaster
 import TestSupport
 import Testing
 
-/// Every shape and mode, behaviour and kind of contents in one picture, `Tests/Goldens/contact-sheet.png`, that has been
-/// looked at. `HANABI_RECORD=1 swift test --filter ContactSheet` writes it anew.
+/// Visual regression test of every shape and mode, behavior and kind of contents against the reviewed image
+/// `Tests/Goldens/contact-sheet.png`. `HANABI_RECORD=1 swift test --filter ContactSheet` records it anew.
 struct ContactSheetTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Goldens").appendingPathComponent("contact-sheet.png")
 
-    /// Straight RGBA of one tile.
+    /// Returns straight RGBA pixels of one tile.
     private func pixels(of tile: ContactSheet.Tile, _ library: LocalAssets) throws -> [UInt8] {
         let spec = try EffectSpec(json: JSONParser.parse(Array(tile.text.utf8)), library: library)
         let simulation = Simulation(spec)
@@ -23,13 +23,13 @@ struct ContactSheetTests {
             sprites: simulation.sprites
         )
         rasterizer.draw(simulation.drawList(at: tile.time))
-        // On an opaque ground, premultiplied is straight.
+        // Premultiplied and straight colors are equal on an opaque background.
         return rasterizer.bitmap.pixels.flatMap { pixel in
             [UInt8(pixel & 0xFF), UInt8(pixel >> 8 & 0xFF), UInt8(pixel >> 16 & 0xFF), UInt8(pixel >> 24)]
         }
     }
 
-    @Test func `everything looks as it did when it was looked at`() throws {
+    @Test func `every tile matches the reviewed contact sheet`() throws {
         let library = LocalAssets(fontDirectories: TestFonts.directories)
         let tiles = ContactSheet.tiles
         let (width, height) = (ContactSheet.width * ContactSheet.columns, ContactSheet.height)
@@ -62,7 +62,7 @@ struct ContactSheetTests {
                     if offset % 4 == 0 { shown.insert(UInt32(sheet[offset]) << 8 | UInt32(sheet[offset + 1])) }
                 }
             }
-            // Letters are those of the fonts that are installed: another version may draw them a little differently.
+            // Letters may differ slightly with other versions of the installed fonts.
             let allowed = tile.isLettering ? 4 * ContactSheet.width * height : 0
             #expect(difference <= allowed, "\(tile.name)")
             #expect(shown.count > 1, "\(tile.name) shows nothing")

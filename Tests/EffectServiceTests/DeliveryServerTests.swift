@@ -3,7 +3,7 @@ import EffectService
 import TestSupport
 import Testing
 
-/// Forms beside animated PNGs, over real sockets.
+/// Output forms other than animated PNG, over real sockets.
 struct DeliveryServerTests {
     private let small = "w=60&h=50&d=0.5&fps=10"
     private let spec = #"""
@@ -16,7 +16,7 @@ struct DeliveryServerTests {
         ("gif", "image/gif", "GIF89a"), ("webp", "image/webp", "RIFF"), ("sheet.png", "image/png", "\u{89}PNG"),
         ("sheet.json", "application/json", "{"), ("sheet.css", "text/css; charset=utf-8", ".hanabi-confetti {"),
     ])
-    func `a path's ending says the form`(_ ending: String, _ type: String, _ beginning: String) throws {
+    func `the extension of the path selects the form`(_ ending: String, _ type: String, _ beginning: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/effects/confetti.\(ending)?\(small)")
@@ -35,7 +35,7 @@ struct DeliveryServerTests {
         ("image/*", "image/png"), ("image/webp,image/gif;q=0.9", "image/webp"),
         ("application/json", "application/json"),
     ])
-    func `without one, Accept does`(_ accept: String, _ type: String) throws {
+    func `a path without extension is negotiated by Accept`(_ accept: String, _ type: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         try client.send("GET /v1/effects/confetti?\(small) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\n\r\n")
@@ -44,7 +44,7 @@ struct DeliveryServerTests {
         #expect(response.fields["vary"]?.contains("Accept") == true)
     }
 
-    @Test func `a POSTed spec says its form itself`() throws {
+    @Test func `a POSTed spec selects its form`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.post("/v1/render", Array(spec.utf8))
@@ -55,7 +55,7 @@ struct DeliveryServerTests {
         #expect(try client.post("/v1/render.gif", Array(spec.utf8)).status == 404)
     }
 
-    @Test func `a spec says its form also where it is a preset's`() throws {
+    @Test func `output.format selects the form of a preset`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let gif = try client.get("/v1/effects/confetti?\(small)&output.format=gif")
@@ -65,7 +65,7 @@ struct DeliveryServerTests {
     }
 
     @Test(arguments: ["gif", "webp", "png"])
-    func `a still keeps a budget of bytes`(_ ending: String) throws {
+    func `a still image keeps its byte budget`(_ ending: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let free = try client.get("/v1/effects/confetti.\(ending)?w=200&h=150&d=1&fps=10&motion=still")
@@ -76,7 +76,7 @@ struct DeliveryServerTests {
     }
 
     @Test(arguments: ["gif", "webp"])
-    func `who prefers no motion gets one frame in the same form`(_ ending: String) throws {
+    func `reduced motion gets one frame in the same format`(_ ending: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let moving = try client.get("/v1/effects/confetti.\(ending)?\(small)")
@@ -84,7 +84,7 @@ struct DeliveryServerTests {
         #expect(still.status == 200 && still.fields["content-type"] == "image/\(ending)")
         #expect(still.body.count < moving.body.count && still.body.prefix(4) == moving.body.prefix(4))
         if ending == "gif" {
-            // One image, between the loop's block and the end.
+            // A single image between the loop extension and the trailer.
             #expect(
                 moving.body.occurrences(of: [0x21, 0xF9, 4]) == 5 && still.body.occurrences(of: [0x21, 0xF9, 4]) == 1
             )
@@ -94,7 +94,7 @@ struct DeliveryServerTests {
         }
     }
 
-    @Test func `a sheet's parts name its picture with the same query`() throws {
+    @Test func `a sheet's parts name its image with the same query`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let query = "\(small)&c=ff0000,00ff00&seed=%22%20x"
@@ -103,7 +103,7 @@ struct DeliveryServerTests {
         let style = try client.get("/v1/effects/confetti.sheet.css?\(query)").text
         #expect(style.contains("url(\"confetti.sheet.png?\(query)\")"))
         #expect(try client.get("/v1/effects/confetti.sheet.png?\(query)").status == 200)
-        // A spec in the path is its picture's name.
+        // A spec in the path names its image by the path segment.
         let packed = "eyJsYXllcnMiOltdfQ"
         #expect(try client.get("/v1/s/\(packed).sheet.json").status == 422)
     }
@@ -117,7 +117,7 @@ struct DeliveryServerTests {
             ("png?explain=1&motion=still", 400, "explain"),
         ] as [(String, Int, String?)]
     )
-    func `what these forms can't do, they say`(_ ending: String, _ status: Int, _ pointer: String?) throws {
+    func `unsupported options of a form are refused`(_ ending: String, _ status: Int, _ pointer: String?) throws {
         let server = try ServerTests.server()
         let response = try TestClient(port: server.port).get("/v1/effects/confetti.\(ending)&\(small)")
         #expect(response.status == status)
@@ -125,7 +125,7 @@ struct DeliveryServerTests {
     }
 
     @Test(arguments: ["gif", "webp", "png", "still.png", "strip.png", "sheet.png"])
-    func `dry says what the form would cost`(_ ending: String) throws {
+    func `dry predicts the cost of the form`(_ ending: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let cost = try JSONParser.parse(client.get("/v1/effects/confetti.\(ending)?\(small)&dry=1").body)
@@ -139,7 +139,7 @@ struct DeliveryServerTests {
 }
 
 extension [UInt8] {
-    /// How often `other` is in it.
+    /// Returns the number of occurrences of `other`.
     fileprivate func occurrences(of other: [UInt8]) -> Int {
         indices.filter { self[$0...].starts(with: other) }.count
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import EffectService
 @testable import WorkScheduling
 
-/// Forms beside animated PNGs: what foreign decoders make of them is what the animated PNG shows.
+/// Output forms other than animated PNG, compared with the animated PNG by independent decoders.
 struct DeliveryTests {
     private func preset(_ name: String, _ parameters: [String: String]) throws -> EffectSpec {
         try PresetRequest.spec(
@@ -31,7 +31,7 @@ struct DeliveryTests {
         return bytes
     }
 
-    /// What Pillow tells of a file that is not a PNG: its durations and its number of plays.
+    /// Returns the frame durations and play count that Pillow reads from a file other than PNG.
     private func told(_ bytes: [UInt8], python: String) throws -> [String] {
         let script = """
             import sys
@@ -53,7 +53,7 @@ struct DeliveryTests {
         .enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"),
         arguments: ["transparent", "#204060", "#20406080"]
     )
-    func `a lossless WebP shows what the animated PNG does`(_ background: String) throws {
+    func `a lossless WebP shows the same pixels as the animated PNG`(_ background: String) throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let spec = try preset("confetti", small.merging(["quality": "lossless", "bg": background]) { $1 })
         let ours = try APNGReader(bytes(spec, as: .apng)).composed().map(\.canonical)
@@ -66,7 +66,7 @@ struct DeliveryTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
-    func `a lossless WebP in a palette has its colours`() throws {
+    func `a lossless WebP with a palette has the palette's colors`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let spec = try preset("confetti", small.merging(["quality": "lossless", "palette": "16"]) { $1 })
         let ours = try APNGReader(bytes(spec, as: .apng)).composed().map(\.canonical)
@@ -78,7 +78,7 @@ struct DeliveryTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
-    func `a lossy WebP looks like it, and has fewer bytes the less it keeps`() throws {
+    func `a lossy WebP resembles the animated PNG and shrinks with its quality`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         func file(_ quality: String) throws -> [UInt8] {
             try bytes(preset("confetti", small.merging(["quality": quality]) { $1 }), as: .webp)
@@ -97,7 +97,7 @@ struct DeliveryTests {
         .enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"),
         arguments: ["transparent", "#204060"]
     )
-    func `a GIF shows it with hard edges, in the matte's colour`(_ background: String) throws {
+    func `a GIF shows the effect with hard edges in the matte color`(_ background: String) throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let spec = try preset(
             "confetti",
@@ -110,12 +110,12 @@ struct DeliveryTests {
         for (own, theirs) in zip(ours, frames) {
             for pixel in stride(from: 0, to: own.count, by: 4) {
                 let alpha = own[pixel + 3]
-                // Opaque where at least half of the pixel is covered, and nothing elsewhere.
+                // Opaque where at least half of the pixel is covered, else transparent.
                 if (theirs[pixel + 3] == 255) != (alpha >= 128) || ![0, 255].contains(theirs[pixel + 3]) { wrong += 1 }
                 guard alpha >= 128 else { continue }
                 shown += 1
                 for channel in pixel..<pixel + 3 {
-                    // Upon black; a palette of 255 colours has to stand for all.
+                    // Over black; a palette of 255 colors approximates all colors.
                     let expected = (Int(own[channel]) * Int(alpha) + 127) / 255
                     if abs(Int(theirs[channel]) - expected) > 24 { wrong += 1 }
                 }
@@ -125,17 +125,17 @@ struct DeliveryTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
-    func `frames stay as long as they should, and the last one is held`() throws {
+    func `frame durations are kept, and the last frame is held`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let spec = try preset(
             "confetti",
             ["w": "20", "h": "20", "d": "0.1", "fps": "60", "hold": "2", "loop": "3"]
         )
-        // 50 in a second are all that a GIF's browsers play.
+        // Browsers play a GIF at 50 frames per second at most.
         #expect(try told(bytes(spec, as: .gif), python: python) == ["GIF", "2", "20,20,20,20,2020"])
         let webp = try bytes(spec, as: .webp)
         #expect(webp.starts(with: Array("RIFF".utf8)) && webp[42..<44].elementsEqual([3, 0]))
-        // Thousandths, rounded so that they don't drift: 17, 16, 17, 17, 16, and 17 + 2000.
+        // Milliseconds, rounded without drift: 17, 16, 17, 17, 16, and 17 + 2000.
         var (place, times) = (44, [Int]())
         while place + 8 < webp.count {
             let length = (0..<4).reduce(0) { $0 | Int(webp[place + 4 + $1]) << (8 * $1) }
@@ -150,8 +150,13 @@ struct DeliveryTests {
     }
 
     @Test(arguments: [Output.Format.gif, .webp])
+<<<<<<< HEAD
     func `a budget of bytes is kept in these forms too`(_ format: Output.Format) throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+=======
+    func `a byte budget is kept in every form`(_ format: Output.Format) throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])
@@ -162,7 +167,7 @@ struct DeliveryTests {
         #expect(fitted.bytes.starts(with: Array((format == .gif ? "GIF89a" : "RIFF").utf8)))
     }
 
-    @Test func `a form that costs more than may be is refused before anything is drawn`() throws {
+    @Test func `a form beyond the cost limit is refused before any drawing`() throws {
         var limits = RenderLimits()
         let spec = try preset(
             "confetti",
@@ -173,7 +178,7 @@ struct DeliveryTests {
         #expect(throws: SpecError.self) { try spec.delivered(as: .webp, limits: limits) }
     }
 
-    @Test func `each rung of the ladder gives something up that the form has`() throws {
+    @Test func `each step of the ladder changes a setting that the form has`() throws {
         for (format, quality) in [(Output.Format.gif, "75"), (.webp, "75"), (.webp, "lossless"), (.apng, "75")] {
             let spec = try preset("confetti", small.merging(["quality": quality]) { $1 })
                 .delivered(as: format, limits: RenderLimits())
@@ -186,7 +191,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test func `a poster is of the effect's time, however slow it plays`() throws {
+    @Test func `a poster time refers to the effect's time, not to playback time`() throws {
         let timing = try preset("confetti", small.merging(["slow": "2"]) { $1 }).timing
         #expect(timing.frameCount == 24 && timing.frame(at: 0.3) == 12)
         #expect(timing.frame(at: 100_000) == 23 && timing.frame(at: 0) == 0)
@@ -194,18 +199,18 @@ struct DeliveryTests {
     }
 
     @Test(arguments: [("best", nil), ("0.3", 6), ("first", 0), ("300ms", 6)] as [(String, Int?)])
-    func `a poster shows who does not know how to animate`(_ poster: String, _ number: Int?) throws {
+    func `a poster is shown by decoders without animation support`(_ poster: String, _ number: Int?) throws {
         let plain = try bytes(preset("confetti", small), as: .apng)
         let file = try bytes(preset("confetti", small.merging(["poster": poster]) { $1 }), as: .apng)
         if poster == "first" { return #expect(file == plain) }
-        // Decoders that know how show the same as ever.
+        // Decoders with animation support ignore the poster.
         if ForeignDecoder.has("ffmpeg") {
             let frames = try ForeignDecoder.ffmpegFrames(file, width: 61, height: 47)
             let isSame = try frames == APNGReader(plain).composed().map(\.canonical)
             #expect(isSame)
         }
         guard let python = ForeignDecoder.pythonWithPillow else { return }
-        // The first of Pillow's is the picture apart.
+        // Pillow returns the poster first.
         let pictures = try ForeignDecoder.pillowFrames(file, python: python, width: 61, height: 47)
         let ours = try APNGReader(plain).composed().map(\.canonical)
         #expect(pictures.count == ours.count + 1)

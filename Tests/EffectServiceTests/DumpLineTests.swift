@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Frame dumps as lines, over real sockets.
+/// Frame dumps as NDJSON, over real sockets.
 struct DumpLineTests {
     private func server() throws -> EffectServer {
         try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
@@ -23,14 +23,14 @@ struct DumpLineTests {
     private func lines(_ body: [UInt8]) -> [[UInt8]] { body.split(separator: 0x0A).map(Array.init) }
 
     @Test(arguments: ["confetti", "like", "reveal", "shatter", "ribbons", "emoji-rain"])
-    func `lines are the dump's head and frames`(_ preset: String) throws {
+    func `lines are the head and the frames of the dump`(_ preset: String) throws {
         let server = try server()
         let client = try TestClient(port: server.port)
         let answer = try client.get("/v1/effects/\(preset).ndjson?\(query)")
         #expect(answer.status == 200 && answer.fields["content-type"] == "application/x-ndjson")
         #expect(answer.fields["transfer-encoding"] == "chunked" && answer.body.last == 0x0A)
         let dump = try client.get("/v1/effects/\(preset).json?\(query)")
-        // To the byte: the head as far as the frames, then each frame, and the end of both.
+        // Byte by byte: the head up to its frames, each frame, and the closing brackets.
         let lines = lines(answer.body)
         let joined = lines[0].dropLast() + ",\"frames\":[\n".utf8 + lines.dropFirst().joined(separator: ",\n".utf8)
         let isSame = Array(joined + "]}\n".utf8) == dump.body
@@ -40,7 +40,7 @@ struct DumpLineTests {
         for line in lines { #expect(try JSONParser.parse(line)["items"] != nil || line == lines[0]) }
     }
 
-    @Test func `a spec, a path and Accept give the same lines`() throws {
+    @Test func `a POSTed spec, a path and Accept yield the same lines`() throws {
         let server = try server()
         let client = try TestClient(port: server.port)
         let spec = #"{"timing": {"duration": 0.5}, "layers": [{"type": "like"}]}"#
@@ -56,13 +56,13 @@ struct DumpLineTests {
         let accepted = try client.readResponse().body == posted.body
         let packed = try client.get("/v1/s/\(base64url(spec)).ndjson").body == posted.body
         #expect(accepted && packed)
-        // What Accept says is no matter where the spec says it.
+        // A format in the URL conflicts with the extension, whatever Accept says.
         let conflict = try client.get("/v1/effects/like.json?output.format=ndjson")
         #expect(conflict.status == 400 && conflict.text.contains("output.format"))
     }
 
     @Test(arguments: [".json", ".ndjson", ""])
-    func `no dump is refused for pixels`(_ ending: String) throws {
+    func `a dump is exempt from the pixel limit`(_ ending: String) throws {
         let server = try ServerTests.server { $0.limits.maximumPixels = 1000 }
         let client = try TestClient(port: server.port)
         for accept in ending.isEmpty ? ["application/json", "application/x-ndjson"] : ["*/*"] {

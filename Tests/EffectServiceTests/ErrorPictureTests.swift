@@ -12,7 +12,7 @@ import Testing
 
 @testable import EffectService
 
-/// Errors that an `<img>` shows. `HANABI_PICTURES=folder` writes them out to look at.
+/// Errors as images for `<img>`. `HANABI_PICTURES=folder` writes the images to a folder for inspection.
 struct ErrorPictureTests {
     private let small = "w=60&h=50&d=0.5&fps=10"
 
@@ -43,7 +43,7 @@ struct ErrorPictureTests {
         ("/v1/s/e30.png", "invalid-spec 422", 422, 320, 120), ("/v1/z/e30.png", "bad-request 400", 400, 320, 120),
         ("/v1/effects/confetti.json?g=x", "invalid-parameters 400", 400, 320, 120),
     ])
-    func `an error is a picture where that was asked for`(
+    func `an error becomes an image if the request asks for one`(
         _ target: String,
         _ name: String,
         _ status: Int,
@@ -73,7 +73,7 @@ struct ErrorPictureTests {
         #expect(problem.fields["hanabi-error"] == nil)
     }
 
-    @Test func `what is right is not changed by it, and not made twice`() throws {
+    @Test func `a successful response is unaffected by on-error and not rendered twice`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let plain = try client.get("/v1/effects/confetti.png?\(small)")
@@ -83,10 +83,10 @@ struct ErrorPictureTests {
         let tag = try #require(plain.fields["etag"])
         let same = try send(client, "/v1/effects/confetti.png?on-error=image&\(small)", "If-None-Match: \(tag)\r\n")
         #expect(same.status == 304)
-        // A sheet's data do not name it.
+        // Sheet data does not repeat the parameter.
         let sheet = try client.get("/v1/effects/confetti.sheet.css?w=40&h=40&d=0.2&fps=5&on-error=image")
         #expect(sheet.status == 200 && !sheet.text.contains("on-error"))
-        // Elsewhere it is a parameter like any other.
+        // The parameter is unknown on other routes.
         #expect(try client.get("/v1/effects?on-error=image").status == 400)
         #expect(try client.post("/v1/render?on-error=image", Array("{}".utf8)).status == 400)
         #expect(try client.get("/v1/effects/confetti.png?on-error=no").status == 400)
@@ -97,7 +97,7 @@ struct ErrorPictureTests {
         #expect(try send(client, "/v1/effects/confetti.png?on-error=image", method: "POST").status == 405)
     }
 
-    @Test func `a service may show pictures of errors by itself, to who wants pictures`() throws {
+    @Test func `a service may show error images by default to clients that accept images`() throws {
         let server = try ServerTests.server { $0.errorForm = .image }
         let client = try TestClient(port: server.port)
         for target in [
@@ -123,7 +123,7 @@ struct ErrorPictureTests {
         #expect(try client.post("/v1/render", Array("{}".utf8)).status == 422)
     }
 
-    @Test func `a signature that is missing is seen, and so is one that is past`() throws {
+    @Test func `a missing signature and an expired one are shown`() throws {
         let key = try SigningKey(id: "a", secret: Array(0..<16))
         let server = try ServerTests.server { $0.access.signingKeys = [key] }
         let client = try TestClient(port: server.port)
@@ -132,12 +132,12 @@ struct ErrorPictureTests {
         try show(response.body, "signature-required")
         let past = try client.get(URLSignature.sign("/v1/effects/confetti.png?on-error=image", with: key, expires: 5))
         #expect(past.status == 200 && past.fields["hanabi-error"] == "signature-expired 403")
-        // It is signed like all else.
+        // The parameter is covered by the signature.
         let signed = try URLSignature.sign("/v1/effects/confetti.png?\(small)", with: key)
         #expect(try client.get(signed + "&on-error=image").fields["hanabi-error"] == "signature-invalid 403")
     }
 
-    @Test func `who has to wait is told so in the picture's fields`() throws {
+    @Test func `a busy service sends Retry-After with the error image`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 0
             $0.maximumWaiting = 0
@@ -149,14 +149,14 @@ struct ErrorPictureTests {
         #expect(image.status == 200 && image.fields["retry-after"] == "1")
     }
 
-    @Test func `a picture that ran out of time is one of that`() throws {
+    @Test func `a timed-out render becomes an error image`() throws {
         let server = try ServerTests.server { $0.renderTimeout = .zero }
         let client = try TestClient(port: server.port)
         let target = "/v1/effects/confetti.webp?w=300&h=300&on-error="
         let response = try client.get(target + "image-with-status")
         #expect(response.status == 503 && response.fields["content-type"] == "image/png")
         #expect(["busy 503", "render-timeout 503"].contains(response.fields["hanabi-error"]))
-        // Not kept: who does not ask for pictures gets none.
+        // The image is not cached: a client that asks for problems gets one.
         #expect(try client.get(target + "problem").fields["content-type"] == "application/problem+json")
     }
 
@@ -166,7 +166,7 @@ struct ErrorPictureTests {
         (AccessRefusal.signatureInvalid, "signature-invalid 403", 403),
         (CocoaError(.featureUnsupported), "internal 500", 500),
     ])
-    func `each kind of error has a picture`(_ error: any Error, _ name: String, _ status: Int) throws {
+    func `every kind of error has an image`(_ error: any Error, _ name: String, _ status: Int) throws {
         let head = HTTPRequest(
             method: .get,
             scheme: nil,
@@ -183,7 +183,7 @@ struct ErrorPictureTests {
     }
 
     @Test(arguments: ["image", "image-with-status", "problem"])
-    func `an error of our own is logged as one, whatever it looks like`(_ form: String) throws {
+    func `an internal error is logged as an error in either form`(_ form: String) throws {
         let log = RequestLog()
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/s/e30.png?on-error=\(form)")
         let record = RequestRecord(of: head)
@@ -196,7 +196,7 @@ struct ErrorPictureTests {
         #expect(event.fields["status"] == (form == "image" ? "200" : "500"))
     }
 
-    // MARK: The picture itself
+    // MARK: The image itself
 
     private func picture(_ title: String, _ detail: String, _ width: Int, _ height: Int) throws -> StillReader {
         let bytes = try ErrorPicture(title, detail, width: width, height: height).bytes
@@ -204,9 +204,9 @@ struct ErrorPictureTests {
         return try StillReader(bytes)
     }
 
-    @Test func `it can be read on light and on dark`() throws {
+    @Test func `text is legible on light and dark pages`() throws {
         let picture = try picture("400 Bad Request", "w: found \"wide\"; allowed: a whole number", 320, 120)
-        // A panel, and nothing below it.
+        // A panel at the top, transparent below.
         let alphas = stride(from: 3, to: picture.rgba.count, by: 4).map { picture.rgba[$0] }
         let panel = alphas.prefix { $0 == 255 }.count
         #expect(panel % 320 == 0 && panel > 320 * 60 && alphas.dropFirst(panel).allSatisfy { $0 == 0 })
@@ -216,14 +216,14 @@ struct ErrorPictureTests {
                 return sum + pair.1 * (share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4))
             }
         }
-        // Contrast as WCAG 2.2 has it, 1.4.3: 4.5 for text.
+        // Contrast of 4.5 for text, WCAG 2.2 §1.4.3.
         let all = Set(stride(from: 0, to: 4 * panel, by: 4).map(luminance)).sorted()
         let ground = try #require(all.last)
         #expect(all.count == 4 && all.dropLast().allSatisfy { (ground + 0.05) / ($0 + 0.05) >= 4.5 })
     }
 
     @Test(arguments: [(1, 1), (2, 40), (40, 2), (5, 5), (32, 32), (33, 1024), (320, 120), (1024, 1024)])
-    func `no size and no text is too much for it`(_ width: Int, _ height: Int) throws {
+    func `every size and text is accepted`(_ width: Int, _ height: Int) throws {
         let every = String(decoding: (0...255).map { UInt8($0) }, as: UTF8.self)
         for detail in [
             "", " ", "\n\n", every, String(repeating: "a", count: 5000), String(repeating: "word ", count: 1000), "🎉é",
@@ -235,7 +235,7 @@ struct ErrorPictureTests {
     }
 
     @Test(arguments: [(1024, 1024), (600, 1024), (1024, 200), (320, 1024), (33, 1024)])
-    func `however large it is, no more of it is drawn than a panel`(_ width: Int, _ height: Int) throws {
+    func `the opaque panel is limited in size`(_ width: Int, _ height: Int) throws {
         for length in [5, 60, 300, 900, 5000] {
             let detail = String(repeating: "word and ", count: length / 9 + 1)
             let read = try picture("400 Bad Request", detail, width, height)
@@ -245,7 +245,7 @@ struct ErrorPictureTests {
         }
     }
 
-    @Test func `each letter has a glyph of its own, and the rest the question mark's`() {
+    @Test func `each printable letter has its own glyph, and other bytes share the question mark's`() {
         let glyphs = (UInt8(0x21)...0x7E).map(ErrorGlyphs.rows)
         #expect(Set(glyphs).count == glyphs.count && !glyphs.contains(0))
         #expect(glyphs.allSatisfy { $0 >> 40 == 0 } && ErrorGlyphs.rows(of: 0x20) == 0)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import EffectService
 
-/// Who is next, and who has to go, over random arrivals.
+/// Order and eviction of a fair queue over random arrivals.
 struct FairQueueTests {
     private typealias Queue = FairQueue<Int, Int>
     private typealias Load = Queue.Load
 
-    /// The same numbers for the same seed.
+    /// Deterministic pseudorandom numbers.
     private struct Numbers {
         var state: UInt64
 
@@ -19,11 +19,11 @@ struct FairQueueTests {
             return Int(state >> 33) % bound
         }
 
-        /// 0 ..< 1.
+        /// Returns a number in 0 ..< 1.
         mutating func share() -> Double { Double(next(1 << 20)) / Double(1 << 20) }
     }
 
-    /// Threads that take turns from a queue, and a clock that jumps from one event to the next.
+    /// A simulated pool: threads that take jobs from a queue, and a clock that jumps between events.
     private struct Machine {
         var queue = Queue()
         var now = 0.0
@@ -34,7 +34,7 @@ struct FairQueueTests {
 
         init(threads: Int) { self.threads = threads }
 
-        /// Gives every free thread something to do.
+        /// Starts jobs on all free threads.
         mutating func dispatch(_ duration: (Int, Int) -> Double) {
             while running.count < threads, let (key, entry) = queue.next(at: now) {
                 begun.append((key, entry.element))
@@ -42,7 +42,7 @@ struct FairQueueTests {
             }
         }
 
-        /// Goes on to the next end, if that is before `limit`.
+        /// Advances to the next job's end if it is before `limit`, and returns whether a job ended.
         mutating func advance(to limit: Double = .infinity) -> Bool {
             guard let place = running.indices.min(by: { running[$0].end < running[$1].end }),
                 running[place].end <= limit
@@ -57,20 +57,19 @@ struct FairQueueTests {
             return true
         }
 
-        /// What a caller has had, what runs included.
+        /// Returns the time a caller was served, running jobs included.
         func time(_ key: Int) -> Double {
             running.reduce(served[key, default: 0]) { $1.key == key ? $0 + now - $1.start : $0 }
         }
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `callers who always want more never differ by more than what every thread does at once`(_ seed: UInt64) throws
-    {
+    func `the service times of backlogged callers differ by at most one round of jobs`(_ seed: UInt64) throws {
         var numbers = Numbers(seed)
         let threads = 1 + numbers.next(4)
         let callers = 2 + numbers.next(5)
         var machine = Machine(threads: threads)
-        // One has small jobs, another large ones; each has some waiting at all times.
+        // Callers have jobs of different sizes, and each always has some waiting.
         let longest = (0..<callers).map { _ in 0.001 + numbers.share() * numbers.share() }
         let bound = Double(threads) * (longest.max() ?? 0) + 1e-9
         for key in 0..<callers {
@@ -93,8 +92,7 @@ struct FairQueueTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `no thread is idle while anything waits, all is done once, and who is gone is forgotten`(_ seed: UInt64) throws
-    {
+    func `every job runs once, no thread idles while jobs wait, and idle callers are forgotten`(_ seed: UInt64) throws {
         var numbers = Numbers(seed)
         let threads = 1 + numbers.next(4)
         var machine = Machine(threads: threads)
@@ -132,7 +130,7 @@ struct FairQueueTests {
         #expect(machine.queue.callers == 0 && machine.queue.isEmpty && machine.queue.load == Load())
     }
 
-    @Test func `a newcomer is next, however many wait before it, and nobody saves up turns`() throws {
+    @Test func `a newcomer is served next but accumulates no credit`() throws {
         var machine = Machine(threads: 2)
         for element in 0..<1000 { _ = try machine.queue.add(element, of: 1, Load(count: 1), limits: nil, at: 0) }
         for _ in 0..<100 {
@@ -150,25 +148,25 @@ struct FairQueueTests {
         }
         let order = machine.begun[before...].map(\.key)
         #expect(order.first == 2)
-        // It gets half from then on, not all that it could have had before.
+        // The newcomer gets half of the turns from then on, not the share it missed before.
         #expect((5...8).contains(order.filter { $0 == 2 }.count))
     }
 
-    @Test func `what has begun goes before what has not, within a caller`() throws {
+    @Test func `continued jobs precede new jobs of the same caller`() throws {
         var queue = Queue()
         _ = try queue.add(1, of: 1, Load(count: 1), limits: nil, at: 0)
         _ = queue.addContinuing(2, of: 1, at: 0)
         let last = queue.addContinuing(3, of: 1, at: 0)
         _ = try queue.add(4, of: 2, Load(count: 1), limits: nil, at: 0)
         queue.hurry(last, of: 1)
-        // Its turn is at once; then the one who has nothing running; then what has begun.
+        // The hurried job first, then the caller with nothing running, then the continued job.
         var order: [Int] = []
         while let (_, entry) = queue.next(at: 0) { order.append(entry.element) }
         #expect(order == [3, 4, 2, 1])
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `limits are kept, and room is made where most is`(_ seed: UInt64) throws {
+    func `limits are kept, and the caller with the largest load is evicted`(_ seed: UInt64) throws {
         var numbers = Numbers(seed)
         var queue = Queue()
         let limits = Queue.Limits(count: 1 + numbers.next(30), work: 100, bytes: 1000)
@@ -209,14 +207,14 @@ struct FairQueueTests {
         }
     }
 
-    @Test func `who has one job waiting does not lose it to another with one, nor to a larger one`() throws {
+    @Test func `a caller's only job is not displaced by another caller's only job`() throws {
         var queue = Queue()
         let limits = Queue.Limits(count: 4, work: 100, bytes: 100)
         for key in 0..<4 { _ = try queue.add(key, of: key, Load(count: 1, work: 1), limits: limits, at: 0) }
         #expect(throws: Queue.Full.self) { try queue.add(9, of: 9, Load(count: 1, work: 1), limits: limits, at: 0) }
         #expect(throws: Queue.Full.self) { try queue.add(9, of: 9, Load(count: 1, work: 60), limits: limits, at: 0) }
         #expect(queue.load.count == 4)
-        // A flood of small ones does not keep a large one out.
+        // A flood of small jobs does not keep a large job out.
         var flooded = Queue()
         for element in 0..<4 { _ = try flooded.add(element, of: 1, Load(count: 1, work: 1), limits: limits, at: 0) }
         let added = try flooded.add(9, of: 2, Load(count: 1, work: 60), limits: limits, at: 0)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Packed dumps, drawn seeds and pinned versions, over real sockets.
+/// Compressed dumps, random seeds and pinned versions, over real sockets.
 struct FreshnessServerTests {
     private let small = "w=60&h=50&d=0.5&fps=10"
 
@@ -17,7 +17,7 @@ struct FreshnessServerTests {
 
     // MARK: gzip
 
-    @Test func `a dump is packed for who can unpack it`() throws {
+    @Test func `a dump is compressed for clients that accept gzip`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let target = "/v1/effects/confetti.json?\(small)"
@@ -29,7 +29,7 @@ struct FreshnessServerTests {
             #expect(packed.body.count < plain.body.count / 3)
             #expect(try ForeignDecoder.gunzip(packed.body) == plain.body, "\(field)")
             #expect(packed.fields["vary"] == "Accept-Encoding")
-            // Other bytes, another strong validator.
+            // Different bytes have a different strong validator.
             let tag = try #require(packed.fields["etag"])
             #expect(tag != plain.fields["etag"])
             #expect(try get(client, target, "Accept-Encoding: gzip\r\nIf-None-Match: \(tag)\r\n").status == 304)
@@ -43,7 +43,7 @@ struct FreshnessServerTests {
         #expect(head.fields["content-encoding"] == "gzip" && head.fields["content-length"] == nil)
     }
 
-    @Test func `pictures, and data that are no dumps, are not packed`() throws {
+    @Test func `images and data other than dumps are not compressed`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         for target in [
@@ -55,7 +55,7 @@ struct FreshnessServerTests {
         }
     }
 
-    @Test func `a POSTed spec's dump is packed, too`() throws {
+    @Test func `a POSTed spec's dump is compressed`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let body =
@@ -75,7 +75,7 @@ struct FreshnessServerTests {
 
     // MARK: Seeds
 
-    @Test func `a random seed is drawn, and then stays what it is`() throws {
+    @Test func `a random seed redirects to a fixed one`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         var seen: Set<String> = []
@@ -95,12 +95,12 @@ struct FreshnessServerTests {
             #expect(try get(client, location, method: "HEAD").status == 200)
         }
         #expect(seen.count > 1)
-        // Elsewhere it is a text as any other, or none.
+        // Different spellings are ordinary text seeds, and repetitions are refused.
         #expect(try client.get("/v1/effects/confetti.png?\(small)&seed=Random").status == 200)
         #expect(try client.get("/v1/effects/confetti.png?\(small)&seed=random&seed=random").status == 400)
     }
 
-    @Test func `a signed URL leads to a signed one`() throws {
+    @Test func `a signed URL with a random seed redirects to a signed URL`() throws {
         let key = try SigningKey(text: "k:00112233445566778899aabbccddeeff")
         let server = try ServerTests.server { $0.access.signingKeys = [key] }
         let client = try TestClient(port: server.port)
@@ -110,7 +110,7 @@ struct FreshnessServerTests {
         let location = try #require(try client.get(signed).fields["location"])
         #expect(try client.get(location).status == 200)
         #expect(try client.get(location.replacing("seed=", with: "seed=1")).status == 403)
-        // With all that it said, and until when it did.
+        // The redirect keeps all parameters and the expiry.
         let wordy = try URLSignature.sign(
             "/v1/effects/confetti.png?w=60&on-error=image&seed=random&h=no",
             with: key,
@@ -125,20 +125,20 @@ struct FreshnessServerTests {
         #expect(shown.status == 200 && shown.fields["hanabi-error"] == "invalid-parameters 400")
     }
 
-    // MARK: What the operator says
+    // MARK: Operator settings
 
     @Test(arguments: [
         (60, 30, "public, max-age=60, stale-while-revalidate=30"), (60, 0, "public, max-age=60"),
         (0, 0, "public, max-age=0"),
     ])
-    func `the operator says how long effects are kept`(_ age: Int, _ stale: Int, _ expected: String) throws {
+    func `the operator sets the cache lifetime of effects`(_ age: Int, _ stale: Int, _ expected: String) throws {
         let server = try ServerTests.server {
             ($0.caching.maximumAge, $0.caching.staleWhileRevalidate) = (age, stale)
         }
         let client = try TestClient(port: server.port)
         for ending in ["png", "still.png", "json", "sheet.css"] {
             let target = "/v1/effects/confetti.\(ending)?\(small)"
-            // Made, kept, and known to the client.
+            // Rendered, cached, and revalidated.
             for number in 0..<3 {
                 let answer = try get(client, target, number == 2 ? "If-None-Match: *\r\n" : "")
                 #expect(answer.fields["cache-control"] == expected, "\(ending) \(number)")
@@ -150,7 +150,7 @@ struct FreshnessServerTests {
     }
 
     @Test(arguments: CachePolicy.TagField.allCases)
-    func `effects have tags, by which caches forget them`(_ field: CachePolicy.TagField) throws {
+    func `effects carry cache tags for purging`(_ field: CachePolicy.TagField) throws {
         let server = try ServerTests.server { $0.caching.tagField = field }
         let client = try TestClient(port: server.port)
         let separator = [.cacheTag, .edgeCacheTag].contains(field) ? "," : " "
@@ -173,7 +173,7 @@ struct FreshnessServerTests {
 
     // MARK: Versions
 
-    @Test func `who names the version and has it signed gets an answer for all time, or until its end`() throws {
+    @Test func `a signed URL with a pinned version is immutable until its expiry`() throws {
         let key = try SigningKey(text: "k:00112233445566778899aabbccddeeff")
         let server = try ServerTests.server {
             $0.access.signingKeys = [key]
@@ -184,7 +184,7 @@ struct FreshnessServerTests {
             let target = "/v1/effects/confetti.\(ending)?\(small)"
             let pinned = try URLSignature.sign("\(target)&version=\(hanabiVersion)", with: key)
             let short = try URLSignature.sign("\(target)&version=\(hanabiVersion)", with: key, expires: 1060)
-            // Made, kept, and known to the client.
+            // Rendered, cached, and revalidated.
             for number in 0..<3 {
                 let fields = number == 2 ? "If-None-Match: *\r\n" : ""
                 let forever = try get(client, pinned, fields)
@@ -197,7 +197,7 @@ struct FreshnessServerTests {
         }
     }
 
-    @Test func `who names the version gets an answer for all time, or none`() throws {
+    @Test func `a pinned version gets an immutable response, and a wrong one is refused`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let target = "/v1/effects/confetti.png?\(small)"

@@ -6,16 +6,16 @@ import Testing
 
 @testable import EffectService
 
-/// What people find before they know anything: catalogue, gallery, explanations, specs in a path; over real sockets.
+/// Discovery of the service: catalogue, gallery, explanations and specs in a path, over real sockets.
 struct FrontDoorTests {
     private let small = "w=60&h=40&d=0.3&fps=10"
 
-    @Test func `the catalogue lists every preset with what it takes`() throws {
+    @Test func `the catalogue lists every preset with its parameters`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/effects")
         #expect(response.status == 200 && response.fields["content-type"] == "application/json")
-        // Larger than what the service takes itself.
+        // Larger than the service's own JSON limits.
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
         guard case .array(let effects)? = document["effects"], case .array(let parameters)? = document["parameters"],
             case .object(let palettes)? = document["palettes"]
@@ -35,7 +35,7 @@ struct FrontDoorTests {
         }
     }
 
-    @Test func `the catalogue is one document for all, which caches may keep`() throws {
+    @Test func `the catalogue is the same for all clients and cacheable`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         func ask(_ host: String, _ fields: String = "", method: String = "GET") throws -> TestClient.Response {
@@ -54,7 +54,7 @@ struct FrontDoorTests {
         #expect(same.fields["etag"] == tag)
         #expect(try ask("a", "If-None-Match: \"other\"\r\n").body == first.body)
         #expect(try ask("a", method: "HEAD").fields["content-length"] == "\(first.body.count)")
-        // Other limits, other values in it.
+        // Different limits change the values in the catalogue.
         let narrow = try ServerTests.server { $0.limits.maximumSide = 100 }
         #expect(try TestClient(port: narrow.port).get("/v1/effects").fields["etag"] != tag)
     }
@@ -63,7 +63,7 @@ struct FrontDoorTests {
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
         "/player-trail.js", "/player-mask.js", "/gallery-icon.svg",
     ])
-    func `the gallery is there, and may load nothing from elsewhere`(_ path: String) throws {
+    func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get(path)
@@ -75,7 +75,7 @@ struct FrontDoorTests {
         if path == "/player.js" { #expect(response.body.count < 13_312) }
     }
 
-    @Test func `what explain gives is the same effect`() throws {
+    @Test func `an explained spec renders the same effect`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let query = "\(small)&c=gold&n=30&from=corners&shapes=star,heart&seed=x"
@@ -89,7 +89,7 @@ struct FrontDoorTests {
         }
     }
 
-    @Test func `a dry run says what it would cost, and what it may`() throws {
+    @Test func `a dry run returns the predicted cost and the limits`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let body = try client.get("/v1/effects/confetti?explain=1&\(small)").body
@@ -106,7 +106,7 @@ struct FrontDoorTests {
         #expect(try client.post("/v1/render?x=2", body).status == 400)
     }
 
-    @Test func `who prefers that nothing moves gets a still`() throws {
+    @Test func `reduced motion gets a still image`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let still = try client.get("/v1/effects/confetti.still.png?\(small)").body
@@ -120,7 +120,7 @@ struct FrontDoorTests {
         try client.send("GET /v1/effects/confetti.png?\(small)&motion=full \(head)")
         let full = try client.readResponse()
         #expect(full.body == moving.body && full.fields["vary"] == nil)
-        // Data don't move by themselves.
+        // Data is not affected by reduced motion.
         try client.send("GET /v1/effects/confetti.json?\(small) \(head)")
         #expect(try client.readResponse().fields["content-type"] == "application/json")
     }
@@ -131,7 +131,7 @@ struct FrontDoorTests {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    @Test func `a spec in a path gives what it gives when POSTed`() throws {
+    @Test func `a spec in a path yields the same bytes as a POST request`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let spec = Array(
@@ -148,7 +148,7 @@ struct FrontDoorTests {
         #expect(try client.get("/v1/s/\(base64url(spec)).png?dry=1").text.contains("frames"))
     }
 
-    @Test func `a path that holds no spec is refused, however large it would become`() throws {
+    @Test func `a path without a valid spec is refused, even if it would decompress to a large one`() throws {
         let server = try ServerTests.server { $0.maximumBodyBytes = 10_000 }
         let client = try TestClient(port: server.port)
         for (path, status) in [
@@ -176,7 +176,7 @@ struct FrontDoorTests {
         ("z/e30", "a spec in a path needs an ending: .png, "),
         ("render.jpg", "a POSTed spec has no form .jpg at a path of its own; it has .still.png, .strip.png, "),
     ])
-    func `an ending that nothing has is answered with those that there are`(_ path: String, _ detail: String) throws {
+    func `an unknown extension is refused with the available ones`(_ path: String, _ detail: String) throws {
         let server = try ServerTests.server()
         let answer = try TestClient(port: server.port).get("/v1/\(path)")
         #expect(answer.status == 404)

@@ -8,11 +8,11 @@ import Testing
 @testable import EffectRendering
 @testable import WorkScheduling
 
-/// Pixels that have been looked at. A line for each frame: a hash of the decoded pixels, never of compressed bytes, so
-/// that a better encoder changes nothing here.
+/// Regression test of reviewed pixels, one line per frame: a hash of the decoded pixels, never of the compressed bytes,
+/// so that a better encoder changes nothing here.
 ///
-/// `HANABI_RECORD=1 swift test --filter Golden` writes the files anew; look at the pictures before committing them. Made with
-/// Swift 6.3 on glibc 2.36, x86_64: another C library's `sin` could move a pixel at the very edge of rounding.
+/// `HANABI_RECORD=1 swift test --filter Golden` records the files anew; review the images before committing. Recorded
+/// with Swift 6.3 on glibc 2.36, x86_64: `sin` of another C library could change a pixel at a rounding boundary.
 struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Goldens")
@@ -23,7 +23,7 @@ struct GoldenTests {
         ("shapes", shapes), ("lights", lights), ("line", line), ("contents", contents),
     ]
 
-    /// Every built-in shape and a path with each fill rule, spinning, on a ground.
+    /// Every built-in shape and a path with each fill rule, spinning over an opaque background.
     private static let shapes = #"""
         {"canvas": {"width": 96, "height": 64, "background": "#203040"}, "timing": {"duration": 1, "fps": 6}, "seed": 3,
          "assets": {"ring": {"path": "M0 0H12V12H0ZM3 3V9H9V3Z", "size": 20}, "arc": {"path": "M0 6A6 6 0 1 1 12 6Z", "size": [18, 9]}},
@@ -35,7 +35,7 @@ struct GoldenTests {
            {"name": "e", "contents": "arc", "color": "violet", "birthRate": 4, "lifetime": 2, "velocity": 30, "emissionRange": "1turn", "scaleSpeed": 1}]}]}
         """#
 
-    /// Sums of light on a transparent canvas, fading as a whole.
+    /// Additive lights on a transparent canvas whose layer fades.
     private static let lights = #"""
         {"canvas": {"width": 64, "height": 64, "scale": 1.5}, "timing": {"duration": 1, "fps": 6}, "seed": "lights",
          "layers": [{"emitterPosition": ["50%", "70%"], "renderMode": "additive",
@@ -44,7 +44,7 @@ struct GoldenTests {
              "velocity": [20, 60], "emissionLongitude": "-90deg", "emissionRange": "60deg", "alphaSpeed": -0.4, "scale": [0.5, 1.5]}]}]}
         """#
 
-    /// A line with ranges of everything, seen over time.
+    /// A line emitter with ranges of every kind, over time.
     private static let line = #"""
         {"canvas": {"width": 80, "height": 80}, "timing": {"duration": 2, "fps": 4}, "seed": 11,
          "layers": [{"emitterShape": "line", "emitterPosition": ["50%", 0], "emitterSize": ["100%", 1], "emitterCells": [
@@ -52,7 +52,7 @@ struct GoldenTests {
             "emissionLongitude": "180deg", "emissionRange": "45deg", "yAcceleration": 20, "spin": [-9, 9], "scale": [-0.5, 1], "rotation": 1}]}]}
         """#
 
-    /// Each built-in shape, side by side, at three angles.
+    /// Every built-in shape, side by side, at three angles.
     private static let contents: String = {
         let shapes = ["circle", "square", "triangle", "polygon", "star", "ring", "heart", "ribbon"]
         let assets = shapes.map { "\"\($0)\": {\"shape\": \"\($0)\", \"size\": 24}" }
@@ -85,7 +85,7 @@ struct GoldenTests {
     }
 
     @Test(arguments: scenes.indices)
-    func `pixels are those that were looked at`(_ index: Int) throws {
+    func `pixels match the reviewed frames`(_ index: Int) throws {
         let scene = Self.scenes[index]
         let lines = try render(EffectSpec(text: scene.text)).composed().map(hash).joined(separator: "\n") + "\n"
         let file = Self.folder.appendingPathComponent("\(scene.name).txt")
@@ -95,7 +95,11 @@ struct GoldenTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == lines)
     }
 
+<<<<<<< HEAD
     /// Images of the documentation, and the URLs that are said to make them. Those with letters or emoji in them depend on the fonts.
+=======
+    /// The README's gallery images and their URLs. Images with letters or emoji depend on the fonts.
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     private static let gallery: [(name: String, parameters: String, hasLetters: Bool)] = [
         ("firework", "w=260&h=160&slow=3&fps=20", false), ("firework-duck", "w=260&h=180&slow=2&fps=20&seed=4", false),
         ("fountain", "w=240&h=260&fps=24", false), ("stars", "w=300&h=200&t0=20&d=3&fps=12", false),
@@ -113,7 +117,11 @@ struct GoldenTests {
     ]
 
     @Test(arguments: gallery.indices)
+<<<<<<< HEAD
     func `images of the documentation are the service's, and small`(_ index: Int) throws {
+=======
+    func `the gallery images match the service's output and are small`(_ index: Int) throws {
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         let (name, query, hasLetters) = Self.gallery[index]
         let bytes = try Array(Data(contentsOf: Self.images.appendingPathComponent("\(name).png")))
         #expect(bytes.count < 500_000)
@@ -136,11 +144,12 @@ struct GoldenTests {
         let (shown, made) = try (APNGReader(bytes), render(spec))
         #expect((made.width, made.height, made.plays) == (shown.width, shown.height, shown.plays))
         #expect(made.frames.count == shown.frames.count)
-        // As a `Bool`: nobody wants to read millions of pixels.
+        // Compared as `Bool`, so that a failure does not print millions of pixels.
         let isSame = made.composed() == shown.composed()
         #expect(isSame || hasLetters)
     }
 
+<<<<<<< HEAD
     /// The image at the top of the README is what its spec gives, pixel for pixel.
     @Test func `the README's image is the service's`() throws {
         let shown = try APNGReader(Array(Data(contentsOf: Self.images.appendingPathComponent("fireworks.png"))))
@@ -154,6 +163,10 @@ struct GoldenTests {
 
     /// A picture that was looked at is what its URL gives, pixel for pixel.
     @Test func `the confetti that was looked at is the service's`() throws {
+=======
+    /// The image at the top of the README matches its URL pixel by pixel.
+    @Test func `the README's image matches the service's output`() throws {
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         let shown = try APNGReader(Array(Data(contentsOf: Self.folder.appendingPathComponent("confetti.png"))))
         let parameters = [("w", "640"), ("h", "240"), ("d", "1.5"), ("fps", "24"), ("seed", "7")].map {
             PresetRequest.Parameter($0.0, $0.1)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import EffectService
 
-/// What groups of layers are predicted to take, beside what they took: milliseconds of processor on the machine of `Benchmarks/README.md`.
+/// Predicted and measured render times of layer groups, in milliseconds of processor time on the machine of
+/// `Benchmarks/README.md`.
 @Suite struct `Prices of groups` {
     private static let frame = #""canvas": {"width": 600, "height": 400}, "timing": {"duration": 2, "fps": 30}"#
 
@@ -19,7 +20,7 @@ import Testing
                "emissionRange": 6.28, "color": "#e0337788", "scale": 0.8, "yAcceleration": 80}]}]
             """#, 80.0
         ),
-        // A soft shadow of all that moves.
+        // A soft shadow of moving particles.
         (
             #"""
             "shadowOpacity": 0.5, "shadowRadius": 12, "shadowOffset": [5, 10], "layers": [
@@ -27,7 +28,7 @@ import Testing
                "birthRate": 40, "lifetime": 3, "velocity": 60, "emissionRange": 1, "color": "#e03377", "scale": 3, "yAcceleration": 80}]}]
             """#, 360
         ),
-        // Tiles that fade as one.
+        // Tiles that fade as a whole.
         (
             #"""
             "tile": [60, 60], "opacity": 0.7, "animations": [{"type": "basic", "keyPath": "scroll", "to": [60, 60], "duration": 2}],
@@ -36,7 +37,7 @@ import Testing
             """#, 90
         ),
     ])
-    func `what groups take is predicted`(_ group: String, _ milliseconds: Double) throws {
+    func `the price of a group is close to its measured time`(_ group: String, _ milliseconds: Double) throws {
         let spec = try EffectSpec(text: #"{\#(Self.frame), "layers": [{"type": "group", \#(group)}]}"#)
         let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
         let ratio = price.work / 1e6 / milliseconds
@@ -44,8 +45,13 @@ import Testing
         #expect(price.cost.work >= price.work)
     }
 
+<<<<<<< HEAD
     @Test func `a dump counts the outlines of strokes`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+=======
+    @Test func `a dump limits the size of stroke outlines`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         func check(_ width: Int, _ copies: Int) throws {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import EffectService
 
-/// What costs can't be hidden from who predicts it.
+/// Costs cannot be hidden from the prediction.
 struct HiddenWorkTests {
-    /// Of a thousand sparks some are looked at, and contents take turns.
-    @Test(arguments: [[0, 1], [1, 0], [0, 0, 0, 1]]) func `no order of contents hides what costs`(_ order: [Int]) throws
+    /// The survey samples some of a thousand sparks, whose contents alternate.
+    @Test(arguments: [[0, 1], [1, 0], [0, 0, 0, 1]]) func `the order of contents hides no costs`(_ order: [Int]) throws
     {
         let path = (0..<300).map { "L\($0 * 7 % 20) \($0 * 11 % 20)" }.joined()
         let contents: [JSONValue] = ["circle", ["path": .string("M0 0\(path)Z"), "size": 20]]
@@ -28,7 +28,7 @@ struct HiddenWorkTests {
         #expect(try work(order.map { contents[$0] }) > none + (all - none) / Double(2 * order.count))
     }
 
-    @Test func `what stays makes nothing cheaper that moves above it`() throws {
+    @Test func `a static layer below does not lower the price of moving layers`() throws {
         let noise: JSONValue = ["shape": "star", "size": 80]
         let turning: JSONValue = [
             "type": "sprite", "contents": noise, "position": [50, 50],
@@ -45,7 +45,7 @@ struct HiddenWorkTests {
         #expect(try work([still, turning]) > work([turning]))
     }
 
-    @Test(arguments: ["white", "#fefe00"]) func `a picture is seen on any ground`(_ ground: String) throws {
+    @Test(arguments: ["white", "#fefe00"]) func `a picture is counted over any background`(_ ground: String) throws {
         let spec = try EffectSpec(
             json: [
                 "canvas": ["width": 100, "height": 100, "background": .string(ground)],

@@ -3,7 +3,7 @@ import EffectService
 import TestSupport
 import Testing
 
-/// Documents of other programs, over real sockets.
+/// Import of other programs' documents, over real sockets.
 struct ImportServerTests {
     private func post(
         _ client: TestClient,
@@ -25,7 +25,7 @@ struct ImportServerTests {
         <?xml version="1.0"?><plist version="1.0"><dict><key>maxParticles</key><integer>9</integer><key>particleLifespan</key>
         <real>1</real><key>startParticleSize</key><real>9</real></dict></plist>
         """
-    /// A keyed archive of one object, as XML.
+    /// Returns a keyed archive of one object as XML.
     private static func archive(_ name: String, _ members: String) -> String {
         """
         <?xml version="1.0"?><plist version="1.0"><dict><key>$top</key><dict><key>root</key><dict><key>CF$UID</key>
@@ -58,7 +58,7 @@ struct ImportServerTests {
         ("sks", emitter, "application/octet-stream"), ("scenekit", system, "application/x-plist"),
         ("tsparticles", #"{"particles": {"number": {"value": 9}, "move": {"enable": true}}}"#, "application/json"),
     ])
-    func `an import answers with a spec that renders, and with a report`(
+    func `an import returns a renderable spec and a report`(
         _ format: String,
         _ body: String,
         _ type: String
@@ -90,7 +90,7 @@ struct ImportServerTests {
         #expect(render.status == 200)
         let file = try APNGReader(render.body)
         #expect((file.width, file.height) == (60, 50))
-        // The same, at once.
+        // Import and rendering in one request.
         let picture = try post(client, target, body, type: type, accept: "image/png")
         #expect(picture.fields["content-type"] == "image/png" && picture.body == render.body)
     }
@@ -120,7 +120,7 @@ struct ImportServerTests {
             ("lottie", "{}", "application/json", 404, "not-found"),
         ]
     )
-    func `what can't be imported is a problem that says so`(
+    func `a document that cannot be imported is refused with a problem`(
         _ target: String,
         _ body: String,
         _ type: String,
@@ -135,7 +135,7 @@ struct ImportServerTests {
         #expect(problem["type"] == .string("urn:hanabi:problem:\(kind)"), "\(response.text)")
     }
 
-    @Test func `only POST and OPTIONS are taken`() throws {
+    @Test func `imports accept POST and OPTIONS only`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/import/vortex")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import EffectService
 
-/// Colours that the rasterizer keeps for the encoder.
+/// Straight colors that the rasterizer records for the encoder.
 struct InkMarkTests {
-    /// Thin pieces, of which hardly any pixel is opaque, in a few colours or any.
+    /// Thin pieces with hardly any opaque pixel, in a few colors or random ones.
     private static func simulation(_ colours: String = ##""color": "#e04070c0", "redRange": 1, "alphaRange": 1"##)
         throws -> Simulation
     {
@@ -39,7 +39,7 @@ struct InkMarkTests {
         try FrameEncoder().encode(FrameEncoder.Picture(bitmap), number: 0, delay: Delay(framesPerSecond: 30))
     }
 
-    @Test func `colours are those that were drawn with: fewer bytes, and the same picture`() throws {
+    @Test func `recorded colors make a smaller file with the same image`() throws {
         let simulation = try Self.simulation(##""color": "#e04070""##)
         var (marked, plain) = (
             Self.rasterizer(simulation, keepsMarks: true), Self.rasterizer(simulation, keepsMarks: false)
@@ -57,7 +57,7 @@ struct InkMarkTests {
         #expect(sizes.marked * 100 < sizes.plain * 99, "\(sizes)")
     }
 
-    @Test func `what was drawn before never shows, however much it was`() throws {
+    @Test func `earlier frames never show through, whatever their number`() throws {
         let simulation = try Self.simulation()
         let list = simulation.drawList(ofFrame: 30)
         var fresh = Self.rasterizer(simulation, keepsMarks: true)
@@ -65,7 +65,7 @@ struct InkMarkTests {
         let expected = try Self.encoded(fresh.bitmap)
         var used = Self.rasterizer(simulation, keepsMarks: true)
         let others = [20, 27, 31, 44].map(simulation.drawList)
-        // Numbers of frames come again after 255.
+        // Frame numbers wrap after 255.
         for round in 0..<520 {
             used.draw(others[round % 4])
             guard round % 16 == 0 || round > 500 || 250..<260 ~= round else { continue }
@@ -75,7 +75,7 @@ struct InkMarkTests {
         }
     }
 
-    @Test func `a copy of a picture keeps its own`() throws {
+    @Test func `a copy of a bitmap keeps its own record`() throws {
         let simulation = try Self.simulation()
         var rasterizer = Self.rasterizer(simulation, keepsMarks: true)
         rasterizer.draw(simulation.drawList(ofFrame: 30))
@@ -86,7 +86,7 @@ struct InkMarkTests {
         #expect(isSame)
     }
 
-    @Test func `large canvases and opaque grounds have none`() throws {
+    @Test func `large canvases and opaque backgrounds record no colors`() throws {
         let simulation = try Self.simulation()
         let black = try #require(Color("black"))
         for (width, height, background) in [(2049, 2048, Canvas.Background.transparent), (120, 90, .color(black))] {

@@ -2,25 +2,25 @@ import Testing
 
 @testable import EffectService
 
-/// What stays in a cache, and what goes.
+/// Retention and eviction of cache entries.
 struct LRUTests {
-    @Test func `what was asked for last stays, what was not goes`() {
+    @Test func `the least recently used value is evicted`() {
         var cache = LRU<Int>(capacity: 30)
         func insert(_ value: Int, size: Int, for name: String) -> Bool { cache.insert(value, size: size, for: name) }
         func value(_ name: String) -> Int? { cache.value(name) }
         for number in 1...3 { #expect(insert(number, size: 10, for: "\(number)")) }
         #expect(value("1") == 1)
-        // The first time, a new name only knocks.
+        // The first insertion of a new name into a full cache only registers it.
         #expect(!insert(4, size: 10, for: "4") && value("4") == nil && cache.count == 3)
         #expect(insert(4, size: 10, for: "4"))
         #expect(value("2") == nil && value("1") == 1 && value("3") == 3 && value("4") == 4)
         #expect(cache.size == 30 && cache.evictions == 1)
-        // A new value for a name takes the old one's place.
+        // A new value replaces the old one of the same name.
         #expect(insert(5, size: 5, for: "1") && value("1") == 5 && cache.size == 25)
         #expect(!insert(6, size: 31, for: "6"))
     }
 
-    @Test func `a flood of names that nobody asks for again pushes nothing out`() {
+    @Test func `a flood of names used once evicts nothing`() {
         var cache = LRU<Int>(capacity: 1000)
         for number in 0..<100 { cache.insert(number, size: 10, for: "kept \(number)") }
         for number in 0..<100_000 { cache.insert(number, size: 10, for: "flood \(number)") }
@@ -32,7 +32,7 @@ struct LRUTests {
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `sizes add up, whatever is put in and asked for`(_ seed: UInt64) {
+    func `the cache stays consistent under random operations`(_ seed: UInt64) {
         var cache = LRU<Int>(capacity: 500)
         var state = seed &+ 1
         func random(_ bound: Int) -> Int {
@@ -43,7 +43,7 @@ struct LRUTests {
         for step in 0..<5000 {
             let name = "\(random(60))"
             if random(3) == 0 {
-                // What is there is what was put in last.
+                // A cached value is the last one inserted.
                 if let value = cache.value(name) { #expect(value == last[name]) }
             } else {
                 if cache.insert(step, size: random(80), for: name) { last[name] = step }
@@ -53,7 +53,7 @@ struct LRUTests {
         #expect(cache.count > 5)
     }
 
-    @Test func `without room there is no cache`() {
+    @Test func `a cache without capacity keeps nothing`() {
         var cache = LRU<Int>(capacity: 0)
         let isKept = cache.insert(1, size: 1, for: "a")
         let value = cache.value("a")
@@ -67,9 +67,9 @@ struct AnswerCacheTests {
         return AnswerCache.Entry(tag: EntityTag(of: Array(name.utf8)), type: "image/png", bytes: bytes, traded: nil)
     }
 
-    /// A part of the room is for requests, and each answer takes a little more than its bytes.
+    /// A part of the capacity is for requests, and each response takes slightly more than its bytes.
     @Test(arguments: [0, 100, 256, 300, 1000, 8000, 1 << 20])
-    func `what is said to be kept has room`(_ capacity: Int) {
+    func `a response up to the maximum entry size fits`(_ capacity: Int) {
         for most in [0, 1, capacity / 2, capacity * 7 / 8, capacity, 1 << 30] {
             let cache = AnswerCache(capacity: capacity, maximumEntryBytes: most)
             #expect(cache.maximumEntryBytes <= most && cache.maximumEntryBytes >= 0)
@@ -80,7 +80,7 @@ struct AnswerCacheTests {
             cache.store(whole)
             #expect(cache[whole.tag]?.bytes.count == cache.maximumEntryBytes)
         }
-        // As much as may be where there is room for it.
+        // The configured maximum applies if the capacity allows.
         #expect(AnswerCache(capacity: 1 << 20, maximumEntryBytes: 1 << 19).maximumEntryBytes == 1 << 19)
     }
 }

@@ -4,8 +4,8 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// Clients that leave, wherever they are: nothing of what they asked for may stay taken.
-@Suite struct `Clients that leave` {
+/// Clients that disconnect at any point must not leave resources allocated.
+@Suite struct `Disconnecting clients` {
     /// The way a connection ends.
     enum Leaving: CaseIterable {
         case closing, resetting, halfClosing
@@ -25,7 +25,7 @@ import Testing
         "output": {"format": "FORMAT"}}
         """
 
-    /// Requests whose answers are sent as they are made, and a whole one.
+    /// Requests with streamed responses, and one with a complete response.
     private static let requests = [
         "GET /v1/effects/confetti.png?d=2&seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /v1/effects/confetti.json?d=2&seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(3)), arguments: Leaving.allCases)
-    func `all places are free again, wherever a client has left`(_ leaving: Leaving) async throws {
+    func `every resource is released wherever a client disconnects`(_ leaving: Leaving) async throws {
         let server = try ServerTests.server { configuration in
             let registry = PrometheusRegistry()
             configuration.metrics = registry
@@ -53,13 +53,13 @@ import Testing
             seed += 1
             let bytes = Array(request.replacing("SEED", with: String(seed)).utf8)
             let head = bytes.count - (request.hasPrefix("POST") ? Self.spec.utf8.count : 0)
-            // Within the head, behind it, within the body, and with all of it sent.
+            // Within the head, after the head, within the body, and after the whole request.
             for sent in Set([1, 20, head - 1, head, (head + bytes.count) / 2, bytes.count - 1, bytes.count]) {
                 let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
                 try client.send(Array(bytes[..<sent]))
                 leaving.leave(client)
             }
-            // With so much of the answer read.
+            // After reading a part of the response.
             for count in [1, 17, 300, 5000, 40_000] {
                 let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
                 try client.send(bytes)

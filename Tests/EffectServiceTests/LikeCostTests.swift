@@ -4,7 +4,7 @@ import EffectSimulation
 import TestSupport
 import Testing
 
-/// What is predicted for a like, which needs letters.
+/// Predicted costs of likes with text.
 struct LikeCostTests {
     private func spec(_ members: String) throws -> EffectSpec {
         let text = #"""
@@ -20,13 +20,13 @@ struct LikeCostTests {
         )
     }
 
-    @Test func `the counter is alive too`() throws {
+    @Test func `the counter counts as live particles`() throws {
         let plain = RenderCost(of: try spec(""))
         let counted = RenderCost(of: try spec(#", "counter": {}"#))
         #expect(counted.liveParticles == plain.liveParticles + 4 && counted.births == plain.births + 4)
     }
 
-    @Test func `no more is drawn than is predicted to be alive, and no more born`() throws {
+    @Test func `live particles and births never exceed the prediction`() throws {
         let quiet = #", "cells": 1, "counter": {}, "cell": {"birthRate": 0.001}"#
         let spec = try spec(quiet)
         let simulation = Simulation(spec)
@@ -35,7 +35,7 @@ struct LikeCostTests {
         #expect(most > 1 && Double(most) <= cost.liveParticles && Double(simulation.birthCount) <= cost.births)
     }
 
-    @Test func `the mask is drawn for button, emoji and counter`() throws {
+    @Test func `the mask is priced for button, emoji and counter`() throws {
         let mask = #""mask": {"contents": {"path": "M0 0L10 0L0 10L10 10L5 0L5 10Z", "size": 300}}"#
         func price(_ layer: String) throws -> Double {
             func work(_ members: String) throws -> Double {

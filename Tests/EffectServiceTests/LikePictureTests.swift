@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Likes with pictures of one's own, and pressed more than once.
+/// Likes with custom pictures and repeated presses.
 struct LikePictureTests {
     private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
@@ -30,8 +30,8 @@ struct LikePictureTests {
         separator: ", "
     )
 
-    /// Nine of twelve, with repetition: 12·(1 − (11/12)⁹) of them differ in the mean.
-    @Test func `contents are drawn as emoji are`() throws {
+    /// Nine draws of twelve with repetition: 12·(1 − (11/12)⁹) distinct ones on average.
+    @Test func `contents are drawn at random like emoji`() throws {
         var different = 0
         var counts: [Int: Int] = [:]
         for seed in 0..<100 {
@@ -43,7 +43,7 @@ struct LikePictureTests {
             }
             different += Set(corners).count
             for corner in corners { counts[corner, default: 0] += 1 }
-            // What is written gives the same.
+            // The canonical document round-trips.
             #expect(try EffectSpec(json: spec.json, library: Self.library) == spec)
         }
         let mean = 6.516
@@ -51,7 +51,7 @@ struct LikePictureTests {
         #expect(counts.count == 12 && counts.values.allSatisfy { (40...115).contains($0) }, "\(counts)")
     }
 
-    @Test func `few contents are taken in turn, by name or in place`() throws {
+    @Test func `few contents are used in turn, by name or inline`() throws {
         let spec = try spec(
             ##""contents": ["mine", {"shape": "heart", "size": 20, "tint": "#ff0000"}], "cells": 4, "press": 1"##
         )
@@ -63,7 +63,7 @@ struct LikePictureTests {
         #expect(names == ["star", "heart"] && items.count > 10)
     }
 
-    @Test func `digits and words may be pictures, drawn as they are`() throws {
+    @Test func `digits and words may be pictures in their own colors`() throws {
         let digits = (0..<10).map { number in
             ##"{"shape": "polygon", "corners": \##(number + 3), "size": [20, 30], "tint": "#102030"}"##
         }
@@ -75,14 +75,14 @@ struct LikePictureTests {
             let cells = spec.layers[0].content.emitter?.allCells.count ?? 0
             return simulation.drawList(at: time).groups.flatMap(\.items).filter { $0.cell == cells + 1 }
         }
-        // 13 at 12 ticks.
+        // The counter shows 13 at 12 ticks.
         let items = shown(12.5 * 0.15)
         #expect(items.count == 3)
         #expect(items.prefix(2).map { simulation.sprites[$0.sprite].asset.corners } == [4, 6])
         let dark = Color("#102030")?.components ?? .zero
         for item in items.prefix(2) { #expect((0..<4).allSatisfy { abs(item.color[$0] - dark[$0]) < 1e-3 }) }
         #expect(simulation.sprites[items[2].sprite].asset.shapeName == "star" && items[2].color == SIMD4(1, 1, 1, 1))
-        // Beside each other.
+        // Side by side.
         #expect(abs(items[1].position.x - items[0].position.x - (20 + 36 * 0.12)) < 0.1)
         // Letters have the counter's color.
         let letters = shown(0.2)
@@ -90,7 +90,7 @@ struct LikePictureTests {
     }
 
     @Test(arguments: [false, true])
-    func `a further press has nine cells of its own and, by the quirk, those before it`(_ quirk: Bool) throws {
+    func `a further press has nine new cells, plus the earlier ones with the quirk`(_ quirk: Bool) throws {
         for seed in 0..<100 {
             let spec = try spec(
                 #""press": 1, "presses": 3, "pause": 0.5, "quirk": \#(quirk), "contents": ["mine"]"#,
@@ -99,7 +99,7 @@ struct LikePictureTests {
             let cells = try like(spec).emitter.emitterCells
             #expect(cells.map(\.beginTime) == (0..<27).map { Double($0 / 9) * 1.5 })
             let births = Double(Simulation(spec).birthCount) - 5
-            // 7 a second of each cell: 63 a press, or 63, 126 and 189.
+            // Each cell emits 7 per second: 63 a press, or 63, 126 and 189 with the quirk.
             let expected = quirk ? 378.0 : 189
             #expect(abs(births - expected) <= 54, "\(births)")
             let cost = RenderCost(of: spec)
@@ -107,12 +107,12 @@ struct LikePictureTests {
         }
         let spec = try spec(#""press": 1, "presses": 3, "pause": 0.5, "quirk": \#(quirk), "contents": ["mine"]"#)
         #expect(try EffectSpec(json: spec.json, library: Self.library) == spec)
-        // Nobody is born in between.
+        // No particle is emitted between presses.
         let ages = Simulation(spec).drawList(at: 1.45).groups.flatMap(\.items).map(\.age)
         #expect(!ages.isEmpty && ages.allSatisfy { $0 >= 0.45 - 1e-9 })
     }
 
-    @Test func `the button bounces at each touch, and the counter goes on`() throws {
+    @Test func `the button bounces at each touch, and the counter continues`() throws {
         let spec = try spec(
             #""press": 0.45, "presses": 2, "pause": 0.55, "cell": {"birthRate": 0}, "button": {}, "counter": {"words": []}"#
         )
@@ -126,7 +126,7 @@ struct LikePictureTests {
             let cells = like.emitter.allCells.count
             return simulation.drawList(at: time).groups.flatMap(\.items).filter { $0.cell == cells + 1 }
         }
-        // 2, 3; after three ticks 4 stands there, and goes on from it.
+        // 2, 3; after three ticks the counter shows 4 and continues from there.
         #expect(digits(0.2).count == 1 && digits(0.7).isEmpty && digits(1.05).count == 1)
         let (first, second) = (digits(0.32), digits(1.17))
         #expect(first.count == 1 && second.count == 1 && first[0].sprite != second[0].sprite)
@@ -148,12 +148,12 @@ struct LikePictureTests {
         (#""pause": 0"#, "/layers/0/pause"),
         (#""quirk": 1"#, "/layers/0/quirk"),
     ])
-    func `what is wrong is said by name`(_ members: String, _ pointer: String) {
+    func `an invalid member is refused with its pointer`(_ members: String, _ pointer: String) {
         let error = #expect(throws: SpecError.self) { try spec(members) }
         #expect(error?.faults.map(\.pointer) == [pointer], "\(error?.faults ?? [])")
     }
 
-    @Test func `all of it can be said in a URL`() throws {
+    @Test func `a custom like can be written as a URL`() throws {
         let server = try ServerTests.server { $0.library = Self.library }
         let client = try TestClient(port: server.port)
         func encoded(_ text: String) -> String {

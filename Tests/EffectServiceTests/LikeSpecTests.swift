@@ -3,7 +3,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// What is said of layers whose parts are made of other things than the document shows.
+/// Error reports for layers whose parts are generated rather than written in the document.
 struct LikeSpecTests {
     private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
@@ -35,20 +35,20 @@ struct LikeSpecTests {
             (#"{"type": "sprite", "contents": "red", "mask": {"contents": "rong"}}"#, "/layers/0/mask/contents"),
         ]
     )
-    func `what is wrong is said once, where the document says it`(_ layer: String, _ pointer: String) throws {
+    func `an error is reported once, at its place in the document`(_ layer: String, _ pointer: String) throws {
         let faults = try faults(layer)
         #expect(faults.map(\.pointer) == [pointer], "\(faults)")
     }
 
-    /// Of seven, nine are drawn: which, the seed says.
+    /// Nine of thirteen emoji are drawn, chosen by the seed.
     @Test(arguments: 0..<20)
-    func `a list of emoji is right or wrong whatever the seed`(_ seed: Int) throws {
+    func `an invalid emoji is refused whatever the seed`(_ seed: Int) throws {
         let emoji = (["\\u0007"] + (0..<12).map { _ in "🎉" }).map { "\"\($0)\"" }.joined(separator: ", ")
         let faults = try faults(#"{"type": "like", "emoji": [\#(emoji)]}"#, more: ", \"seed\": \(seed)")
         #expect(faults.map(\.pointer) == ["/layers/0/emoji/0"])
     }
 
-    @Test func `an asset that can't be read is not also unknown`() throws {
+    @Test func `an unreadable asset is not also reported as unknown`() throws {
         let faults = try faults(
             #"{"type": "sprite", "contents": "mine"}"#,
             more: #", "assets": {"mine": {"shape": "cube"}}"#
@@ -56,7 +56,7 @@ struct LikeSpecTests {
         #expect(faults.map(\.pointer) == ["/assets/mine/shape"])
     }
 
-    @Test func `idle times ask for runs to lie between`() throws {
+    @Test func `an idle time requires a duration and a finite repeat count`() throws {
         func cell(_ more: String) -> String {
             #"{"emitterCells": [{"contents": "circle", "birthRate": 1, "lifetime": 1, "idleDuration": 1\#(more)}]}"#
         }

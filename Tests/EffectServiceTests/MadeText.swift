@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A part of a text in the repository that is made of the code, between two lines that say so.
+/// A generated section of a text file in the repository, between two marker lines.
 struct MadeText {
     let file: URL
     let start: String
     let end: String
 
-    /// Holds the part between the marks against `expected`; under `HANABI_RECORD`, replaces it.
+    /// Compares the section between the markers with `expected`; with `HANABI_RECORD` set, replaces it.
     ///
-    /// - Returns: The whole text.
+    /// - Returns: The whole text of the file.
     @discardableResult
     func expect(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
         var text = try String(contentsOf: file, encoding: .utf8)

@@ -4,11 +4,12 @@ import Testing
 
 @testable import EffectService
 
-@Suite("Memory given back")
+@Suite("Memory trimming")
 struct MemoryKeeperTests {
-    @Test func `it is time once, after a whole look without work`() {
+    @Test func `memory is trimmed once, after a whole idle interval`() {
         var times = QuietTimes()
-        // Nothing was ever done; then three jobs, two at once, quiet, one more that begins and ends between two looks.
+        // No work at first; then three jobs, two at once, idle time, and one more job that starts and ends between two
+        // checks.
         let looks: [Int?] = [0, 0, nil, 1, nil, 3, 3, 3, 4, 4, nil, nil, 4, 4, 5, 6, 7, 7]
         let expected = [
             false, false, false, false, false, false, true, false, false, true, false, false, false, false, false,
@@ -17,7 +18,7 @@ struct MemoryKeeperTests {
         #expect(looks.map { times.isTime($0) } == expected)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a keeper tidies after work, and not again`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a keeper trims once after work`() async throws {
         let (work, looks, tidied) = (Counter(), Counter(), Counter())
         let keeper = MemoryKeeper(every: .milliseconds(5)) {
             looks.add()

@@ -4,9 +4,9 @@ import SoftwareRaster
 import TestSupport
 import Testing
 
-/// A mirrored spec gives the mirrored picture.
+/// Mirroring of specs mirrors their images.
 struct MirrorTests {
-    /// - Parameter sign: −1 turns everything sideways around.
+    /// - Parameter sign: −1 mirrors the spec horizontally.
     private func bitmap(_ sign: Double) throws -> Bitmap {
         let heading = sign > 0 ? "-60deg" : "-120deg"
         let members: [JSONValue.Member] = [
@@ -35,7 +35,7 @@ struct MirrorTests {
         return rasterizer.bitmap
     }
 
-    /// - Parameter layer: Beside an emitter in the middle of a canvas of 120 × 100.
+    /// - Parameter layer: Members added to a layer with an emitter near the center of a canvas of 120 × 100.
     private func bitmap(_ layer: [JSONValue.Member], contents: JSONValue) throws -> Bitmap {
         let members: [JSONValue.Member] = [
             .init("emitterPosition", [60, 45]), .init("emitterShape", "line"), .init("emitterSize", [50, 0]),
@@ -56,7 +56,7 @@ struct MirrorTests {
         return rasterizer.bitmap
     }
 
-    @Test func `flipped, what is alike above and below gives the picture upside down`() throws {
+    @Test func `a flipped layer with symmetric contents is the image upside down`() throws {
         let box: JSONValue = ["shape": "rectangle", "size": [14, 6]]
         let plain = try bitmap([], contents: box)
         let flipped = try bitmap([.init("geometryFlipped", true)], contents: box)
@@ -74,18 +74,18 @@ struct MirrorTests {
         #expect(different == 0)
     }
 
-    @Test func `a layer kept to its bounds is cut where they are, and nowhere else`() throws {
+    @Test func `a layer that masks to its bounds is clipped exactly there`() throws {
         let moved: [JSONValue.Member] = [.init("position", [25, 10]), .init("transform", ["scale": 0.5])]
         let open = try bitmap(moved, contents: "star")
         let shut = try bitmap(moved + [.init("masksToBounds", true)], contents: "star")
-        // Half as large about the middle, which is at (85, 60): 55...115 across, 35...85 down.
+        // Half size about the center at (85, 60): 55...115 across, 35...85 down.
         var (inside, outside) = (0, 0)
         for y in 0..<100 {
             for x in 0..<120 {
                 let (a, b) = (open.pixels[y * 120 + x], shut.pixels[y * 120 + x])
                 if (55..<115).contains(x), (35..<85).contains(y) {
                     if a != 0 { inside += 1 }
-                    // As a whole, light is rounded once more.
+                    // Light of a clipped layer is rounded once more.
                     for shift: UInt32 in [0, 8, 16, 24] {
                         #expect(abs(Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)) <= 3)
                     }
@@ -98,14 +98,14 @@ struct MirrorTests {
         #expect(inside > 500 && outside > 20)
     }
 
-    @Test func `mirrored numbers give the mirrored picture`() throws {
+    @Test func `a mirrored spec renders the mirrored image`() throws {
         let (plain, mirrored) = (try bitmap(1), try bitmap(-1))
         var (different, shown) = (0, 0)
         for y in 0..<150 {
             for x in 0..<150 {
                 let (a, b) = (plain.pixels[y * 150 + x], mirrored.pixels[y * 150 + 149 - x])
                 if a != 0 { shown += 1 }
-                // Coordinates are rounded to 1/256 pixel, and areas downwards: a level or two at edges.
+                // Coordinates are rounded to 1/256 pixel and areas are rounded down: a level or two at edges.
                 for shift: UInt32 in [0, 8, 16, 24] where abs(Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)) > 3 {
                     different += 1
                 }

@@ -4,7 +4,7 @@ import SoftwareRaster
 import TestSupport
 import Testing
 
-/// A path may leave its `viewBox`. What of it lies on the canvas is drawn wherever its box lies.
+/// Paths that exceed their `viewBox`, whose visible part is drawn even if the box is off the canvas.
 struct OverhangTests {
     private enum Kind: CaseIterable { case sprite, emitter }
 
@@ -30,9 +30,9 @@ struct OverhangTests {
         return rasterizer.bitmap
     }
 
-    /// The window of a large canvas is what a small one shows.
+    /// A small canvas shows the same pixels as the window of a large one.
     @Test(arguments: ["M-10 -10H20V20H-10Z", "M-60 0L-50 -4V4Z", "M30 0C90 0 90 40 4 80Z", "M2 2H8V8H2Z"])
-    func `what leaves its box is seen where the box is not`(_ path: String) throws {
+    func `a path beyond its view box is drawn when the box is off the canvas`(_ path: String) throws {
         let asset: JSONValue = ["path": .string(path), "viewBox": [0, 0, 10, 10], "size": [10, 10]]
         let (side, margin) = (24, 140)
         let wide = side + 2 * margin

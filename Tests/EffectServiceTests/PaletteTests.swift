@@ -7,7 +7,7 @@ import Testing
 @testable import EffectService
 @testable import WorkScheduling
 
-/// Pictures in a palette, from a spec to the file.
+/// Indexed images, from the spec to the file.
 struct PaletteTests {
     private func render(_ spec: EffectSpec, threads: Int = 2) throws -> APNGReader {
         try APNGReader(bytes(spec, threads: threads))
@@ -38,7 +38,7 @@ struct PaletteTests {
         try preset("confetti", palette, "w=120", "h=90", "d=1", "fps=24")
     }
 
-    /// Boxes whose sides lie on those of pixels, of three colours, one of them translucent, for a while each.
+    /// Pixel-aligned boxes of three colors, one of them translucent, with short lifetimes.
     private func boxes(_ palette: JSONValue, background: JSONValue = "transparent") throws -> EffectSpec {
         let cells: [JSONValue] = ["crimson", "gold", "#1e90ff80"].map { color in
             [
@@ -55,7 +55,7 @@ struct PaletteTests {
     }
 
     @Test(arguments: ["transparent", "#102030"])
-    func `an animation of few colours loses none`(_ background: JSONValue) throws {
+    func `an animation of few colors is lossless`(_ background: JSONValue) throws {
         let plain = try render(boxes("off", background: background))
         #expect(plain.palette == nil)
         for palette in ["auto", 256, 64] as [JSONValue] {
@@ -67,7 +67,7 @@ struct PaletteTests {
     }
 
     @Test(arguments: [("auto", 256, 40, 1.5), ("100", 100, 60, 3), ("16", 16, 150, 12), ("2", 2, 255, 80)])
-    func `more colours become so many at the most, and near ones`(
+    func `more colors are reduced to the limit with bounded error`(
         _ palette: String,
         _ most: Int,
         _ bound: Int,
@@ -81,7 +81,8 @@ struct PaletteTests {
         #expect(error.worst <= bound && error.mean <= meanBound, "\(error)")
     }
 
-    /// Of a channel over black and over white, where anything is.
+    /// Returns the worst and mean channel difference over black and over white, where the first image is not
+    /// transparent.
     private static func error(_ one: [UInt8], _ other: [UInt8]) -> (worst: Int, mean: Double) {
         var (worst, sum, count) = (0, 0, 0)
         for pixel in stride(from: 0, to: one.count, by: 4) where one[pixel + 3] > 0 {
@@ -98,7 +99,7 @@ struct PaletteTests {
         return (worst, Double(sum) / Double(max(1, count)))
     }
 
-    @Test func `the same palette comes out with any number of threads`() throws {
+    @Test func `the palette is independent of the number of threads`() throws {
         for spec in try [confetti("auto"), confetti("30"), boxes("auto")] {
             let one = try bytes(spec, threads: 0)
             for threads in [1, 3] {
@@ -108,7 +109,7 @@ struct PaletteTests {
         }
     }
 
-    @Test func `a picture in pieces and a whole ground have their palettes too`() throws {
+    @Test func `shattered pictures and opaque backgrounds can have a palette`() throws {
         let spec = try preset("shatter", "auto", "w=94", "h=125", "d=1", "fps=8")
         let indexed = try render(spec)
         #expect(indexed.frames.count == 8 && indexed.palette != nil)
@@ -118,8 +119,13 @@ struct PaletteTests {
         }
     }
 
+<<<<<<< HEAD
     @Test func `stills and strips have palettes, lossless ones unasked`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+=======
+    @Test func `stills and strips are indexed if that is lossless or requested`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         func snapshot(_ spec: EffectSpec) throws -> StillReader {
             let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
@@ -133,7 +139,7 @@ struct PaletteTests {
         #expect(Self.error(many.rgba, reduced.rgba).mean < 8)
     }
 
-    @Test func `the frame dump knows nothing of it`() throws {
+    @Test func `the frame dump is independent of the palette`() throws {
         func dump(_ spec: EffectSpec) throws -> [[UInt8]] {
             let pool = WorkerPool(threads: 0, maximumWaiting: 0)
             defer { pool.stop() }
@@ -144,14 +150,14 @@ struct PaletteTests {
         #expect(isSame)
     }
 
-    @Test func `it costs at most the animation once more, and that is counted`() throws {
+    @Test func `a palette costs at most a second rendering and is included in the price`() throws {
         let (plain, indexed) = try (RenderPrice(of: confetti(nil)).work, RenderPrice(of: confetti("auto")).work)
         #expect(indexed > plain && indexed < 2 * plain + 1e8)
         #expect(try RenderPrice(of: confetti("auto"), .times([0.5])).work < plain + 1e8)
     }
 
     @Test(arguments: [("1", "1"), ("257", "257"), ("2.5", "2.5"), ("of", "\"of\""), ("-4", "-4")])
-    func `a wrong number of colours is refused by the parameter's name`(_ value: String, _ found: String) throws {
+    func `an invalid number of colors is refused with the parameter's name`(_ value: String, _ found: String) throws {
         for name in ["palette", "colors.palette"] {
             let error = #expect(throws: PresetRequest.Failure.self) {
                 try PresetRequest.spec(preset: "confetti", [.init(name, value)], limits: RenderLimits())
@@ -162,7 +168,7 @@ struct PaletteTests {
         }
     }
 
-    @Test func `what a spec says is written back`() throws {
+    @Test func `the palette round-trips through the spec`() throws {
         for palette in ["off", "auto", 17] as [JSONValue] {
             let spec = try boxes(palette)
             #expect(spec.json["output"]?["palette"] == palette)
@@ -171,7 +177,7 @@ struct PaletteTests {
         #expect(throws: SpecError.self) { try boxes(true) }
     }
 
-    @Test func `over HTTP, a palette is asked for by name, and a wrong one is a 400`() throws {
+    @Test func `a palette is requested by its parameter, and an invalid one is a 400`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let small = "w=60&h=50&d=0.5&fps=10"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import EffectService
 
-/// What a URL may say, by name and by number.
+/// Rules for parameters by name and by value.
 struct ParameterRuleTests {
-    /// Statuses: 0 for what is taken.
+    /// Returns the status of a refusal, 0 if accepted.
     private func status(_ policy: AccessPolicy, _ name: String, _ value: String) -> Int {
         do {
             try ParameterRules(policy).check([(name, value)])
@@ -29,7 +29,7 @@ struct ParameterRuleTests {
         ("canvas.width", "5", 403), ("timing.duration", "1", 403), ("layers.0.opacity", "0.5", 403),
         ("layers.0.scale", "2", 0), ("layers.0.scale", "3", 422), ("layers.0.scale", "[1,9]", 400),
     ])
-    func `a number is held against its ceiling as the vocabulary reads it`(
+    func `a value is compared with its ceiling as the vocabulary reads it`(
         _ name: String,
         _ value: String,
         _ found: Int
@@ -40,11 +40,11 @@ struct ParameterRuleTests {
             "layers.0.scale": 0...2,
         ]
         #expect(status(policy, name, value) == found)
-        // Without ceilings, nothing is looked at.
+        // A policy without ceilings checks nothing.
         #expect(status(AccessPolicy(), name, value) == 0)
     }
 
-    @Test func `two names for one thing have both ceilings`() {
+    @Test func `the ceilings of two synonyms both apply`() {
         var policy = AccessPolicy()
         policy.parameterCeilings = ["n": 1...100, "particleCount": 50...500]
         for name in ["n", "particleCount"] {
@@ -53,28 +53,28 @@ struct ParameterRuleTests {
         }
         policy.parameterCeilings = ["v": 0...300, "startVelocity": 0...5]
         #expect(status(policy, "startVelocity", "5") == 0 && status(policy, "startVelocity", "6") == 422)
-        // Bounds that have nothing in common allow nothing.
+        // Disjoint bounds allow nothing.
         policy.parameterCeilings = ["n": 1...10, "particleCount": 50...500]
         #expect(status(policy, "particleCount", "20") == 422)
     }
 
-    /// Each name that has another one, whichever of the two has the ceiling.
+    /// Every name with a synonym, either of which has the ceiling.
     @Test(arguments: [
         ("n", "particleCount"), ("x", "origin.x"), ("y", "origin.y"), ("palette", "colors.palette"),
         ("w", "canvas.width"),
         ("d", "timing.duration"), ("palette", "output.palette"),
     ])
-    func `one name's ceiling is the other's`(_ own: String, _ other: String) {
+    func `a ceiling applies to the synonym, too`(_ own: String, _ other: String) {
         for bounded in [own, other] {
             var policy = AccessPolicy()
             policy.parameterCeilings = [bounded: 0...0.5]
             #expect(policy.faults == [])
             #expect(status(policy, bounded, "0.5") == 0 && status(policy, bounded, "0.6") == 422)
             #expect(status(policy, own, "0.6") == 422)
-            // Paths that have no ceiling of their own are not offered.
+            // Document paths without their own ceiling are not offered.
             let isPath = QueryParameter.all[other] == nil && other != bounded
             #expect(status(policy, other, "0.6") == (isPath ? 403 : 422))
-            // Nor are they a way around when they are.
+            // Listed paths do not bypass the ceiling.
             policy.allowedParameters = [own, other]
             #expect(status(policy, own, "0.6") == 422 && status(policy, other, "0.6") == 422)
         }
@@ -83,7 +83,7 @@ struct ParameterRuleTests {
     @Test(arguments: [
         ("v", "startVelocity"), ("life", "ticks"), ("size", "scalar"), ("g", "gravity"), ("drag", "decay"),
     ])
-    func `who says it in another unit gets around no ceiling`(_ own: String, _ other: String) {
+    func `a parameter in another unit does not bypass the ceiling`(_ own: String, _ other: String) {
         for (bounded, open) in [(own, other), (other, own)] {
             var policy = AccessPolicy()
             policy.parameterCeilings = [bounded: 0...0.9]
@@ -97,7 +97,7 @@ struct ParameterRuleTests {
         #expect(status(policy, "from", "bottom") == 403 && status(AccessPolicy(), "from", "bottom") == 0)
     }
 
-    @Test func `what is listed may be used, a path too, unless there are presets only`() {
+    @Test func `listed parameters and paths are allowed, paths not on a presets-only server`() {
         var policy = AccessPolicy()
         policy.allowedParameters = ["w", "layers.0.opacity", "startVelocity"]
         policy.parameterCeilings = ["v": 0...300]
@@ -111,7 +111,7 @@ struct ParameterRuleTests {
         #expect(status(policy, "w", "1") == 403)
     }
 
-    @Test func `everything that is wrong is said at once`() throws {
+    @Test func `all violations are reported at once`() throws {
         var policy = AccessPolicy()
         policy.parameterCeilings = ["w": 1...100, "h": 1...100]
         let parameters = [("w", "101"), ("seed", "1"), ("h", "x"), ("layers.0.opacity", "1")]

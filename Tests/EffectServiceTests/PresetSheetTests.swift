@@ -9,14 +9,14 @@ import Testing
 
 @testable import EffectService
 
-/// Every preset at one moment in one picture, `Tests/Goldens/presets.png`, that has been looked at.
-/// `HANABI_RECORD=1 swift test --filter PresetSheet` writes it anew.
+/// Visual regression test of every preset against the reviewed image `Tests/Goldens/presets.png`. `HANABI_RECORD=1
+/// swift test --filter PresetSheet` records it anew.
 struct PresetSheetTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Goldens").appendingPathComponent("presets.png")
     private static let (side, columns) = (144, 10)
 
-    /// A preset's tile over grey, shrunk to fit: RGB in rows of `side`.
+    /// Returns a preset's tile over gray, shrunk to fit: RGB in rows of `side`.
     private func tile(_ preset: Preset, _ renderer: EffectRenderer) throws -> [UInt8] {
         let spec = try PresetRequest.spec(
             preset: preset.name,
@@ -24,7 +24,7 @@ struct PresetSheetTests {
             limits: RenderLimits(),
             library: LocalAssets(fontDirectories: TestFonts.directories)
         )
-        // Where most presets show most of what they are.
+        // Most presets are characteristic at this instant.
         let moment = spec.timing.duration * spec.timing.speed * 0.35
         let picture = try #require(LibPNG.decode(try renderer.renderSnapshot(.times([moment]), of: spec)))
         let factor = Double(max(picture.width, picture.height)) / Double(Self.side)
@@ -53,8 +53,13 @@ struct PresetSheetTests {
         return pixels
     }
 
+<<<<<<< HEAD
     @Test func `every preset looks as it did when it was looked at`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+=======
+    @Test func `every preset matches its reviewed tile`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let presets = Preset.inOrder
@@ -95,7 +100,7 @@ struct PresetSheetTests {
                     shown.insert(color)
                 }
             }
-            // Fonts may differ by a version, nothing else; a tile of one colour would show nothing.
+            // Tolerates other versions of the fonts. A tile of a single color would be empty.
             #expect(Double(difference) / Double(Self.side * Self.side * 3) < 0.5, "\(preset.name)")
             #expect(shown.count > 3, "\(preset.name)")
         }

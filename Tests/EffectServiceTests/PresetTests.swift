@@ -41,7 +41,7 @@ struct PresetTests {
         #expect(!items.isEmpty)
     }
 
-    @Test func `each parameter lands in its one place`() throws {
+    @Test func `each parameter sets its value in the spec`() throws {
         let spec = try spec(("w", "320.5"), ("h", "200"), ("dpr", "2"), ("d", "2500ms"), ("fps", "24"), ("seed", "07"))
         #expect(spec.canvas.width == 320.5 && spec.canvas.height == 200 && spec.canvas.scale == 2)
         #expect(spec.timing.duration == 2.5 && spec.timing.fps == 24)
@@ -51,7 +51,7 @@ struct PresetTests {
     }
 
     @Test(arguments: ["fade", "wipe", "tumble", "story"], [[280, 210], [100, 300], [210, 280]])
-    func `cards cover the canvas, whatever its shape`(_ name: String, _ canvas: [Double]) throws {
+    func `cards cover canvases of any shape`(_ name: String, _ canvas: [Double]) throws {
         let size = [("w", canvas[0]), ("h", canvas[1])].map { PresetRequest.Parameter($0.0, String($0.1)) }
         let spec = try PresetRequest.spec(
             preset: name,
@@ -68,12 +68,12 @@ struct PresetTests {
         #expect(!cards.isEmpty)
         for card in cards {
             let size = try #require(card.size)
-            // As wide or as high as the canvas, 375 × 500 pixels in their own proportions.
+            // The card has the canvas's width or height at its own aspect ratio of 375 × 500.
             #expect(abs(size.x / size.y - 0.75) < 1e-9)
             #expect(max(canvas[0] / size.x, canvas[1] / size.y) == 1)
         }
         if name == "wipe" {
-            // Where it has come to stand, what it is seen through covers all of it.
+            // The mask covers the whole canvas at the end.
             let mask = try #require(spec.layers.compactMap(\.mask).first)
             let asset = try #require(spec.asset(of: mask)?.asset)
             #expect(asset.size.x >= canvas[0] && asset.size.y >= canvas[1])
@@ -81,7 +81,7 @@ struct PresetTests {
         }
     }
 
-    @Test func `all presets can loop without a seam, but those that leave another picture behind`() {
+    @Test func `every preset can loop seamlessly, except those that end with another picture`() {
         let refused = Preset.all.keys.sorted().filter { name in
             do throws(PresetRequest.Failure) {
                 let loop = PresetRequest.Parameter("loop", "seamless")
@@ -98,7 +98,7 @@ struct PresetTests {
         #expect(refused == ["blinds", "checkmark", "fade", "iris"] + transitions)
     }
 
-    @Test func `the confetti fits its canvas and its duration`() throws {
+    @Test func `the confetti fits its canvas and duration`() throws {
         let spec = try spec(("w", "200"), ("d", "8"))
         guard case .emitter(let emitter) = spec.layers[0].content else { return }
         #expect(emitter.emitterPosition == [100, 0] && emitter.emitterSize == [200, 1])
@@ -113,7 +113,7 @@ struct PresetTests {
         ("fps", "abc"),
         ("dpr", "4"), ("dpr", "0"), ("fps", "99999999999999999999999999999999999999999999"),
     ])
-    func `a bad value is refused by the parameter's name`(_ name: String, _ value: String) {
+    func `an invalid value is refused with the parameter's name`(_ name: String, _ value: String) {
         #expect(faults((name, value)).map(\.parameter).first == name)
     }
 
@@ -134,13 +134,13 @@ struct PresetTests {
         }
     }
 
-    /// `layers.1={…}` beside `layers.1.count` won in silence.
+    /// Regression: `layers.1={…}` next to `layers.1.count` silently took precedence.
     @Test(arguments: [
         ("layers.0.emitterCells.0", "{}", "layers.0.emitterCells.0.scale", "1"), ("timing.duration", "2", "d", "3"),
         ("layers.0", "{}", "layers.0.emitterCells.0.scale", "1"),
         ("layers.0.position.0", "1", "layers.0.position", "[0,0]"),
     ])
-    func `a place within another is refused by both names`(_ a: String, _ first: String, _ b: String, _ second: String)
+    func `a path within another is refused with both paths`(_ a: String, _ first: String, _ b: String, _ second: String)
     {
         for (one, other) in [((a, first), (b, second)), ((b, second), (a, first))] {
             let fault = faults(one, other).first
@@ -149,19 +149,19 @@ struct PresetTests {
         }
     }
 
-    @Test func `neighbours are no parts of each other`() throws {
+    @Test func `sibling paths do not conflict`() throws {
         let spec = try spec(("layers.0.emitterCells.1.scale", "2"), ("layers.0.emitterCells.0.scale", "1"), ("d", "2"))
         #expect(spec.layers[0].content.emitter?.emitterCells.map(\.scale).prefix(2) == [1, 2])
     }
 
-    /// `Int("+1")` is 1, so that one place had many names.
+    /// Regression: `Int("+1")` is 1, which gave an array index many names.
     @Test(arguments: ["+0", "-0", "00", "٠", "", "0x0", "99999999999999999999"])
-    func `a place in an array is plain digits`(_ index: String) {
+    func `an array index is plain digits`(_ index: String) {
         let name = "layers.\(index).opacity"
         #expect(faults((name, "1")).map(\.fault.kind) == [.unknownName])
     }
 
-    @Test func `a target is decoded once, and strictly`() {
+    @Test func `a request target is percent-decoded once and strictly`() {
         #expect(RequestTarget("/a%2Fb/c?x=%C3%A9+%2B&y&x=2")?.segments == ["a/b", "c"])
         let query = RequestTarget("/a?x=%C3%A9+%2B&y&z=a=b")?.query ?? []
         #expect(query.map(\.name) == ["x", "y", "z"] && query.map(\.value) == ["é +", "", "a=b"])
@@ -179,11 +179,11 @@ struct PresetTests {
             ("text/html", nil), ("image/gif", nil), ("*/*;q=0", nil),
         ] as [(String?, String?)]
     )
-    func `Accept chooses the form`(_ accept: String?, _ expected: String?) {
+    func `Accept selects the form`(_ accept: String?, _ expected: String?) {
         #expect(MediaType.preferred(accept, among: [.png, .apng, .json])?.name == expected)
     }
 
-    @Test func `weights are digits only`() {
+    @Test func `quality values are digits only`() {
         #expect(MediaType.preferred("image/png;q=nan, application/json;q=0.1", among: [.png, .json]) == .json)
     }
 }

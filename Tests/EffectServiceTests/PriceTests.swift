@@ -9,7 +9,7 @@ import Testing
 
 @testable import EffectService
 
-/// What renders are predicted to take: honest requests are served, and what is too much is refused by name.
+/// Predicted render times: ordinary requests are served, and excessive ones are refused with the exceeded limit.
 struct PriceTests {
     private func preset(_ name: String, _ query: [String: String]) throws -> EffectSpec {
         try PresetRequest.spec(
@@ -20,7 +20,7 @@ struct PriceTests {
         )
     }
 
-    /// A trail, a spring and an emitter that moves: nothing in the numbers alone says how far the particles get.
+    /// A trail, a spring and a moving emitter: the reach of the particles does not follow from the numbers alone.
     private static let springs = #"""
         {"canvas": {"width": 1200, "height": 1200}, "timing": {"duration": 2, "fps": 60}, "layers": [{
           "emitterPosition": [1024, 1024],
@@ -30,7 +30,7 @@ struct PriceTests {
             "emissionRange": 1, "scaleSpeed": 0.3, "trail": 0.1}]}]}
         """#
 
-    @Test func `forty particles on springs are forty particles`() throws {
+    @Test func `forty particles on springs are priced as forty particles`() throws {
         let spec = try EffectSpec(text: Self.springs)
         let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
         #expect(price.work < 1e9 && price.cost.work > 20 * price.work)
@@ -40,14 +40,14 @@ struct PriceTests {
         ("aurora", ["dpr": "2"], Output.Format.apng), ("aurora", ["w": "640", "h": "360", "dpr": "2"], .apng),
         ("confetti", ["dpr": "2"], .webp), ("story", ["max": "200kB"], .apng), ("story", ["dpr": "2"], .apng),
     ])
-    func `what people ask for is not too much`(_ name: String, _ query: [String: String], _ format: Output.Format)
+    func `ordinary requests are within the limits`(_ name: String, _ query: [String: String], _ format: Output.Format)
         throws
     {
         let spec = try preset(name, query).delivered(as: format, limits: RenderLimits())
         #expect(RenderPrice(of: spec).work < Double(RenderLimits().maximumWork) / 2)
     }
 
-    @Test func `data are not priced for pixels, and not refused for them`() throws {
+    @Test func `data is not priced or refused for its pixels`() throws {
         let json = Specs.one(
             cell: [.init("birthRate", 5), .init("lifetime", 1)],
             canvas: ["width": 2048, "height": 2048],
@@ -62,7 +62,7 @@ struct PriceTests {
         #expect(error?.faults.map(\.pointer) == ["/canvas"])
     }
 
-    @Test func `data of a large canvas are served`() throws {
+    @Test func `data of a large canvas is served`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let path = "/v1/effects/confetti.json?w=2048&h=2048&d=12&fps=30&dry=1"
@@ -75,7 +75,7 @@ struct PriceTests {
         #expect(abs(time - work / 1e6) < 0.01 && document["milliseconds"]?["limit"] == 25_000)
     }
 
-    @Test func `a refusal says what was found, and what is allowed`() throws {
+    @Test func `a refusal states the found and the allowed value`() throws {
         let spec = try EffectSpec(text: Self.springs)
         var limits = RenderLimits()
         limits.maximumWork = 1000
@@ -89,7 +89,7 @@ struct PriceTests {
         #expect(dump?.faults.first?.allowed.contains("canvas") == false)
     }
 
-    /// A burst that stays for the whole second.
+    /// A burst of `count` particles that live throughout the animation.
     private func burst(
         _ count: Int,
         _ cell: [JSONValue.Member] = [],
@@ -118,7 +118,7 @@ struct PriceTests {
             [.init("color", "#ffffff40")],
         ] as [[JSONValue.Member]]
     )
-    func `twice the particles never cost less`(_ cell: [JSONValue.Member]) throws {
+    func `more particles never cost less`(_ cell: [JSONValue.Member]) throws {
         for format in [Output.Format.apng, .gif, .webp, .json] {
             let works = try [10, 20, 40, 80, 160, 320, 640].map { count in
                 let spec = try burst(count, cell).delivered(as: format)
@@ -143,8 +143,8 @@ struct PriceTests {
         #expect(try work(2, 1, 1) > one && work(1, 2, 1) > one && work(1, 1, 2) > one)
     }
 
-    /// Each lasts 0.2 s, at 100 points a second, and is 4 wide.
-    @Test func `a trail is as long as its particle gets in its time`() throws {
+    /// Every trail lasts 0.2 s at 100 points per second and is 4 points wide.
+    @Test func `the length of a trail follows from its duration and velocity`() throws {
         let trail: JSONValue = ["duration": 0.2, "width": 4, "endWidth": 1]
         let spec = try burst(50, [.init("trail", trail), .init("velocity", 100)])
         let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
@@ -152,7 +152,7 @@ struct PriceTests {
         #expect(drawn > 0 && survey.total[.ribbonPixels] <= drawn * (100 * 0.2 + 4 + 2) * (4 + 2))
     }
 
-    /// Pixels that the rasterizer touches, beside those that were predicted without it.
+    /// Compares the pixels that the rasterizer touches with the prediction.
     @Test(
         arguments: [
             ([], []), ([.init("spin", 3), .init("scale", [0.5, 2])], []), ([.init("lifetime", 0.3)], []),
@@ -162,8 +162,7 @@ struct PriceTests {
             ([], [.init("transform", ["scale": 0.5])]),
         ] as [([JSONValue.Member], [JSONValue.Member])]
     )
-    func `as many pixels are touched as were predicted`(_ cell: [JSONValue.Member], _ layer: [JSONValue.Member]) throws
-    {
+    func `touched pixels are close to the prediction`(_ cell: [JSONValue.Member], _ layer: [JSONValue.Member]) throws {
         for count in [1, 12, 150, 900] {
             let spec = try burst(count, cell, layer)
             let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
@@ -190,7 +189,7 @@ struct PriceTests {
         }
     }
 
-    /// Tiles thrown onto a floor.
+    /// Tiles that fall onto a floor.
     private func heap(_ side: Int, tile: Int, seconds: Int) throws -> EffectSpec {
         try EffectSpec(
             text: #"""
@@ -202,27 +201,28 @@ struct PriceTests {
         )
     }
 
-    @Test func `bodies are priced for as long as they move, and small fast ones for whom they meet`() throws {
+    @Test func `bodies are priced for the time they move, and small fast ones for their contacts`() throws {
         func work(_ spec: EffectSpec) throws -> Double {
             try #require(Survey(of: spec, RenderCost(of: spec))).once[.bodyWork]
         }
         let (short, long) = (try work(heap(200, tile: 40, seconds: 4)), try work(heap(200, tile: 40, seconds: 20)))
-        // 25 tiles that move for about a second: two or three microseconds a step were measured. Afterwards, they rest.
+        // 25 tiles move for about a second, at a measured 2–3 µs per step, and then rest.
         #expect(short > 25 * 120 * 1000 && short < 25 * 120 * 8000)
         #expect(long < 2 * short)
-        // 1,936 tiles of 5 points that meet at 6,000 points a second would take a minute.
+        // 1,936 tiles of 5 points that collide at 6,000 points per second would take a minute.
         let swarm = try heap(220, tile: 5, seconds: 4)
         let error = #expect(throws: SpecError.self) { try swarm.delivered(as: .apng, limits: RenderLimits()) }
         #expect(error?.faults.first?.kind == .tooMuch)
         _ = try heap(300, tile: 20, seconds: 4).delivered(as: .apng, limits: RenderLimits())
     }
 
-    /// Predicted milliseconds of a dump, which is hardly more than its bodies.
+    /// Predicted milliseconds of a dump, nearly all of them for its bodies.
     private func bodyTime(_ spec: EffectSpec) throws -> Double {
         RenderPrice(of: try spec.delivered(as: .json, limits: RenderLimits()), .dump).work / 1e6
     }
 
-    /// Times are those of one core for a dump, in milliseconds, without the program's start, measured on 320 × 240 points over four seconds; each has to be predicted within four times.
+    /// Milliseconds of a dump on one core without startup, measured on 320 × 240 points over four seconds. Each
+    /// prediction must be within 0.7 to 4 times the measured time.
     @Test(
         arguments: [
             (10, #""pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {}"#, 1500.0),
@@ -233,7 +233,7 @@ struct PriceTests {
             (20, #""pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {"mode": "items"}"#, 100),
         ] as [(Int, String, Double)]
     )
-    func `tiles are priced for what they meet, and for as long as they do`(
+    func `the price of tiles is close to their measured time`(
         _ tile: Int,
         _ dynamics: String,
         _ time: Double
@@ -248,7 +248,7 @@ struct PriceTests {
         #expect(predicted > 0.7 * time && predicted < 4 * time, "\(predicted) for \(time)")
     }
 
-    /// The same for particles of 14 points over six seconds.
+    /// Measured milliseconds for particles of 14 points over six seconds.
     @Test(
         arguments: [
             (#""birthRate": 30, "lifetime": 20"#, 85.0), (#""burst": {"count": 300}, "lifetime": 20"#, 420),
@@ -256,7 +256,7 @@ struct PriceTests {
             (#""birthRate": 60, "lifetime": 1"#, 48),
         ] as [(String, Double)]
     )
-    func `an emitter's bodies are priced likewise`(_ cell: String, _ time: Double) throws {
+    func `the price of an emitter's bodies is close to their measured time`(_ cell: String, _ time: Double) throws {
         let spec = try EffectSpec(
             text: #"""
                 {"canvas": {"width": 320, "height": 240}, "timing": {"duration": 6, "fps": 10}, "layers": [{"emitterPosition": [160, 60],
@@ -269,7 +269,7 @@ struct PriceTests {
         #expect(predicted <= RenderCost(of: spec).work / 1e6)
     }
 
-    @Test func `what one picture shows is no more than what all show`() throws {
+    @Test func `a still image costs less than the animation`() throws {
         for name in ["confetti", "aurora", "shatter", "like", "firework"] {
             let spec = try preset(name, [:])
             let whole = RenderPrice(of: spec.delivered(as: .apng)).work

@@ -11,8 +11,13 @@ struct RenderPoolTests {
     private struct Fault: Error, Equatable { let number: Int }
 
     @Test(arguments: [1, 2, 3, 8])
+<<<<<<< HEAD
     func `values come in order, whatever the number of threads`(_ threads: Int) throws {
         let pool = WorkerPool(threads: threads, maximumWaiting: 0)
+=======
+    func `values arrive in order for any number of threads`(_ threads: Int) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         var values: [Int] = []
         try pool.inOrder(200) {
@@ -26,8 +31,13 @@ struct RenderPoolTests {
         #expect(values == Array(0..<200))
     }
 
+<<<<<<< HEAD
     @Test func `no more values are held than a few for each thread`() throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 0)
+=======
+    @Test func `the number of buffered values per thread is bounded`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let ahead = Mutex((made: 0, taken: 0, most: 0))
         try pool.inOrder(100) {
@@ -79,8 +89,13 @@ struct RenderPoolTests {
         }
     }
 
+<<<<<<< HEAD
     @Test func `the one too many is told so at once, and the rest is done`() throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 3)
+=======
+    @Test func `a job beyond the queue limit is refused immediately, and the others run`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 3)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
@@ -90,8 +105,13 @@ struct RenderPoolTests {
                 done.signal()
             }
         }
+<<<<<<< HEAD
         #expect(throws: WorkerPool.Busy.self) { try pool.submit {} }
         // The next piece of an answer that has begun is never refused.
+=======
+        #expect(throws: RenderPool.Busy.self) { try pool.submit {} }
+        // A continuation of a started response is never refused.
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         try pool.submit(continues: true) { done.signal() }
         for _ in 0..<5 { gate.signal() }
         for _ in 0..<6 { done.wait() }
@@ -100,8 +120,13 @@ struct RenderPoolTests {
         done.wait()
     }
 
+<<<<<<< HEAD
     @Test func `what nobody waits for leaves the queue at once`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 1)
+=======
+    @Test func `a cancelled job leaves the queue immediately`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 1)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let release = try pool.hold()
         let dropped = Mutex<[any Error]>([])
@@ -115,7 +140,7 @@ struct RenderPoolTests {
         #expect(throws: WorkerPool.Busy.self) { try pool.submit {} }
         pool.cancel(job.ticket)
         #expect(dropped.withLock { $0.first as? RenderError } == .cancelled && pool.figures.waiting == 0)
-        // Its place is free, and it is not dropped twice.
+        // The slot is free, and the job is not dropped twice.
         let done = DispatchSemaphore(value: 0)
         try pool.submit { done.signal() }
         pool.cancel(job.ticket)
@@ -124,8 +149,13 @@ struct RenderPoolTests {
         #expect(dropped.withLock(\.count) == 1)
     }
 
+<<<<<<< HEAD
     @Test func `a render whose time is up when its turn comes never runs`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 2)
+=======
+    @Test func `a job whose deadline passes in the queue never runs`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 2)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         try pool.submit { gate.wait() }
@@ -147,8 +177,8 @@ struct RenderPoolTests {
         #expect(reason.withLock { ($0 as? WorkerPool.Busy)?.reason } == .waitedTooLong)
     }
 
-    /// Renders that go on for as long as others' have not been made have to let these in between two frames.
-    @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller who has had less`(
+    /// A long render must yield between two frames until other callers' jobs are done.
+    @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller that had less time`(
         _ threads: Int
     ) throws {
         let pool = WorkerPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
@@ -194,8 +224,8 @@ struct RenderPoolTests {
         #expect(pool.figures.callers == 0 && pool.figures.setAside == 0)
     }
 
-    /// As many as can be set aside, and one more: then no thread is left to take up any of them.
-    @Test(arguments: [1, 2], [1, 2]) func `renders of many callers take turns, and all end`(
+    /// More callers than suspension slots and threads.
+    @Test(arguments: [1, 2], [1, 2]) func `renders of many callers take turns and all finish`(
         _ threads: Int,
         _ setAside: Int
     ) throws {
@@ -221,8 +251,13 @@ struct RenderPoolTests {
         #expect(pool.figures.setAside == 0)
     }
 
+<<<<<<< HEAD
     @Test func `of two callers the one with less is next, whatever came first`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 99)
+=======
+    @Test func `the caller with less service time is next, regardless of arrival order`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 99)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         let order = Mutex<[UInt32]>([])
@@ -242,9 +277,15 @@ struct RenderPoolTests {
         #expect(order.withLock { $0.first } == 2)
     }
 
+<<<<<<< HEAD
     /// Each value waits until as many are made at once as there are threads: one that sleeps on would be missed.
     @Test(arguments: [2, 3, 5]) func `threads with nothing to do are woken for others' frames`(_ threads: Int) throws {
         let pool = WorkerPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
+=======
+    /// Each value waits until as many values are in progress as there are threads, so an idle thread would be detected.
+    @Test(arguments: [2, 3, 5]) func `idle threads are woken for another render's frames`(_ threads: Int) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         for round in 0..<100 {
             let done = DispatchSemaphore(value: 0)
@@ -267,14 +308,20 @@ struct RenderPoolTests {
             }
             done.wait()
             try #require(alone.withLock { $0 } == 0, "round \(round)")
-            // Sometimes all of them sleep by then, sometimes not.
+            // All threads are idle first in half of the rounds.
             if round % 2 == 0 { pool.awaitIdle() }
         }
     }
 
+<<<<<<< HEAD
     /// Who waits is woken, once; and nobody waits for what was made while it looked elsewhere.
     @Test func `a frame is awaited only while it is not there`() throws {
         let frames = OrderedTasks(
+=======
+    /// A waiter is woken once, and never waits for a frame that was made meanwhile.
+    @Test func `a frame is awaited only until it is available`() throws {
+        let frames = OrderedFrames(
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
             count: 3,
             window: 3,
             caller: .other,
@@ -286,7 +333,7 @@ struct RenderPoolTests {
         #expect(frames.claim() == nil && !frames.hasFrames)
         claims[1]()()
         #expect(frames.mustWait())
-        // It is not the next.
+        // The finished frame is not the next one in order.
         #expect(frames.arrival.wait(timeout: .now()) == .timedOut)
         claims[0]()()
         #expect(frames.arrival.wait(timeout: .now()) == .success)
@@ -301,9 +348,9 @@ struct RenderPoolTests {
         #expect(frames.isDone)
     }
 
-    /// A render of many short frames is set aside for others' jobs of some milliseconds, again and again. Then it happens that it may go on and,
-    /// before its own thread wakes, another thread makes frames of it.
-    @Test(arguments: [2, 3]) func `a render that was set aside goes on whatever was made of it meanwhile`(
+    /// A render of many short frames is repeatedly set aside for jobs of a few milliseconds. Sometimes another thread
+    /// makes frames of the resumed render before its own thread wakes.
+    @Test(arguments: [2, 3]) func `a resumed render keeps the frames made meanwhile`(
         _ threads: Int
     ) throws {
         let pool = WorkerPool(threads: threads, maximumWaiting: 99, maximumSetAside: 4)
@@ -340,9 +387,15 @@ struct RenderPoolTests {
         pool.awaitIdle()
     }
 
+<<<<<<< HEAD
     /// Many come at once, and while others end: whatever thread is free must be woken for them.
     @Test(arguments: [1, 2, 4]) func `nothing that waits is forgotten`(_ threads: Int) throws {
         let pool = WorkerPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
+=======
+    /// Many jobs arrive at once while others end; every idle thread must be woken for them.
+    @Test(arguments: [1, 2, 4]) func `every queued job runs`(_ threads: Int) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let done = DispatchSemaphore(value: 0)
         let count = 2000
@@ -366,8 +419,13 @@ struct RenderPoolTests {
         pool.awaitIdle()
     }
 
+<<<<<<< HEAD
     @Test func `several renders at once each get their own values`() throws {
         let pool = WorkerPool(threads: 3, maximumWaiting: 100)
+=======
+    @Test func `concurrent renders each get their own values`() throws {
+        let pool = RenderPool(threads: 3, maximumWaiting: 100)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let sums = Mutex<[Int]>([])
         let done = DispatchSemaphore(value: 0)
@@ -390,8 +448,13 @@ struct RenderPoolTests {
     }
 }
 
+<<<<<<< HEAD
 extension WorkerPool {
     /// A job that is nothing but this.
+=======
+extension RenderPool {
+    /// Submits a job that runs `body`.
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     func submit(
         _ caller: Caller = .other,
         continues: Bool = false,
@@ -405,10 +468,10 @@ extension WorkerPool {
         )
     }
 
-    /// Returns when nothing waits and nothing runs.
+    /// Returns when no job waits or runs.
     func awaitIdle() { wait { $0.running + $0.waiting + $0.continuing + $0.setAside == 0 } }
 
-    /// Returns when its figures are so; that is a fault when they are not within a minute.
+    /// Returns when `figures` satisfy the condition; records an issue after a minute.
     func wait(until isSo: (Figures) -> Bool) {
         for _ in 0..<30_000 {
             if isSo(figures) { return }
@@ -417,7 +480,7 @@ extension WorkerPool {
         Issue.record("in vain: \(figures)")
     }
 
-    /// Has every thread wait, and returns when all do. With the result they go on.
+    /// Blocks every thread, and returns when all are blocked. The result unblocks them.
     func hold() throws -> () -> Void {
         let (held, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<threadCount {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EffectService
 
-/// What is let in, what is refused, and what a refusal says.
+/// Admission, refusals and their messages.
 struct RenderScheduleTests {
     private typealias IntSchedule = Schedule<Int>
 
@@ -19,9 +19,15 @@ struct RenderScheduleTests {
     )
         -> IntSchedule
     {
+<<<<<<< HEAD
         let limits = IntSchedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
         // A unit is a second, and what is measured hardly counts.
         return IntSchedule(limits, WorkMeter(guess: 1, window: 1e12))
+=======
+        let limits = Schedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
+        // A unit of work is predicted to take one second, with hardly any weight on measurements.
+        return Schedule(limits, WorkMeter(guess: 1, window: 1e12))
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     }
 
     private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> Job
@@ -46,17 +52,17 @@ struct RenderScheduleTests {
         }
     }
 
-    @Test func `each limit has its reason, its figures and the time until there is room`() throws {
+    @Test func `each limit has its reason, its figures and the time until a slot is free`() throws {
         var schedule = schedule(work: 30, bytes: 1000)
         for _ in 0..<2 {
-            // A thread is free: let in, whatever it costs and holds.
+            // An idle thread admits a job of any cost and size.
             #expect(refusal(&schedule, job(work: 50, bytes: 5000)) == nil)
             _ = try next(&schedule, start)
         }
         #expect(refusal(&schedule, job(work: 20)) == nil)
         let costly = try #require(refusal(&schedule, job(work: 11)))
         #expect(costly.reason == .queueCost && costly.found == 20 && costly.limit == 30)
-        // 120 s for two threads.
+        // 120 s of work for two threads.
         #expect(costly.retryAfter == 60)
         #expect(costly.detail.contains("predicted to take 20 units of work, at most 30"))
         #expect(refusal(&schedule, job(work: 1, bytes: 1001))?.reason == .queueMemory)
@@ -66,23 +72,23 @@ struct RenderScheduleTests {
         #expect(full.detail.contains("4 renders wait, at most 4 may"))
     }
 
-    @Test func `a wait that is too long is refused at once, and only to who waits for himself`() throws {
+    @Test func `a wait beyond the deadline is refused immediately, by the caller's own queue`() throws {
         var schedule = schedule(threads: 1, waiting: 100)
         for _ in 0..<2 { #expect(refusal(&schedule, job(1, work: 4, within: 10)) == nil) }
         let first = try next(&schedule, start)
         for _ in 0..<1 { #expect(refusal(&schedule, job(1, work: 4, within: 10)) == nil) }
-        // Three of its own, 4 s each.
+        // Three of the caller's own jobs at 4 s each.
         let late = try #require(refusal(&schedule, job(1, work: 1, within: 10)))
         #expect(late.reason == .wouldWaitTooLong && late.found == 12 && late.limit == 10 && late.retryAfter == 12)
         #expect(late.detail.contains("the wait would be about 12 s, and 10 s are left"))
         #expect(refusal(&schedule, job(1, work: 1, within: 13)) == nil)
-        // Another caller's turn comes soon.
+        // A different caller is served soon.
         #expect(refusal(&schedule, job(2, work: 1, within: 10)) == nil)
         schedule.end(first, .whole, at: start + .seconds(4))
         #expect(try next(&schedule, start + .seconds(4)).item.job.caller == .version4(2))
     }
 
-    @Test func `time to come again is never less than all of it takes, and between 1 and 60 seconds`() throws {
+    @Test func `the retry time covers the queued work and is between 1 and 60 seconds`() throws {
         for (work, seconds) in [
             (0.0, 1), (0.1, 1), (3, 2), (3.01, 2), (4.01, 3), (1000, 60), (.infinity, 1), (1e300, 60),
         ] {
@@ -96,7 +102,7 @@ struct RenderScheduleTests {
         }
     }
 
-    @Test func `who has most makes room for who has less, and is told so`() throws {
+    @Test func `the caller with the most jobs is displaced by one with fewer and gets the reason`() throws {
         var schedule = schedule(threads: 1, waiting: 3)
         #expect(refusal(&schedule, job(1)) == nil)
         _ = schedule.next(at: start)
@@ -107,14 +113,14 @@ struct RenderScheduleTests {
         let reason = try #require(displaced.first?.reason)
         #expect(reason.reason == .queueFull && reason.isDisplaced && reason.found == 3)
         #expect(reason.detail.hasSuffix("the place went to a caller with less in the queue"))
-        // One who has had his place taken is not there any more.
+        // A displaced job cannot be cancelled.
         let cancelled = [schedule.cancel(jobs[2].ticket), schedule.cancel(jobs[1].ticket)]
         #expect(cancelled.map { $0?.ticket } == [nil, jobs[1].ticket])
         #expect(refusal(&schedule, job(1)) == nil)
         #expect(refusal(&schedule, job(1))?.reason == .queueFull)
     }
 
-    @Test func `parts of what has begun take no place, but time`() throws {
+    @Test func `continuations take no queue slot but count as time`() throws {
         var schedule = schedule(threads: 1, waiting: 0)
         let part = Job(work: 7, continues: true) { _ in .part(2, of: WorkProgress(2)) }
         _ = try schedule.submit(part, at: start)
@@ -125,6 +131,7 @@ struct RenderScheduleTests {
         schedule.end(turn, .part(2, of: WorkProgress(2)), at: start + .seconds(1))
     }
 
+<<<<<<< HEAD
     @Test func `the beginning of an answer teaches nothing, all of it does`() throws {
         let limits = IntSchedule.Limits(threads: 1, waiting: 9)
         var schedule = IntSchedule(limits, .rendering)
@@ -132,6 +139,15 @@ struct RenderScheduleTests {
         var now = start
         /// One piece after another, each of which takes a second.
         func make(_ pieces: [Double], of tally: WorkProgress) throws {
+=======
+    @Test func `the speed is learned from complete responses only`() throws {
+        let limits = Schedule.Limits(threads: 1, waiting: 9)
+        var schedule = Schedule(limits, .rendering)
+        let before = schedule.meter.secondsPerUnit(.apng)
+        var now = start
+        /// Runs one piece after another; each takes a second.
+        func make(_ pieces: [Double], of tally: WorkTally) throws {
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
             for work in pieces {
                 _ = try schedule.submit(Job(work: work, continues: true) { _ in .brokenOff }, at: now)
                 let turn = try next(&schedule, now)
@@ -148,7 +164,7 @@ struct RenderScheduleTests {
         #expect(abs(after - expected.secondsPerUnit(.apng)) < 1e-15 && after != before)
     }
 
-    @Test func `what runs is set aside for who has had less, as often as may be`() throws {
+    @Test func `a render is set aside for a caller that had less time, up to the limit`() throws {
         var schedule = schedule(threads: 1, waiting: 9, parked: 1)
         func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
         _ = try schedule.submit(job(1, work: 10), at: at(0))
@@ -161,7 +177,7 @@ struct RenderScheduleTests {
         #expect(schedule.figures(at: at(5.03)).setAside == 1)
         let second = try next(&schedule, at(5.03))
         #expect(second.item.job.caller == .version4(2))
-        // There is room for no other, but for the one that goes on, once it has had less.
+        // The suspension slot is taken, so only the suspended render can take over, once it has had less time.
         #expect(!schedule.mustYield(second, at: at(5.08)) && schedule.mustYield(second, at: at(5.09)))
         for _ in 0..<3 { schedule.beginHelp(of: .version4(1), at: at(5.09)) }
         for _ in 0..<3 { schedule.endHelp(of: .version4(1), in: nil, since: at(5.09), at: at(7.09)) }
@@ -176,7 +192,7 @@ struct RenderScheduleTests {
         #expect(parked?.item.parked == 17 && parked?.item.spent == 5.03)
     }
 
-    @Test func `a render that was set aside and is not wanted any more is the next`() throws {
+    @Test func `a cancelled render that is set aside is next`() throws {
         var schedule = schedule(threads: 1, waiting: 9, parked: 1)
         let old = job(1, work: 10)
         _ = try schedule.submit(old, at: start)
@@ -188,7 +204,7 @@ struct RenderScheduleTests {
         #expect(try next(&schedule, start + .seconds(3)).item.parked == 1)
     }
 
-    @Test func `what a unit takes is learned, for each kind, and from what broke off only that it is more`() {
+    @Test func `the time per unit is learned for each kind; broken-off renders only raise it`() {
         var meter = WorkMeter(guess: 2, window: 100)
         #expect(meter.secondsPerUnit(.webp) == 2)
         for _ in 0..<50 { meter.add(.webp, work: 10, seconds: 1, isWhole: true) }

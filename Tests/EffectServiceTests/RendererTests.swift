@@ -39,14 +39,14 @@ struct RendererTests {
         )
     }
 
-    @Test func `the same spec gives the same bytes, with any number of threads`() throws {
+    @Test func `equal specs yield equal bytes with any number of threads`() throws {
         let spec = try confetti(("seed", "7"))
         let one = try render(spec, threads: 1)
         for threads in [1, 2, 3, 7] { #expect(try render(spec, threads: threads) == one) }
         #expect(try render(confetti(("seed", "8"))) != one)
     }
 
-    @Test func `the file says what the spec says`() throws {
+    @Test func `the file has the spec's size, frame count and duration`() throws {
         let file = try APNGReader(render(confetti(("fps", "20"), ("dpr", "2"))))
         #expect((file.width, file.height, file.frames.count, file.plays) == (240, 180, 20, 0))
         #expect(abs(file.duration - 1) < 1e-9)
@@ -62,16 +62,16 @@ struct RendererTests {
         #expect(Double(last.delayNumerator) / Double(last.delayDenominator) == 2.6)
     }
 
-    @Test func `frames over a ground are whole, and show it`() throws {
+    @Test func `frames over an opaque background are complete and show it`() throws {
         let json = Specs.one(canvas: ["width": 30, "height": 20, "background": "#204060"])
         let file = try APNGReader(render(EffectSpec(json: json)))
         for frame in file.composed() { #expect(Array(frame[..<4]) == [0x20, 0x40, 0x60, 0xFF]) }
     }
 
-    /// The dump and the picture come from the same draw list: what the dump says, drawn again, is the picture.
+    /// Dump and image are made from the same draw list, so drawing the dump must reproduce the image.
     @Test(arguments: 1...5)
-    func `the dump, read back and drawn, is the picture`(_ seed: Int) throws {
-        // Layers of both blends, in another order than they stand, one fading, on a ground of its own.
+    func `a dump that is parsed and drawn matches the image`(_ seed: Int) throws {
+        // Layers of both blend modes with reordered z, one of them fading, over a translucent background.
         let scene = """
             {"canvas": {"width": 80, "height": 60, "background": "#20304080"}, "timing": {"duration": 1, "fps": 6}, "seed": \(seed),
              "layers": [
@@ -92,7 +92,7 @@ struct RendererTests {
             Issue.record("no frames")
             return
         }
-        // The sprites' geometry, through a spec that has them as assets.
+        // The sprites' geometry, read through a spec that has them as assets.
         let assets = sprites.enumerated().map { index, sprite in
             var members: [JSONValue.Member] = ["shape", "path", "viewBox", "fillRule", "corners", "innerRadius"]
                 .compactMap { name in
@@ -204,7 +204,7 @@ struct RendererTests {
         }
     }
 
-    @Test func `an id stays with a particle for its whole life`() throws {
+    @Test func `an id stays with a particle for its whole lifetime`() throws {
         let simulation = Simulation(try confetti(("d", "4")))
         var cells: [Int: Int] = [:]
         var births: [Int: Double] = [:]
@@ -219,7 +219,7 @@ struct RendererTests {
         }
     }
 
-    @Test func `an answer over the limit is refused, not cut`() throws {
+    @Test func `output over the limit is refused, not truncated`() throws {
         var limits = RenderLimits()
         limits.maximumOutputBytes = 3000
         let spec = try confetti()
@@ -240,8 +240,13 @@ struct RendererTests {
         }
     }
 
+<<<<<<< HEAD
     @Test func `a render that is out of time stops`() throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 0)
+=======
+    @Test func `a render past its deadline stops`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
@@ -250,14 +255,14 @@ struct RendererTests {
         }
     }
 
-    /// Foreign programs decode the product's own picture, every frame of it.
+    /// Independent decoders decode every frame of a rendered image.
     @Test(
         .enabled(
             if: ForeignDecoder.has("ffmpeg") && ForeignDecoder.pythonWithPillow != nil,
             "ffmpeg or Python with Pillow is not installed"
         )
     )
-    func `ffmpeg, Pillow and our reader see the same confetti`() throws {
+    func `ffmpeg, Pillow and our reader decode the same confetti`() throws {
         let bytes = try render(confetti(("d", "2")))
         let ours = try APNGReader(bytes).composed()
         #expect(try ForeignDecoder.ffmpegFrames(bytes, width: 120, height: 90) == ours)
@@ -266,7 +271,7 @@ struct RendererTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.has("ffprobe"), "ffprobe is not installed"))
-    func `ffprobe counts the frames and the duration`() throws {
+    func `ffprobe reports the frame count and the duration`() throws {
         let bytes = try render(confetti(("d", "2")))
         let result = try ForeignDecoder.withFile(bytes) { path in
             try ForeignDecoder.run([
@@ -274,7 +279,7 @@ struct RendererTests {
                 "stream=nb_read_frames:frame=pkt_duration_time,duration_time", "-of", "csv=p=0", path,
             ])
         }
-        // The field's name depends on ffmpeg's version, so both are asked for; the number of frames comes last.
+        // The field's name depends on ffmpeg's version, so both names are requested; the frame count is last.
         let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map { line in
             line.split(separator: ",").compactMap { Double($0) }
         }
@@ -283,7 +288,7 @@ struct RendererTests {
         #expect(abs(seconds - 2) < 0.02)
     }
 
-    @Test func `a picture that many sprites show is in the dump once`() throws {
+    @Test func `an asset shared by many sprites is in the dump once`() throws {
         let cell: [JSONValue.Member] = [
             .init("contentsFrameCount", 6), .init("contentsFramesPerRow", 3), .init("contentsFrameMode", "random"),
         ]

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What is logged, for a test to wait for.
+/// A log that tests can wait for.
 final class RequestLog: Sendable {
     struct Handler: LogHandler {
         let log: RequestLog
@@ -25,7 +25,7 @@ final class RequestLog: Sendable {
         return logger
     }
 
-    /// The lines of requests that `isWanted`, once there are `count` of them.
+    /// Returns the log lines of requests that satisfy `isWanted`, once there are `count` of them.
     func lines(
         _ count: Int = 1,
         where isWanted: ([String: String]) -> Bool = { _ in true }

@@ -8,7 +8,7 @@ import Testing
 @testable import EffectCatalog
 @testable import EffectService
 
-/// The seed documents' effects, as their authors made them: numbers that must come out, over many seeds.
+/// Effects of the seed documents: numbers that the authors' originals have, checked over many seeds.
 struct SeedEffectTests {
     private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
@@ -30,8 +30,7 @@ struct SeedEffectTests {
 
     // MARK: Fireworks
 
-    @Test func `a classic firework has two sparks in each quarter, on their arcs, behind and before the button`() throws
-    {
+    @Test func `a classic firework has two sparks in each quarter, on their arcs, below or above the button`() throws {
         var depths: Set<Int> = []
         for seed in 0..<100 {
             let simulation = try simulation("firework", ("seed", "\(seed)"), ("layers.1.count", "1"))
@@ -39,13 +38,13 @@ struct SeedEffectTests {
             let groups = list.groups.filter { simulation.spec.layers[$0.layer].name == "firework" }
             let sparks = groups.flatMap(\.items)
             #expect(sparks.count == 8)
-            // Behind is drawn before the button, and before it after it.
+            // The layer below is drawn before the button, the layer above after it.
             let order = list.groups.map { $0.layer }
             #expect(order.first == 1 && order.last == 1 && order.contains(0))
             for (place, group) in [groups.first, groups.last].enumerated() where group?.items.isEmpty == false {
                 depths.insert(place)
             }
-            // The origin: one of the button's corners, within 7.5 points; and each spark at most 9 off it.
+            // The origin is within 7.5 points of one of the button's corners, and each spark is at most 9 points off.
             let corners = [107.5, 267.5].flatMap { x in [222.0, 278].map { SIMD2(x, $0) } }
             let middle = sparks.map(\.position).reduce(SIMD2(0, 0), +) / 8
             let corner = try #require(corners.min { ($0 - middle).length < ($1 - middle).length })
@@ -58,7 +57,8 @@ struct SeedEffectTests {
                 let size = spark.scale.x * 12
                 #expect((0.75 * 7...1.35 * 7).contains(size), "\(size / 7)")
             }
-            // By their headings' sides and their trajectories' halves, which no jitter of the origin can hide.
+            // Classified by the side of the heading and the half of the trajectory, which the origin's jitter cannot
+            // change.
             for spark in ids {
                 let right = abs(spark.rotation) < .pi / 2
                 let start = try #require(
@@ -74,17 +74,17 @@ struct SeedEffectTests {
                 }
             }
             #expect(quarters == [2, 2, 2, 2], "\(quarters)")
-            // Each pastel twice.
+            // Each pastel color twice.
             let colors = Dictionary(grouping: ids) { "\($0.color)" }.mapValues(\.count)
             #expect(colors.count == 4 && colors.values.allSatisfy { $0 == 2 })
-            // Opaque to 95 %, gone at 98 %.
+            // Opaque until 95 %, gone at 98 %.
             #expect(items(simulation, at: 0.379, layer: "firework").allSatisfy { $0.color.w == 1 })
             #expect(items(simulation, at: 0.393, layer: "firework").isEmpty)
         }
         #expect(depths == [0, 1])
     }
 
-    @Test func `at a fifth of the speed it is the same firework`() throws {
+    @Test func `the slow-motion firework shows the same instants`() throws {
         let real = try simulation("firework")
         let slow = try simulation("firework", ("slow", "5"))
         #expect(slow.spec.timing.frameCount == 5 * real.spec.timing.frameCount)
@@ -92,12 +92,12 @@ struct SeedEffectTests {
         #expect(abs(slow.spec.timing.time(ofFrame: 30) - 0.2) < 1e-9)
     }
 
-    @Test func `a fountain sends one spark after another up a narrow stem, and none falls back`() throws {
+    @Test func `a fountain emits sparks one by one up a narrow stem without falling back`() throws {
         var sides: Set<Int> = []
         for seed in 0..<100 {
             let simulation = try simulation("fountain", ("seed", "\(seed)"))
             let top = SIMD2(187.5, 347.0)
-            // The first after 0.05 s, not at once; the last at 1 s, for 0.7 s.
+            // The first after 0.05 s, the last at 1 s with a lifetime of 0.7 s.
             #expect(items(simulation, at: 0.049, layer: "fountain").isEmpty)
             #expect([0.05, 0.1, 0.15, 0.2].map { items(simulation, at: $0, layer: "fountain").count } == [1, 2, 3, 4])
             #expect((13...14).contains(items(simulation, at: 1, layer: "fountain").count))
@@ -122,7 +122,7 @@ struct SeedEffectTests {
 
     // MARK: Starfield, reveal, shatter
 
-    @Test func `stars come few, everywhere, soft and slow`() throws {
+    @Test func `stars are sparse, everywhere, soft and slow`() throws {
         var (soon, later, crowded, followed) = (0, 0, 0, 0)
         for seed in 0..<100 {
             let simulation = try simulation("stars", ("seed", "\(seed)"))
@@ -144,10 +144,10 @@ struct SeedEffectTests {
         #expect(Double(followed) > 0.8 * Double(later))
         #expect((1000...3500).contains(later), "\(later)")
         #expect(Double(crowded) < 0.2 * Double(later))
-        // Warm: hundreds, evenly.
+        // Prewarmed: hundreds of stars, evenly distributed.
         let warm = try simulation("stars", ("t0", "20"), ("d", "1"))
         let stars = items(warm, at: 0, layer: "stars")
-        // All are alive; those that were born outside have left the canvas.
+        // All of them live; stars emitted off the canvas have left it.
         #expect((400...700).contains(warm.birthCount) && (100...400).contains(stars.count), "\(stars.count)")
         let largest = stars.map { abs($0.scale.x) * 64 }.max() ?? 0
         #expect((20...36).contains(largest), "\(largest)")
@@ -170,7 +170,7 @@ struct SeedEffectTests {
             let last = simulation.drawList(at: 0.5).groups
             #expect(last.count == 1 && last[0].mask == nil && last[0].items.map(\.cell) == [0])
         }
-        // The edge is sharp: one pixel on either side of the circle at most.
+        // A sharp edge: at most one pixel on either side of the circle.
         let simulation = try simulation("reveal", ("layers.0.from", "white"), ("layers.0.to", "black"))
         let bitmap = pixels(simulation, at: 0.2)
         for y in stride(from: 0, to: 500, by: 7) {
@@ -196,14 +196,14 @@ struct SeedEffectTests {
     }
 
     @Test(arguments: ["dynamics", "linear", "sprites"])
-    func `the first frame of a shattering picture is the picture, and its tiles are whole`(_ mode: String) throws {
+    func `the first frame of a shatter is the intact picture, and its tiles are complete`(_ mode: String) throws {
         let broken = try simulation("shatter", ("layers.0.mode", mode))
         let card = #"""
             {"canvas": {"width": 375, "height": 500}, "layers": [{"type": "sprite", "contents": {"image": "built-in/card-light"}}]}
             """#
         let whole = Simulation(try EffectSpec(json: JSONParser.parse(Array(card.utf8)), library: Self.library))
         #expect(pixels(broken, at: 0) == pixels(whole, at: 0))
-        // The tiles, hardly moved, show the same but for the seams: none is missing, none is there twice.
+        // Hardly moved tiles show the same picture apart from seams: every tile exactly once.
         let still =
             mode == "dynamics"
             ? try simulation(
@@ -221,7 +221,7 @@ struct SeedEffectTests {
         #expect(pixels(still, at: 0.5) == pixels(whole, at: 0))
     }
 
-    @Test func `tiles fly as UIKit Dynamics, UIView and OpenGL make them`() throws {
+    @Test func `tiles fly as in UIKit Dynamics, UIView and OpenGL`() throws {
         for seed in 0..<100 {
             let seed = ("seed", "\(seed)")
             let dynamics = try simulation("shatter", seed)
@@ -248,7 +248,7 @@ struct SeedEffectTests {
         }
     }
 
-    @Test func `dynamics can turn, lose speed, and bounce within the canvas`() throws {
+    @Test func `dynamics can rotate, slow down and bounce within the canvas`() throws {
         let spinning = try simulation("shatter", ("layers.0.angularVelocity", "[2,3]"), ("layers.0.behind", "null"))
         let turned = items(spinning, at: 0.2, layer: "shatter").map(\.rotation)
         #expect(!turned.isEmpty && turned.allSatisfy { (0.4 - 1e-6...0.6 + 1e-6).contains($0) })
@@ -266,7 +266,7 @@ struct SeedEffectTests {
 
     // MARK: Like
 
-    @Test func `a tap throws five to seven emoji, each with another turn, drawn by seed`() throws {
+    @Test func `a tap throws five to seven emoji, each with its own rotation, drawn by the seed`() throws {
         var counts: [Int] = []
         var choices: Set<String> = []
         for seed in 0..<100 {
@@ -289,12 +289,12 @@ struct SeedEffectTests {
         }
         #expect(choices.count > 95)
         let mean = Double(counts.reduce(0, +)) / 100
-        // Nine cells at 7 a second for 0.1 s, each with a phase of its own: 6.3.
+        // Nine cells at 7 per second for 0.1 s, each with its own phase: 6.3.
         #expect((5.5...7).contains(mean), "\(mean)")
         #expect(counts.allSatisfy { (1...9).contains($0) })
     }
 
-    @Test func `while it is held the counter counts, and says a word by level`() throws {
+    @Test func `the counter of a held button counts and shows a word by level`() throws {
         let simulation = try simulation("like", ("layers.0.press", "1.2"))
         guard case .like(let like) = simulation.spec.layers[0].content else {
             Issue.record("no like")
@@ -311,7 +311,7 @@ struct SeedEffectTests {
         }
         #expect(parts(0.1).isEmpty && parts(0.5) == ["digit", "word"] && parts(1.25).isEmpty)
         #expect((35...75).contains(items(simulation, at: 1, layer: "like").count))
-        // The button bounces on a spline through 1.5, 0.8, 1, 1.2, 1.
+        // The button bounces along a spline through 1.5, 0.8, 1, 1.2, 1.
         let button = try #require(like.button)
         for (time, scale) in zip([0, 0.125, 0.25, 0.375, 0.5, 9], [1.5, 0.8, 1, 1.2, 1, 1]) {
             #expect(abs(button.scale(at: time) - scale) < 1e-9)
@@ -320,7 +320,7 @@ struct SeedEffectTests {
 
     // MARK: Confetti and the story
 
-    @Test func `confetti hugs the top edge, falls, and is gone at the end`() throws {
+    @Test func `confetti starts at the top edge, falls, and is gone at the end`() throws {
         var born: [Int] = []
         for seed in 0..<100 {
             let simulation = try simulation("confetti", ("seed", "\(seed)"))
@@ -336,13 +336,13 @@ struct SeedEffectTests {
         #expect(born.allSatisfy { (310...315).contains($0) })
     }
 
-    @Test func `all kinds of contents are in confetti-all`() throws {
+    @Test func `confetti-all has every kind of contents`() throws {
         let simulation = try simulation("confetti-all")
         let kinds = Set(items(simulation, at: 1, layer: "confetti").map { simulation.sprites[$0.sprite].name })
         #expect(kinds == ["circle", "triangle", "square", "star", "duck", "party", "word"])
     }
 
-    @Test func `the story goes from stars to a card, a dark one, a burst, and back`() throws {
+    @Test func `the story goes from stars to a card, a dark card, a burst, and back`() throws {
         let simulation = try simulation("story")
         func shown(_ time: Double) -> Set<String> {
             Set(
@@ -358,10 +358,10 @@ struct SeedEffectTests {
         #expect(shown(7.9) == ["stars"])
     }
 
-    // MARK: Pictures of our own
+    // MARK: Built-in pictures
 
     @Test(arguments: ["button", "card-dark", "card-light", "cat", "duck"])
-    func `the built-in pictures are what their documents draw`(_ name: String) throws {
+    func `the built-in pictures match their source documents`(_ name: String) throws {
         let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         let document = try String(contentsOfFile: "/\(folder)/Drawings/\(name).json", encoding: .utf8)
         let spec = try EffectSpec(json: JSONParser.parse(Array(document.utf8)), library: Self.library)
@@ -371,7 +371,7 @@ struct SeedEffectTests {
             #"{"canvas": {"width": \#(picture.width), "height": \#(picture.height)}, "layers": [{"type": "sprite", "contents": {"image": "built-in/\#(name)"}}]}"#
         let again = Simulation(try EffectSpec(json: JSONParser.parse(Array(shown.utf8)), library: Self.library))
         let (drawn, kept) = (pixels(Simulation(spec), at: 0), pixels(again, at: 0))
-        // Translucent edges lose a step where a PNG keeps them straight.
+        // A PNG stores straight alpha, which costs translucent edges a step.
         func channels(_ pixels: [UInt32]) -> [Int] {
             pixels.flatMap { pixel in [0, 8, 16, 24].map { Int(pixel >> $0 & 255) } }
         }

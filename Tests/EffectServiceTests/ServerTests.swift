@@ -17,7 +17,7 @@ struct ServerTests {
     ) throws -> EffectServer {
         var configuration = EffectServer.Configuration()
         configuration.http.eventLoops = 1
-        // Other programs may keep the machine busy, and tests don't wait for ever.
+        // Tolerates a busy machine: other programs compete for it, and tests have a time limit.
         configuration.renderNiceness = 0
         configuration.renderTimeout = .seconds(600)
         edit(&configuration)
@@ -56,14 +56,14 @@ struct ServerTests {
            [{"contents": "circle", "birthRate": 30, "lifetime": 1, "velocity": 40, "emissionRange": "1turn"}]}]}
         """#
 
-    @Test func `a URL gives a picture, twice the same`() throws {
+    @Test func `a URL yields an image, identical on repetition`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let one = try client.get("/v1/effects/confetti.png?\(small)&seed=7")
         #expect(one.status == 200 && one.fields["content-type"] == "image/png")
         #expect(one.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=604800")
         #expect(one.fields["x-content-type-options"] == "nosniff" && one.fields["access-control-allow-origin"] == "*")
-        // It goes out while it is made.
+        // The response is streamed.
         #expect(one.fields["transfer-encoding"] == "chunked" && one.fields["date"] != nil)
         let file = try APNGReader(one.body)
         #expect((file.width, file.height, file.frames.count) == (60, 50, 5))
@@ -71,18 +71,18 @@ struct ServerTests {
         #expect(two.body == one.body && two.fields["content-type"] == "image/apng")
     }
 
-    /// The first frame is there long before the last one is made, and who goes ends the rest.
-    @Test func `an animation goes out as it is made`() throws {
+    /// The first frame arrives long before the last is rendered, and a client that disconnects cancels the rest.
+    @Test func `an animation is streamed while it is rendered`() throws {
         let server = try Self.server { $0.renderThreads = 1 }
         let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
         try slow.send("GET /v1/effects/confetti.png?w=1000&h=1000&fps=60 HTTP/1.1\r\nHost: a\r\n\r\n")
         try slow.awaitAnswer()
-        // It holds no thread while nobody reads it.
+        // A client that does not read holds no thread.
         let client = try TestClient(port: server.port)
         #expect(try client.get("/v1/effects/confetti.png?\(small)").status == 200)
     }
 
-    @Test func `where no more may be streamed, an animation comes as a whole`() throws {
+    @Test func `an animation is sent as a whole if no stream slot is free`() throws {
         let server = try Self.server { $0.maximumStreams = 0 }
         let client = try TestClient(port: server.port)
         let whole = try client.get("/v1/effects/confetti.png?\(small)&seed=7")
@@ -91,7 +91,7 @@ struct ServerTests {
         #expect(try TestClient(port: other.port).get("/v1/effects/confetti.png?\(small)&seed=7").body == whole.body)
     }
 
-    @Test func `the dump is streamed, and whole`() throws {
+    @Test func `the dump is streamed and complete`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let dump = try client.get("/v1/effects/confetti.json?\(small)")
@@ -106,7 +106,7 @@ struct ServerTests {
         #expect(frames.count == 5)
     }
 
-    @Test func `without an ending, Accept decides, and caches are told`() throws {
+    @Test func `a path without extension is negotiated by Accept, with a Vary header`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         for (accept, type) in [
@@ -122,7 +122,7 @@ struct ServerTests {
         #expect(refused.status == 406 && refused.fields["vary"] == "Accept")
     }
 
-    @Test func `a POSTed spec gives the picture that the same spec gives elsewhere`() throws {
+    @Test func `a POSTed spec yields the same image as the spec in a URL`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let picture = try post(client, spec)
@@ -134,12 +134,12 @@ struct ServerTests {
         #expect(picture.body == bytes)
         let dump = try post(client, spec, type: "application/json; charset=utf-8", accept: "application/json")
         #expect(dump.fields["content-type"] == "application/json")
-        // A spec that names its format is answered in it, whatever the caller accepts.
+        // A format in the spec takes precedence over Accept.
         let named = try post(client, "{\"output\": {\"format\": \"json\"}," + spec.dropFirst(), accept: "image/png")
         #expect(named.body == dump.body)
     }
 
-    @Test func `a chunked body is taken like any other`() throws {
+    @Test func `a chunked body is accepted`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let chunks = stride(from: 0, to: spec.utf8.count, by: 50).map { start in
@@ -153,7 +153,7 @@ struct ServerTests {
         #expect(try client.readResponse().status == 200)
     }
 
-    @Test func `HEAD answers like GET, without rendering and without a body`() throws {
+    @Test func `HEAD returns GET's head without rendering`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         try client.send("HEAD /v1/effects/confetti.png?\(small) HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -166,7 +166,7 @@ struct ServerTests {
         #expect(try client.get("/healthz").status == 200)
     }
 
-    @Test func `health and the API's description are there`() throws {
+    @Test func `health and the API description are served`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let health = try client.get("/healthz")
@@ -178,7 +178,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `the schema is that of specs under the service's limits`() throws {
+    @Test func `the schema reflects the service's limits`() throws {
         let server = try Self.server { $0.limits.maximumDuration = 7 }
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/schema.json")
@@ -222,7 +222,7 @@ struct ServerTests {
             ("GET", "/v1/effects/%FF.png", 400, nil), ("GET", "/healthz\u{1}", 400, nil),
         ] as [(String, String, Int, String?)]
     )
-    func `what is not there, or not so, is a problem that says so`(
+    func `an unknown route, method or query gets a problem`(
         _ method: String,
         _ target: String,
         _ status: Int,
@@ -260,7 +260,7 @@ struct ServerTests {
         (#"{"layers": [], "layers": []}"#, 400),
         ("\u{FEFF}{}", 400), (#"{"seed": "\ud800"}"#, 400),
     ])
-    func `a bad body is a problem with its places, and the service goes on`(_ body: String, _ status: Int) throws {
+    func `an invalid body gets a problem with pointers`(_ body: String, _ status: Int) throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let response = try post(client, body)
@@ -271,7 +271,7 @@ struct ServerTests {
         #expect(try post(client, spec).status == 200)
     }
 
-    @Test func `a body of another kind, or too long, is refused before it is read`() throws {
+    @Test func `a body of another type or beyond the size limit is refused before it is read`() throws {
         let server = try Self.server()
         #expect(try post(TestClient(port: server.port), spec, type: nil).status == 415)
         #expect(try post(TestClient(port: server.port), spec, type: "text/plain").status == 415)
@@ -291,7 +291,7 @@ struct ServerTests {
         #expect(tooLong.status == 414 && tooLong.fields["content-type"] == "application/problem+json")
     }
 
-    @Test func `OPTIONS says what a route takes`() throws {
+    @Test func `OPTIONS lists the methods of a route`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         for (target, allow) in [
@@ -303,7 +303,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `with every worker busy and no place to wait, the answer is 503, and health is still there`() throws {
+    @Test func `a full render queue gets 503, and health checks succeed`() throws {
         let server = try Self.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 0
@@ -320,7 +320,7 @@ struct ServerTests {
         #expect(try client.get("/v1/effects/confetti.png?\(small)").status == 200)
     }
 
-    @Test func `a render whose client has gone gives its thread back`() throws {
+    @Test func `a render is cancelled when its client disconnects`() throws {
         let server = try Self.server {
             $0.renderThreads = 1
         }
@@ -340,14 +340,14 @@ struct ServerTests {
         #expect(try TestClient(port: server.port).get("/v1/effects/confetti.png?\(small)").status == 200)
     }
 
-    @Test func `one frame dump too many is a 503, until another is done`() throws {
+    @Test func `a frame dump beyond the limit gets 503 until another one ends`() throws {
         let server = try Self.server { $0.maximumStreams = 1 }
         let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
-        // More than the sockets hold: the stream stays open until it is read.
+        // Larger than the socket buffers: the stream stays open until it is read.
         try slow.send("GET /v1/effects/confetti.json HTTP/1.1\r\nHost: a\r\n\r\n")
         try slow.awaitAnswer()
         let client = try TestClient(port: server.port)
-        // One that has ended leaves its place a little later than its client sees it.
+        // A finished dump releases its slot slightly after its client sees the end.
         func status(until wanted: Int) throws -> Int {
             var status = 0
             for _ in 0..<6000 where status != wanted {
@@ -363,12 +363,12 @@ struct ServerTests {
         #expect(try status(until: 200) == 200)
     }
 
-    @Test func `a render that waited longer than it may take is told to come again`() throws {
+    @Test func `a render past its deadline gets 503 with Retry-After`() throws {
         let server = try Self.server {
             $0.renderThreads = 1
             $0.renderTimeout = .milliseconds(20)
         }
-        // The best frame is known only when all are drawn, which takes longer.
+        // The best frame requires all frames to be drawn, which takes longer.
         let best = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60&at=best"
         let busy = try TestClient(port: server.port)
         try busy.send("GET \(best) HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -376,12 +376,12 @@ struct ServerTests {
         let answer = try late.get(best)
         #expect(answer.status == 503)
         let problem = try JSONParser.parse(try busy.readResponse().body)
-        // On a machine that has much else to do, even the first one may have waited too long.
+        // On a busy machine even the first request may time out in the queue.
         let types: [JSONValue] = ["urn:hanabi:problem:render-timeout", "urn:hanabi:problem:busy"]
         #expect(problem["type"].map(types.contains) == true)
     }
 
-    @Test func `draining finishes what is in flight and what waits`() throws {
+    @Test func `draining finishes running and queued requests`() throws {
         let slow = SlowPictures()
         let server = try Self.server {
             $0.renderThreads = 1
@@ -390,7 +390,7 @@ struct ServerTests {
         }
         let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
         for client in clients { #expect(try client.get("/healthz").status == 200) }
-        // The only thread that reads requests has a picture to read, so that the others wait.
+        // The only reading thread is blocked by a picture, so the other requests wait.
         let body =
             #"{"assets": {"a": {"image": "a.png"}}, "layers": [{"emitterCells": [{"contents": "a", "birthRate": 1, "lifetime": 1}]}]}"#
         try clients[0].send(
@@ -403,13 +403,13 @@ struct ServerTests {
         for client in clients.dropFirst() {
             try client.send("GET /v1/effects/confetti.still.png?\(small) HTTP/1.1\r\nHost: a\r\n\r\n")
         }
-        // The server has seen them all: who has asked for nothing is sent away.
+        // All requests have arrived; an idle connection will be closed.
         server.reading.wait { $0.waiting == 3 }
         let other = try TestClient(port: server.port)
         #expect(try other.get("/healthz").status == 200)
         let drained = DispatchSemaphore(value: 0)
         server.drain { drained.signal() }
-        // Who has asked for nothing is gone: the draining has begun.
+        // The idle connection is closed: draining has begun.
         #expect(try other.readToEnd().isEmpty)
         slow.release()
         let responses = try clients.map { try $0.readResponse() }
@@ -418,15 +418,15 @@ struct ServerTests {
     }
 }
 
-/// A library on a disk that takes its time.
+/// An asset library on a slow disk.
 private final class SlowPictures: AssetLibrary {
     private let asked = DispatchSemaphore(value: 0)
     private let mayGo = DispatchSemaphore(value: 0)
 
-    /// Returns when somebody waits for a picture.
+    /// Returns when a request waits for a picture.
     func awaitReader() { asked.wait() }
 
-    /// Lets one reader have its picture.
+    /// Releases the picture of one waiting request.
     func release() { mayGo.signal() }
 
     func picture(_ source: String, maximumPixels: Int) -> Picture {

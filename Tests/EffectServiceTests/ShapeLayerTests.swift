@@ -8,7 +8,7 @@ import Testing
 
 @testable import EffectService
 
-/// Shape layers as they are drawn, dumped and priced.
+/// Rendering, dumps and prices of shape layers.
 struct ShapeLayerTests {
     private func spec(
         _ layers: String,
@@ -33,12 +33,12 @@ struct ShapeLayerTests {
         }
     }
 
-    /// Covered pixels, those at edges in part.
+    /// Covered area in pixels, edge pixels counted by their coverage.
     private func area(_ bitmap: Bitmap) -> Double { bitmap.pixels.reduce(0) { $0 + Double($1 >> 24) / 255 } }
 
     private func alpha(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> UInt32 { bitmap.pixels[y * bitmap.width + x] >> 24 }
 
-    @Test func `a path is where it would be on the canvas, whatever the scale`() throws {
+    @Test func `a path keeps its place on the canvas at every scale`() throws {
         for scale in [1, 2, 3] {
             let picture = try pictures(
                 spec(
@@ -54,7 +54,7 @@ struct ShapeLayerTests {
         }
     }
 
-    @Test func `the line lies above the fill, half of it outside, and fades with it as one`() throws {
+    @Test func `the stroke is centered on the path above the fill, and both fade as one`() throws {
         let shape =
             ##"{"type": "shape", "path": "M20 10H40V30H20Z", "fillColor": "#00f", "strokeColor": "#f00", "lineWidth": 4"##
         let picture = try pictures(spec(shape + "}"))[0]
@@ -70,7 +70,7 @@ struct ShapeLayerTests {
         }
     }
 
-    @Test func `a stroke grows with its end`() throws {
+    @Test func `a stroke grows with its strokeEnd`() throws {
         let spec = try spec(
             #"""
             {"type": "shape", "path": "M10 20H50", "fillColor": null, "strokeColor": "black", "lineWidth": 10,
@@ -80,7 +80,7 @@ struct ShapeLayerTests {
         #expect(pictures(spec).map(area) == [0, 100, 200, 300])
     }
 
-    @Test func `paths become others, and the line goes along`() throws {
+    @Test func `a path morphs together with its stroke`() throws {
         let spec = try spec(
             #"""
             {"type": "shape", "path": "M20 10H30V20H20Z", "strokeColor": "red", "lineWidth": 2,
@@ -92,7 +92,7 @@ struct ShapeLayerTests {
         }
     }
 
-    @Test func `turned and stretched, it covers as much as it should`() throws {
+    @Test func `a transformed shape covers the expected area`() throws {
         for turn in [0.0, 0.3, 1.2] {
             let picture = try pictures(
                 spec(
@@ -106,8 +106,9 @@ struct ShapeLayerTests {
         }
     }
 
-    /// Pixels against distances: the rasterizer's sums are a path's true area where its sides do not meet in one pixel.
-    @Test func `a curve's pixels are those within half a width`() throws {
+    /// Checks pixels against distances. The rasterizer's sum is the true area of a path whose sides do not meet in one
+    /// pixel.
+    @Test func `the stroke of a curve covers the points within half its width`() throws {
         let picture = try pictures(
             spec(
                 #"""
@@ -137,7 +138,7 @@ struct ShapeLayerTests {
         }
     }
 
-    @Test func `a dump says the outlines that shapes have`() throws {
+    @Test func `a dump contains the outlines of shapes`() throws {
         let spec = try spec(
             #"""
             {"type": "shape", "name": "s", "path": "M20 10H40V30Z", "fillRule": "evenodd", "strokeColor": "red"},
@@ -176,7 +177,7 @@ struct ShapeLayerTests {
     ]
 
     @Test(arguments: shapes)
-    func `as many pixels are touched as were predicted`(_ layer: String) throws {
+    func `touched pixels are close to the prediction`(_ layer: String) throws {
         let spec = try spec(
             layer,
             canvas: #"{"width": 300, "height": 200}"#,
@@ -189,7 +190,7 @@ struct ShapeLayerTests {
     }
 
     @Test(arguments: shapes)
-    func `what the numbers allow is more than what is found, and grows with the shape`(_ layer: String) throws {
+    func `the upper bound exceeds the price and grows with the shape`(_ layer: String) throws {
         func work(_ layer: String, _ scale: Int = 1) throws -> (bound: Double, found: Double) {
             let spec = try spec(
                 layer,
@@ -206,7 +207,7 @@ struct ShapeLayerTests {
         #expect(try work(wide).bound > one.bound)
     }
 
-    @Test func `a mask, an opacity and a blend are a shape's as any layer's`() throws {
+    @Test func `a shape supports mask, opacity and blend like any layer`() throws {
         let members = #"{"type": "shape", "path": "M0 0H60V40H0Z""#
         let mask = #""mask": {"contents": {"shape": "rectangle", "size": [20, 10]}}"#
         #expect(try area(pictures(spec(members + ", " + mask + "}"))[0]) == 200)

@@ -12,9 +12,9 @@ import Testing
 
 @testable import EffectService
 
-/// Animations that are sent while they are made, to all who ask for them meanwhile.
+/// Coalesced streaming: animations that are sent to all their readers while they are rendered.
 struct SharedAnimationTests {
-    /// A reader's way to the end.
+    /// A reader that collects bytes to the end.
     private final class Reading: Sendable {
         private let bytes = Mutex<[UInt8]>([])
         private let end = DispatchSemaphore(value: 0)
@@ -55,10 +55,15 @@ struct SharedAnimationTests {
         )
     }
 
-    /// Frames that show what the one before shows, at the start, at the end and throughout, across its parts; and none.
+    /// Repeated frames at the start, at the end, throughout and across parts; and none.
     @Test(arguments: [(0.5, 1.0), (0.0, 0.6), (0.0, 9.0), (2.0, 9.0)])
+<<<<<<< HEAD
     func `it is what a file has`(_ birth: Double, _ lifetime: Double) throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 8)
+=======
+    func `a streamed animation equals the file`(_ birth: Double, _ lifetime: Double) throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let spec = try EffectSpec(
             json: [
@@ -85,7 +90,7 @@ struct SharedAnimationTests {
         let animation = try shared(spec, pool) { _, _ in }
         let reading = Reading(try #require(animation.reader(for: RequestRecord())))
         #expect(reading.finished() == file)
-        // One byte less than it has: it is refused before anything is sent, or not sent to its end.
+        // A limit one byte below the size refuses the animation up front or aborts it.
         let closed = Mutex<[[UInt8]?]>([])
         do {
             let limited = try shared(spec, pool, maximumBytes: file.count - 1) { _, bytes in
@@ -99,9 +104,15 @@ struct SharedAnimationTests {
         }
     }
 
+<<<<<<< HEAD
     /// So that threads don't wait for a part to be sent, and a slow reader has no more than one made for it.
     @Test func `a part is made ahead of the fastest reader, and no more`() throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 8)
+=======
+    /// Threads must not wait for a part to be sent, and a slow reader gets one part ahead.
+    @Test func `a single part is rendered ahead of the fastest reader`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let limits = RenderLimits()
         let parameters = [("w", "400"), ("h", "400"), ("rate", "100"), ("d", "4")].map {
@@ -133,14 +144,21 @@ struct SharedAnimationTests {
             while pool.turnsBeforeQuiet ?? 0 < turns { usleep(1000) }
             #expect(pool.turnsBeforeQuiet == turns)
         }
-        // Who comes behind gets the same, and has nothing made.
+        // A reader that lags gets the same parts without rendering.
         #expect((0..<4).map { _ in read(readers[1]) } == parts && !parts.contains(nil))
         #expect(pool.turnsBeforeQuiet == 4)
     }
 
+<<<<<<< HEAD
     /// Who asked in between had it made again: sixty at once for one URL made two renders of it.
     @Test func `it can be joined until it is in the cache`() throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 8)
+=======
+    /// Regression: a request between the end and the cache insertion rendered again; sixty concurrent requests for one
+    /// URL made two renders.
+    @Test func `an animation can be joined until it is cached`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         let limits = RenderLimits()
         let parameters = [("w", "90"), ("h", "70"), ("d", "0.5"), ("fps", "20")].map {
             PresetRequest.Parameter($0.0, $0.1)
@@ -155,7 +173,7 @@ struct SharedAnimationTests {
         let late = Mutex<Reading?>(nil)
         let kept = Mutex<[UInt8]?>(nil)
         let animation = try shared(spec, pool) { animation, bytes in
-            // Where it goes into the cache.
+            // Cache insertion.
             kept.withLock { $0 = bytes }
             late.withLock { $0 = animation.reader(for: RequestRecord()).map(Reading.init) }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import EffectRendering
 @testable import WorkScheduling
 
-/// Sprite sheets: the picture, where in it the frames are, and the style that shows them.
+/// Sprite sheets: the image, the atlas of its frames, and the CSS that plays it.
 struct SheetTests {
     private func spec(_ parameters: [String: String]) throws -> EffectSpec {
         try PresetRequest.spec(
@@ -18,7 +18,7 @@ struct SheetTests {
     }
 
     @Test(arguments: [(1, 60, 50), (7, 60, 50), (12, 20, 90), (11, 100, 10), (30, 33, 31)])
-    func `every frame is where the atlas says`(_ count: Int, _ width: Int, _ height: Int) throws {
+    func `every frame is at its place in the atlas`(_ count: Int, _ width: Int, _ height: Int) throws {
         let spec = try spec([
             "w": "\(width)", "h": "\(height)", "d": "\(Double(count) / 10)", "fps": "10", "seed": "3", "hold": "1",
         ])
@@ -62,7 +62,7 @@ struct SheetTests {
         #expect(milliseconds == Double(count) * 100 + 1000)
     }
 
-    @Test func `a style goes through the rows step by step`() throws {
+    @Test func `the CSS animation steps through the rows`() throws {
         let spec = try spec(["w": "60", "h": "50", "dpr": "2", "d": "0.8", "fps": "10", "loop": "2"])
         let layout = try SheetLayout(spec, limits: RenderLimits())
         #expect((layout.columns, layout.rows) == (3, 3))
@@ -83,7 +83,7 @@ struct SheetTests {
         )
     }
 
-    @Test func `the box is a frame's, also where the canvas is no whole number of pixels`() throws {
+    @Test func `the CSS box has a frame's size, even if the canvas is not a whole number of pixels`() throws {
         let spec = try spec(["w": "60.4", "h": "50.6", "dpr": "1.5", "d": "0.4", "fps": "10"])
         #expect((spec.canvas.pixelWidth, spec.canvas.pixelHeight) == (91, 76))
         let style = try SheetLayout(spec, limits: RenderLimits()).style(named: "a b{}", image: "c.png")
@@ -91,7 +91,7 @@ struct SheetTests {
         #expect(style.contains("/ 121.3333px 101.3333px;"))
     }
 
-    @Test func `a frame that is held has its time`() throws {
+    @Test func `a held frame has its duration`() throws {
         let spec = try spec(["w": "60", "h": "50", "d": "0.2", "fps": "10", "hold": "0.8"])
         let style = try SheetLayout(spec, limits: RenderLimits()).style(named: "c", image: "c.png")
         let lines = style.split(separator: "\n").filter { $0.contains("% {") }.map { $0.prefix { $0 != ";" } }
@@ -103,7 +103,7 @@ struct SheetTests {
         )
     }
 
-    @Test func `what does not fit is refused`() throws {
+    @Test func `a sheet over the limits is refused`() throws {
         var limits = RenderLimits()
         limits.maximumStripPixels = 60 * 50 * 9
         let spec = try spec(["w": "60", "h": "50", "d": "1", "fps": "10"])

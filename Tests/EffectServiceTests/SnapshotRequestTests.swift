@@ -31,20 +31,20 @@ struct SnapshotRequestTests {
         ("100%", 4),
         ("12.5%", 0.5),
     ])
-    func `a moment is seconds, or has a unit`(_ text: String, _ time: Double) throws {
+    func `an instant is in seconds or has a unit`(_ text: String, _ time: Double) throws {
         #expect(try confetti(.still, ("at", text)) == .times([time]))
         #expect(try confetti(.strip, ("at", text)) == .times([time]))
         #expect(try confetti(.strip, ("at", "1,\(text),1")) == .times([1, time, 1]))
     }
 
-    @Test func `seconds are those of the playing time, shares those of all of it`() throws {
+    @Test func `seconds are playback time, and percentages are of the whole duration`() throws {
         #expect(try confetti(.strip, ("at", "1,1s,1000ms,50%"), ("slow", "5")) == .times([0.2, 0.2, 0.2, 2]))
         #expect(try confetti(.still, ("at", "150"), ("slow", "5")) == .times([30]))
         let faults = faults { () throws(PresetRequest.Failure) in try confetti(.still, ("at", "151"), ("slow", "5")) }
         #expect(faults.first?.fault.detail.contains("0...150") == true)
     }
 
-    @Test func `without a word, a still is the best frame, and a strip has four`() throws {
+    @Test func `a still defaults to the best frame and a strip to four frames`() throws {
         #expect(try confetti(.still) == .best)
         #expect(try confetti(.still, ("at", "best"), ("d", "2")) == .best)
         #expect(try confetti(.strip, ("d", "10")) == .times([2, 4, 6, 8]))
@@ -57,19 +57,19 @@ struct SnapshotRequestTests {
         "best,1", "1m", "%", "ms", ".", "5..", "1..2", "--1", "99999999999999999999999999999999999999999999", "1\u{0}",
         "１",
     ])
-    func `what is no moment of the effect is refused by the parameter's name`(_ text: String) {
+    func `an invalid instant is refused with the parameter's name`(_ text: String) {
         let faults = faults { () throws(PresetRequest.Failure) in try confetti(.still, ("at", text)) }
         #expect(faults.map(\.parameter) == ["at"])
         #expect(faults.first?.fault.pointer == "" && faults.first?.fault.kind != .tooMuch)
     }
 
     @Test(arguments: ["", "1,", ",1", "1,,2", "best", "1,best", "1;2", "1,  2", "31,1"])
-    func `what is no list of moments is refused likewise`(_ text: String) {
+    func `an invalid list of instants is refused with the parameter's name`(_ text: String) {
         let faults = faults { () throws(PresetRequest.Failure) in try confetti(.strip, ("at", text)) }
         #expect(!faults.isEmpty && faults.allSatisfy { $0.parameter == "at" && $0.fault.kind != .tooMuch })
     }
 
-    @Test func `a message says what was found and what is allowed`() {
+    @Test func `a message states the found and the allowed value`() {
         func message(_ kind: SnapshotRequest.Kind, _ text: String) -> [String] {
             faults { () throws(PresetRequest.Failure) in try confetti(kind, ("at", text), ("d", "2.5")) }.map(
                 \.fault.detail
@@ -84,7 +84,7 @@ struct SnapshotRequestTests {
         #expect(message(.strip, "1,33,44") == ["33", "44"].map { "found \($0); allowed: seconds in 0...30 \(units)" })
     }
 
-    @Test func `a strip has at most so many pictures, and so many pixels`() throws {
+    @Test func `a strip has a limited number of images and pixels`() throws {
         func list(_ count: Int) -> String { Array(repeating: "1", count: count).joined(separator: ",") }
         let size = [("w", "1024"), ("h", "1024")]
         #expect(try confetti(.strip, ("at", list(16)), size[0], size[1]) == .times(Array(repeating: 1, count: 16)))
@@ -95,9 +95,9 @@ struct SnapshotRequestTests {
         }
         let found = "16793600 pixels in 16 pictures"
         #expect(large.map(\.fault) == [SpecFault(.tooMuch, at: "", found: found, allowed: "at most 16777216")])
-        // The default strip of the largest canvas is allowed, as far as the animation is.
+        // The default strip of the largest canvas is within the animation's limits.
         #expect(try confetti(.strip, ("w", "2048"), ("h", "2048"), ("fps", "10")) == .times([0.8, 1.6, 2.4, 3.2]))
-        // Whichever limit is lower counts.
+        // The lower limit applies.
         var limits = RenderLimits()
         limits.maximumPixels = 900
         let spec = try EffectSpec(
@@ -109,8 +109,8 @@ struct SnapshotRequestTests {
         #expect(try request.snapshot(of: spec, limits: limits) == .times(Array(repeating: 1, count: 10)))
     }
 
-    /// A spec with one frame may use all the work that is allowed: a strip of it would have been so many times as much.
-    @Test func `a strip is refused for the work of its own pictures`() throws {
+    /// A spec of one frame may use all of the allowed work, which a strip would multiply.
+    @Test func `a strip is refused for the work of its own images`() throws {
         let json = Specs.one(
             cell: [.init("burst", ["count": 1000]), .init("contents", "star"), .init("scale", 5)],
             timing: ["duration": 1, "fps": 1]
@@ -126,7 +126,7 @@ struct SnapshotRequestTests {
         #expect(faults.map(\.parameter) == ["at"] && faults.map(\.fault.kind) == [.tooMuch])
     }
 
-    @Test func `faults of the moment stand beside those of the spec`() {
+    @Test func `errors of the instant are reported together with errors of the spec`() {
         let all = faults { () throws(PresetRequest.Failure) in
             try confetti(.still, ("at", "x"), ("w", "-1"), ("sead", "1"))
         }
@@ -143,7 +143,7 @@ struct SnapshotRequestTests {
         #expect(many.count == 64)
     }
 
-    @Test func `at is told where it belongs`() {
+    @Test func `a misplaced at is refused with its proper routes`() {
         func allowed(_ body: () throws(PresetRequest.Failure) -> Snapshot) -> String? {
             faults(body).first?.fault.allowed
         }
@@ -166,9 +166,9 @@ struct SnapshotRequestTests {
         )
     }
 
-    /// The animation ends before anything is born.
+    /// The animation ends before any birth.
     @Test(arguments: [50_000.0, 100_000, 1_000_000])
-    func `what is born behind the last frame counts for moments there`(_ rate: Double) throws {
+    func `births after the last frame count for later instants`(_ rate: Double) throws {
         let spec = try EffectSpec(json: [
             "canvas": ["width": 60, "height": 60], "timing": ["duration": 1, "fps": 24],
             "layers": [

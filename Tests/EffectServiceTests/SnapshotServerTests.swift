@@ -36,7 +36,7 @@ struct SnapshotServerTests {
         ("still.png?at=25%25&", .times([0.5]), 1), ("strip.png?at=0.5,1,2&", .times([0.5, 1, 2]), 3),
         ("strip.png?at=500ms%2C50%25&", .times([0.5, 1]), 2), ("strip.png?", .times([0.4, 0.8, 1.2, 1.6]), 4),
     ])
-    func `a URL gives a picture that does not move`(_ ending: String, _ snapshot: Snapshot, _ count: Int) throws {
+    func `a URL yields a still image`(_ ending: String, _ snapshot: Snapshot, _ count: Int) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/effects/confetti.\(ending)\(small)&seed=7")
@@ -54,7 +54,7 @@ struct SnapshotServerTests {
     @Test(arguments: [
         ("still.png", Snapshot.best), ("still.png?at=0.5", .times([0.5])), ("strip.png?at=1,0", .times([1, 0])),
     ])
-    func `a POSTed spec does too, whatever it says of its output`(_ ending: String, _ snapshot: Snapshot) throws {
+    func `a POSTed spec yields a still image for any output format`(_ ending: String, _ snapshot: Snapshot) throws {
         let server = try ServerTests.server()
         let response = try post(TestClient(port: server.port), "/v1/render.\(ending)", spec)
         #expect(response.status == 200 && response.fields["content-type"] == "image/png")
@@ -62,7 +62,7 @@ struct SnapshotServerTests {
         #expect(try response.body == bytes(snapshot, EffectSpec(text: spec)))
     }
 
-    @Test func `HEAD gives the head, and OPTIONS the methods`() throws {
+    @Test func `HEAD returns the head, and OPTIONS the methods`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         for (target, status) in [
@@ -102,7 +102,7 @@ struct SnapshotServerTests {
             ("HEAD", "/v1/render.strip.png", 405, "POST, OPTIONS"),
         ] as [(String, String, Int, String?)]
     )
-    func `what is not there, or not so, is a problem that says so`(
+    func `an unknown route, method or query gets a problem`(
         _ method: String,
         _ target: String,
         _ status: Int,
@@ -117,7 +117,7 @@ struct SnapshotServerTests {
         #expect(response.fields["cache-control"] == "no-store")
     }
 
-    @Test func `a POST with a wrong moment is told of it, of its spec, and of names that are not taken`() throws {
+    @Test func `a POST reports errors of the instant, of the spec and of unknown parameters`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         for (query, body, status, kind) in [
@@ -135,7 +135,7 @@ struct SnapshotServerTests {
         #expect(try post(client, "/v1/render.still.png?at=1", spec).status == 200)
     }
 
-    @Test func `the API's description has them`() throws {
+    @Test func `the API description lists still and strip`() throws {
         let server = try ServerTests.server()
         let description = try TestClient(port: server.port).get("/openapi.yaml").text
         for kind in ["still", "strip"] {
@@ -144,17 +144,17 @@ struct SnapshotServerTests {
         }
     }
 
-    @Test func `a still that is out of time is told so`() throws {
+    @Test func `a still past its deadline gets 503`() throws {
         let server = try ServerTests.server { $0.renderTimeout = .milliseconds(30) }
         let client = try TestClient(port: server.port)
         let target = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60"
         var response = try client.get(target)
-        // On a machine that has much else to do, it may wait for as long before it has a thread at all.
+        // On a busy machine the request may time out in the queue.
         for _ in 0..<5000 where response.text.contains("problem:busy") { response = try client.get(target) }
         #expect(response.status == 503)
         let problem = try JSONParser.parse(response.body)
         #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
-        // After as long again, whatever has made it slow may be through.
+        // The suggested retry is after the same time again.
         #expect(response.text.contains("longer than 0.03 s,"))
         #expect(response.fields["retry-after"] == "1")
     }

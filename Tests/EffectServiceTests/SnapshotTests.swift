@@ -8,7 +8,7 @@ import Testing
 @testable import EffectRendering
 @testable import WorkScheduling
 
-/// Pictures that do not move, beside those that do.
+/// Still images, compared with frames of the animation.
 struct SnapshotTests {
     private func with<Result>(threads: Int = 2, _ body: (EffectRenderer) throws -> Result) rethrows -> Result {
         let pool = WorkerPool(threads: threads, maximumWaiting: 0)
@@ -37,7 +37,7 @@ struct SnapshotTests {
     private static let push =
         #"[{"type": "turbulence", "strength": 30}, {"type": "wind", "velocity": [20, 45], "drag": 1, "gust": 0.6}]"#
 
-    /// Grounds, clocks and layers of all kinds.
+    /// Scenes with different backgrounds, timings and layers.
     private static let scenes = [
         "plain": #"{"canvas": {"width": 60, "height": 50}, "timing": {"duration": 1, "fps": 12}, "layers": [LAYER]}"#,
         "ground":
@@ -50,7 +50,7 @@ struct SnapshotTests {
             #"{"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 9, "loop": "seamless"}, "layers": [LAYER]}"#,
         "ragged":
             #"{"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [LAYER]}"#,
-        // What a layer's animation does is not periodic by itself.
+        // A layer animation that is not periodic by itself.
         "pulse": """
         {"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [
          {"emitterPosition": [20, 30], "emitterCells": [{"contents": "square", "birthRate": 20, "lifetime": 2}],
@@ -71,14 +71,14 @@ struct SnapshotTests {
     }
 
     @Test(arguments: scenes.keys.sorted())
-    func `the still of a frame's time has the pixels of the frame`(_ name: String) throws {
+    func `a still at a frame's time has the frame's pixels`(_ name: String) throws {
         let spec = try Self.scene(name)
         let frames = try frames(spec)
         #expect(Set(frames).count > 2 && frames.count == spec.timing.frameCount)
         for (number, frame) in frames.enumerated() {
             let time = spec.timing.time(ofFrame: number)
             #expect(try still(time, spec) == frame)
-            // And as somebody writes it, in seconds of the playing time.
+            // The instant as written in a URL, in seconds of playback time.
             let written = PresetRequest.Parameter("at", "\(Double(number) / spec.timing.fps)")
             let snapshot = try SnapshotRequest(.still, [written]).snapshot(of: spec, limits: RenderLimits())
             guard case .times(let times) = snapshot else {
@@ -91,7 +91,7 @@ struct SnapshotTests {
     }
 
     @Test(arguments: scenes.keys.sorted())
-    func `a strip is its stills side by side, on any number of threads`(_ name: String) throws {
+    func `a strip consists of its stills side by side, for any number of threads`(_ name: String) throws {
         let spec = try Self.scene(name)
         let times = [0.4, 0, 0.123456, 0.7, 0.4]
         for threads in [1, 4] {
@@ -104,7 +104,7 @@ struct SnapshotTests {
     }
 
     @Test(arguments: scenes.keys.sorted())
-    func `the best frame is the first of those with most to see, whatever lies behind`(_ name: String) throws {
+    func `the best frame is the first with the most visible content over any background`(_ name: String) throws {
         let spec = try Self.scene(name)
         guard case .object(let members) = spec.json, case .object(let canvas)? = spec.json["canvas"] else { return }
         let glass: JSONValue = .object(Specs.merged(canvas, [.init("background", "transparent")]))
@@ -119,7 +119,7 @@ struct SnapshotTests {
         for threads in [1, 4] {
             let found = try snapshot(.best, spec, threads: threads).rgba
             if best == 0, spec.timing.loop != .seamless {
-                // It begins with all there is, and is seen somewhere in between.
+                // The loop starts with everything visible, so the best frame is in between.
                 #expect(frames.dropFirst().dropLast().contains(found))
             } else {
                 #expect(found == frames[best])
@@ -127,7 +127,7 @@ struct SnapshotTests {
         }
     }
 
-    /// Mean difference of two pictures' pixels.
+    /// Mean difference per pixel of two images.
     private func difference(_ a: [UInt8], _ b: [UInt8]) -> Double {
         Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count / 4)
     }
@@ -139,7 +139,7 @@ struct SnapshotTests {
         ],
         ["transparent", "white"]
     )
-    func `the best frame of a transition shows neither the old picture nor the new one`(
+    func `the best frame of a transition shows neither the old nor the new picture alone`(
         _ name: String,
         _ background: String
     ) throws {
@@ -155,12 +155,12 @@ struct SnapshotTests {
         let best = try snapshot(.best, spec).rgba
         let (old, new) = (try #require(frames.first), try #require(frames.last))
         let most = difference(old, new)
-        // Far from both: as far as pictures can be that go from one to the other.
+        // Close to the largest possible distance from both pictures.
         #expect(min(difference(best, old), difference(best, new)) > most * 0.3)
         #expect(frames.contains(best))
     }
 
-    @Test func `the best frame of the story is no longer its stars`() throws {
+    @Test func `the best frame of the story is after its stars`() throws {
         let size = [("w", "75"), ("h", "100")].map { PresetRequest.Parameter($0.0, $0.1) }
         let spec = try PresetRequest.spec(
             preset: "story",
@@ -172,15 +172,15 @@ struct SnapshotTests {
         #expect(changed > 100)
     }
 
-    @Test func `where nothing is ever seen, the best frame is the first`() throws {
+    @Test func `the best frame of an empty effect is the first`() throws {
         let spec = try EffectSpec(json: [
             "canvas": ["width": 3, "height": 2], "layers": [["emitterCells": [Specs.idleCell]]],
         ])
         #expect(try snapshot(.best, spec).rgba == [UInt8](repeating: 0, count: 24))
     }
 
-    @Test func `of frames with as much to see, the first is the best, unless that is where all begins`() throws {
-        // A square of whole pixels that moves by one of them with each frame; there from the start, or from the third frame on.
+    @Test func `the earliest of equal frames is the best, unless the loop starts there`() throws {
+        // A 6-point square that moves by one pixel per frame, present from the start or from the third frame on.
         func spec(from begin: Double, _ loop: String = "forever") throws -> EffectSpec {
             try EffectSpec(
                 text: """
@@ -193,7 +193,7 @@ struct SnapshotTests {
         let late = try frames(spec(from: 0.2))
         #expect(Set(late).count == 9)
         #expect(try snapshot(.best, spec(from: 0.2)).rgba == late[2])
-        // Those that have nothing in common with the first frame and the last one are as far as can be from both: it is 6 wide.
+        // The best frame is disjoint from the first and the last one: the square is 6 wide.
         let early = try frames(spec(from: 0))
         #expect(Set(early).count == 10)
         let contrasts = early.map { min(difference($0, early[0]), difference($0, early[9])) }
@@ -202,7 +202,7 @@ struct SnapshotTests {
         #expect(try snapshot(.best, spec(from: 0)).rgba == early[best])
     }
 
-    @Test func `a still is of its very instant, not of the next frame`() throws {
+    @Test func `a still shows its exact instant, not the nearest frame`() throws {
         func spec(fps: Int) throws -> EffectSpec {
             try EffectSpec(
                 json: Specs.one(cell: [.init("velocity", 60)], timing: ["duration": 1, "fps": .number(Double(fps))])
@@ -213,7 +213,7 @@ struct SnapshotTests {
         #expect(fine[1] != fine[2])
     }
 
-    @Test func `a seamless loop goes on where it began`() throws {
+    @Test func `a seamless loop continues at its start`() throws {
         for name in ["seamless", "ragged", "pulse"] {
             let spec = try Self.scene(name)
             let period = spec.timing.period
@@ -222,7 +222,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test func `the end of an effect is a moment of it`() throws {
+    @Test func `the end of an effect is a valid instant`() throws {
         for name in Self.scenes.keys {
             let spec = try Self.scene(name)
             let end = try still(spec.timing.duration, spec)
@@ -230,7 +230,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test func `a still is bounded like any picture`() throws {
+    @Test func `a still is subject to the render limits`() throws {
         let spec = try Self.scene("plain")
         var limits = RenderLimits()
         limits.maximumOutputBytes = 100
@@ -255,7 +255,7 @@ struct SnapshotTests {
             "pngcheck or Python with Pillow is not installed"
         )
     )
-    func `Pillow reads a strip of confetti, and pngcheck finds nothing wrong`() throws {
+    func `Pillow and pngcheck accept a strip of confetti`() throws {
         let parameters = [("w", "120"), ("h", "90"), ("d", "2"), ("at", "250ms,50%,2")].map {
             PresetRequest.Parameter($0.0, $0.1)
         }
@@ -274,7 +274,7 @@ struct SnapshotTests {
         #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
     }
 
-    @Test func `beyond its frames an effect goes on, and what comes before stays as it was`() throws {
+    @Test func `an effect continues past its frames, and earlier instants are unchanged`() throws {
         func spec(_ preset: String) throws -> EffectSpec {
             try PresetRequest.spec(
                 preset: preset,
@@ -287,7 +287,7 @@ struct SnapshotTests {
         #expect(firework.timing.duration < 1)
         let strip = try snapshot(.times([0.2, 2]), firework)
         #expect(try strip.part(0, of: 2) == still(0.2, firework))
-        // Only the button is left.
+        // The sparks are gone, and the button remains.
         let button = #"""
             {"canvas": {"width": 375, "height": 500}, "layers": [
              {"type": "sprite", "contents": {"image": "built-in/button", "size": [160, 56]}, "position": ["50%", "50%"]}]}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EffectService
 
-/// The two clocks of a render.
+/// Elapsed and processor time of a render's stages.
 struct StageTimesTests {
     private static let work: Int64 = 20_000_000
 
@@ -16,13 +16,13 @@ struct StageTimesTests {
         return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 
-    /// Keeps the calling thread busy until its own clock says so.
+    /// Keeps the calling thread busy for `work` nanoseconds of its processor time.
     private static func compute() {
         let end = processorTime() + work
         while processorTime() < end {}
     }
 
-    @Test func `whoever waits for others takes time, but no processor`() {
+    @Test func `a waiting thread accumulates elapsed time but no processor time`() {
         let times = StageTimes()
         times.measure(.raster) {
             let isDone = DispatchSemaphore(value: 0)
@@ -38,7 +38,7 @@ struct StageTimesTests {
         #expect(times[.simulation] == StageTimes.Spent() && times[.encoding] == StageTimes.Spent())
     }
 
-    @Test func `the processor time of all threads is added up`() {
+    @Test func `processor times of all threads are added up`() {
         let times = StageTimes()
         DispatchQueue.concurrentPerform(iterations: 3) { number in
             times.measure(number == 0 ? .simulation : .encoding) { Self.compute() }
@@ -49,13 +49,13 @@ struct StageTimesTests {
         #expect(times.unstaged == 0)
     }
 
-    @Test func `what belongs to no stage counts as well, and nothing counts twice`() {
+    @Test func `time outside any stage is counted, and no time is counted twice`() {
         let times = StageTimes()
         let start = Self.processorTime()
         times.spend {
             Self.compute()
             times.measure(.raster) { Self.compute() }
-            // Whoever asks in the middle sees what is spent by then.
+            // `settle()` includes the time up to the call.
             times.settle()
             #expect(times.processor >= 2 * Self.work && times.unstaged >= Self.work)
             Self.compute()
@@ -67,12 +67,17 @@ struct StageTimesTests {
         #expect(times.processor <= spent)
     }
 
+<<<<<<< HEAD
     @Test func `a pool counts the frames that other threads have made for a render`() async {
         let pool = WorkerPool(threads: 2, maximumWaiting: 4)
+=======
+    @Test func `a pool counts frames that other threads render`() async {
+        let pool = RenderPool(threads: 2, maximumWaiting: 4)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         defer { pool.stop() }
         let times = StageTimes()
         await withCheckedContinuation { continuation in
-            // Both threads hold a frame at a time: the first ones wait for each other.
+            // Each thread holds one frame: the first two wait for each other.
             let arrived = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
             let job = Job(WorkerPool.Ticket(.other), kind: .apng, work: 1, pixels: 1, clock: times) { _ in
             } run: { _ in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EffectService
 
-/// Layers that are drawn in several steps: what of them is on the canvas decides nothing about the rest.
+/// Layers drawn in several steps, which must not depend on the canvas content in between.
 struct StepTests {
     private func pixels(_ layers: String, _ size: (Int, Int), at time: Double) throws -> [UInt32] {
         let text = #"""
@@ -29,9 +29,9 @@ struct StepTests {
         return rasterizer.bitmap.pixels
     }
 
-    /// Between the sparks below and those above stands a sprite, on the canvas, hardly beside it, or far away.
+    /// A sprite between the sparks below and above: on the canvas, just outside, or far away.
     @Test(arguments: [#""opacity": 0.4"#, #""blend": "screen""#, #""mask": {"contents": "circle", "scale": 4}"#])
-    func `a sprite between two steps changes nothing where it is not`(_ look: String) throws {
+    func `a sprite between two steps changes only the pixels it covers`(_ look: String) throws {
         func pixels(_ x: Double) throws -> [UInt32] {
             let firework = #"{"type": "firework", "name": "f", "origin": [40, 40], "scale": 20, \#(look)}"#
             let sprite =
@@ -47,7 +47,7 @@ struct StepTests {
     }
 
     @Test(arguments: [1, 0.5])
-    func `emoji look the same, whether or not a counter is shown`(_ opacity: Double) throws {
+    func `emoji look the same with and without a counter`(_ opacity: Double) throws {
         func pixels(_ counter: String) throws -> [UInt32] {
             let cell = #"{"birthRate": 6, "lifetime": 1, "velocity": 60, "scale": 0.4, "yAcceleration": 0}"#
             let like = #"""
@@ -63,7 +63,7 @@ struct StepTests {
         #expect(isSame && Set(without[(200 * 60)...]).count > 20)
     }
 
-    @Test func `the dump says which steps belong together`() throws {
+    @Test func `the dump marks steps that are composited together`() throws {
         func runs(_ layers: String) throws -> [Int?] {
             Simulation(try EffectSpec(text: #"{"canvas": {"width": 80, "height": 80}, "layers": [\#(layers)]}"#))
                 .drawList(at: 0.2).groups.map(\.run)

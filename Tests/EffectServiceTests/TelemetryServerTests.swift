@@ -8,8 +8,8 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// What the service tells of itself, over real sockets.
-@Suite struct `What the service tells of itself` {
+/// Logs, metrics, health and timing fields, over real sockets.
+@Suite struct `Telemetry over HTTP` {
     private let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
 
     private func metrics(_ client: TestClient) throws -> [String: Double] {
@@ -35,9 +35,9 @@ import Testing
         }
     }
 
-    // MARK: Names of requests
+    // MARK: Request ids
 
-    @Test func `a request has the name that it came with, or a new one`() throws {
+    @Test func `a request keeps its id or gets a new one`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         func name(_ given: String?, _ target: String = "/healthz", method: String = "GET") throws -> String? {
@@ -60,13 +60,13 @@ import Testing
         #expect(Set(made).count == 100)
     }
 
-    @Test func `a problem names its request`() throws {
+    @Test func `a problem contains its request's id`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         try client.send("GET /v1/effects/confetti.png?w=0 HTTP/1.1\r\nHost: a\r\nX-Request-Id: r-1\r\n\r\n")
         let response = try client.readResponse()
         #expect(String(decoding: response.body, as: UTF8.self).contains(#""instance":"urn:hanabi:request:r-1""#))
-        // A message that was no request has a name, too.
+        // Invalid messages get an id, too.
         let other = try TestClient(port: server.port)
         try other.send("nonsense\r\n\r\n")
         let refused = try other.readResponse()
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: The log
 
-    @Test func `each request is one line, with where its time went`() throws {
+    @Test func `each request is one log line with its stage times`() throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `what was refused is a line that says why, and routine is none`() throws {
+    @Test func `a refused request is logged with its reason, and routine requests at debug level`() throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
@@ -120,13 +120,13 @@ import Testing
         #expect(levels == [.debug, .debug, .info, .info, .info])
     }
 
-    @Test func `a signature is nobody's who reads logs`() throws {
+    @Test func `a signature never appears in logs`() throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
         for target in [
             "/v1/effects/confetti.png?w=0&sig=SECRET&h=1", "/nowhere?sig=SECRET", "/x?a=1&sig=SECRET=SECRET",
-            // To the gate, these are the same.
+            // Spellings that the access gate decodes to `sig`.
             "/v1/effects/confetti.png?w=0&s%69g=SECRET&h=%31", "/x?%73%69%67=SECRET", "/x?sig=SECRET&si%67=SECRET",
             "/x?a=1&&s%69%67=SECRET",
         ] {
@@ -142,14 +142,14 @@ import Testing
     }
 
     @Test(arguments: ["/x?sigh=1&asig=2&s%69gh=3&SIG=4&s%6Ag=5", "/sig=1/%73ig=2", "/x?sig", "/x?a=?sig=1", "/x?"])
-    func `what is no signature is logged as it came`(_ target: String) throws {
+    func `a URL without signature is logged unchanged`(_ target: String) throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         _ = try TestClient(port: server.port).get(target)
         #expect(try log.lines().map { $0["path"] } == [target])
     }
 
-    @Test func `a URL that is logged is no URL to use`() throws {
+    @Test func `a logged URL cannot be used`() throws {
         let log = RequestLog()
         let key = try SigningKey(text: "k:00112233445566778899aabbccddeeff")
         let server = try ServerTests.server(logger: log.logger) { $0.access.signingKeys = [key] }
@@ -163,8 +163,8 @@ import Testing
         }
     }
 
-    /// A rate begins with the second value of a series: one that is not there before the first event hides that.
-    @Test func `what has not happened yet is counted as none`() throws {
+    /// A Prometheus rate starts with the second sample, so a series must exist before its first event.
+    @Test func `counters start at zero`() throws {
         let server = try measured()
         let client = try TestClient(port: server.port)
         let before = try metrics(client)
@@ -193,12 +193,12 @@ import Testing
         #expect(names(before) == names(after))
     }
 
-    @Test func `a picture that ran out of time is logged as that`() throws {
+    @Test func `a render past its deadline is logged as a timeout`() throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger) { $0.renderTimeout = .milliseconds(30) }
         let target = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60"
         let client = try TestClient(port: server.port)
-        // On a machine that has much else to do, it may wait for as long before it has a thread at all.
+        // On a busy machine the request may time out in the queue.
         var count = 0
         var isBusy = true
         while isBusy, count < 5000 {
@@ -209,9 +209,9 @@ import Testing
         #expect(line["problem"] == "render-timeout" && line["outcome"] == "timeout" && line["status"] == "503")
     }
 
-    // MARK: Errors that are shown
+    // MARK: Error images
 
-    @Test func `an error that is shown as a picture is one to who runs the service`() throws {
+    @Test func `an error shown as an image counts as an error in logs and metrics`() throws {
         let log = RequestLog()
         let server = try measured(logger: log.logger) {
             $0.renderThreads = 0
@@ -228,7 +228,7 @@ import Testing
         let lines = try log.lines(5)
         #expect(lines.map { $0["problem"] } == ["not-found", "busy", "busy", "busy", "invalid-parameters"])
         #expect(lines.map { $0["outcome"] } == ["refused", "busy", "busy", "busy", "refused"])
-        // As it went out.
+        // The status as sent.
         #expect(lines.map { $0["status"] } == ["200", "200", "503", "503", "200"])
         let now = try metrics(client)
         for (status, count) in [(404, 1), (503, 3), (400, 1)] {
@@ -238,7 +238,7 @@ import Testing
         #expect(now[#"hanabi_http_requests_total{route="effect",method="GET",status="200"}"#] == nil)
     }
 
-    @Test func `a client that leaves is no error`() throws {
+    @Test func `a disconnecting client is not logged as an error`() throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
@@ -252,7 +252,7 @@ import Testing
 
     // MARK: Metrics
 
-    @Test func `metrics are for no other page's scripts, and everything else is for all`() throws {
+    @Test func `pages of other origins may read everything but metrics`() throws {
         let server = try measured()
         let client = try TestClient(port: server.port)
         let page = try client.get("/metrics")
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func `metrics count what happened, under names and labels that are known`() throws {
+    @Test func `metrics count events under known names and labels`() throws {
         let server = try measured()
         let client = try TestClient(port: server.port)
         let first = try client.get(path)
@@ -305,9 +305,9 @@ import Testing
         }
         #expect(now["process_cpu_seconds_total"] != nil && now["hanabi_cost_in_flight_pixels"] != nil)
         #expect(now.keys.contains { $0.hasPrefix("hanabi_parse_errors_total{reason=") })
-        // Nothing of the caller's is a label.
+        // Labels contain nothing from requests.
         #expect(!now.keys.contains { $0.contains("nope") || $0.contains("zzz") || $0.contains("BREW") })
-        // Each has a sentence about it.
+        // Every metric has a help text.
         for name in now.keys {
             var base = String(name.prefix { $0 != "{" })
             for end in ["_bucket", "_sum", "_count"] where base.hasSuffix(end) { base.removeLast(end.count) }
@@ -315,12 +315,12 @@ import Testing
         }
     }
 
-    @Test func `without a page there are no metrics`() throws {
+    @Test func `a server without a registry has no metrics page`() throws {
         let server = try ServerTests.server()
         #expect(try TestClient(port: server.port).get("/metrics").status == 404)
     }
 
-    @Test func `operators can have an address of their own`() throws {
+    @Test func `operations routes can have their own address`() throws {
         let server = try measured { $0.operations = ("127.0.0.1", 0) }
         let outside = try TestClient(port: server.port)
         #expect(try outside.get("/metrics").status == 404)
@@ -334,7 +334,7 @@ import Testing
         }
     }
 
-    @Test func `of two addresses the one that can't be had is named`() throws {
+    @Test func `the address that cannot be bound is named in the error`() throws {
         let other = try ServerTests.server()
         let port = try #require(other.port)
         let inside = try #require(throws: EffectServer.StartFailure.self) {
@@ -352,7 +352,7 @@ import Testing
 
     // MARK: Health
 
-    @Test func `who is about to end says so, and serves on`() throws {
+    @Test func `an announced shutdown is reported as not ready while requests are served`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         #expect(try client.get("/readyz").status == 200)
@@ -364,9 +364,9 @@ import Testing
         #expect(try client.get(path).status == 200)
     }
 
-    // MARK: Fields
+    // MARK: Response fields
 
-    @Test func `an answer says where its time went, and pages may read it`() throws {
+    @Test func `a response has Server-Timing, which pages may read`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let still = "/v1/effects/confetti.still.png?w=60&h=50&d=0.5&fps=10"
@@ -379,7 +379,7 @@ import Testing
         #expect(try client.get(still).fields["server-timing"] == "cache;desc=hit")
     }
 
-    @Test func `a kept answer has the fields of the first one`() throws {
+    @Test func `a cached response has the fields of the first one`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         for target in [

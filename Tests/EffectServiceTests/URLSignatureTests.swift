@@ -5,15 +5,16 @@ import Testing
 
 @testable import EffectService
 
-/// What is signed, and what is refused.
+/// Canonical form, signing and verification of URLs.
 struct URLSignatureTests {
     static let key = try? SigningKey(id: "old", secret: Array(0..<16))
-    /// Longer than a block of SHA-256.
+    /// Longer than a SHA-256 block.
     static let longKey = try? SigningKey(id: "long", secret: Array(0..<100))
 
-    // With Python: path = "/".join(quote(unquote(each), safe="-._~") for each in urlsplit(url).path.split("/")), pairs =
-    // sorted((quote(k), quote(v)) for k, v in parse_qsl(urlsplit(url).query, keep_blank_values=True) if k != "sig"), and
-    // base64.urlsafe_b64encode(hmac.digest(bytes(range(16)), text, "sha256")).rstrip(b"="); likewise with bytes(range(100)).
+    // Generated with Python: path = "/".join(quote(unquote(each), safe="-._~") for each in
+    // urlsplit(url).path.split("/")), pairs = sorted((quote(k), quote(v)) for k, v in parse_qsl(urlsplit(url).query,
+    // keep_blank_values=True) if k != "sig"), and base64.urlsafe_b64encode(hmac.digest(bytes(range(16)), text,
+    // "sha256")).rstrip(b"="); the long key is bytes(range(100)).
     static let vectors = [
         (
             "/v1/effects/confetti.png", "/v1/effects/confetti.png", "I1VklpwUM96h4s6_DA1owFvVjUixRyxnMCWP7I76vog",
@@ -41,7 +42,7 @@ struct URLSignatureTests {
             "/v1/effects/cannon.png?emoji=%F0%9F%8E%89&text=a%20b%2Bc%20d",
             "DS09_Y05JmmJbj9EEBE52OCLtBIwgLR0zQu6RDMcf4U", "4OC6wZYbHwaoh2e0o1oRGN3JLOtOb1jl7-s5SxJflCw"
         ),
-        // By the name before the value: "a=…" would come behind "a-=…" if the pairs were sorted as texts.
+        // Sorted by name, then value: sorting whole pairs as text would put "a=…" after "a-=…".
         (
             "/v1/effects/x.png?a=1&a-=2&a=0&b&&c=", "/v1/effects/x.png?a=0&a=1&a-=2&b=&c=",
             "K4ENwBqxrAUsWARUR7ymVptEKLTtt8K4vhiqURImHYo", "Vpnort5wkJrYb5FPcS0xpPCmOZ6SrDGlOLC6g9AtTnM"
@@ -62,7 +63,7 @@ struct URLSignatureTests {
     ]
 
     @Test(arguments: vectors)
-    func `the canonical form and its signature are as others make them`(
+    func `the canonical form and its signature match an independent implementation`(
         _ target: String,
         _ canonical: String,
         _ signature: String,
@@ -79,7 +80,7 @@ struct URLSignatureTests {
         }
     }
 
-    @Test func `an absolute URL stays one, and what a URL may not hold is encoded`() throws {
+    @Test func `an absolute URL stays absolute, and disallowed characters are encoded`() throws {
         let key = try #require(Self.key)
         let path = try URLSignature.sign("/v1/effects/x.png?a=1", with: key)
         #expect(try URLSignature.sign("https://h:1/v1/effects/x.png?a=1#top", with: key) == "https://h:1\(path)#top")
@@ -87,7 +88,7 @@ struct URLSignatureTests {
         #expect(try URLSignature.sign("HTTPS://h?a=1", with: key).hasPrefix("HTTPS://h/?a=1&sig=old."))
         let party = try URLSignature.sign("/x?e=🎉 b", with: key)
         #expect(party.hasPrefix("/x?e=%F0%9F%8E%89%20b&sig="))
-        // Signed again, it has the new signature and the new end alone.
+        // Signing again replaces signature and expiry.
         let early = try URLSignature.sign("/x?a=1", with: key, expires: 5)
         #expect(try URLSignature.sign(early, with: key) == early)
         let late = try URLSignature.sign("/x?a=1", with: key, expires: 7)
@@ -101,9 +102,9 @@ struct URLSignatureTests {
         #expect(throws: URLSignature.Failure.wrongExpiry(-1)) { try URLSignature.sign("/x", with: key, expires: -1) }
     }
 
-    /// Found by a fuzzer: the signature became a part of the value.
+    /// Found by a fuzzer: the signature became part of the value.
     @Test(arguments: ["a=b?", "a=b?c&d=?", "a?", "?", "?&"])
-    func `a question mark at the end of a query belongs to it`(query: String) throws {
+    func `a trailing question mark belongs to the query`(query: String) throws {
         let key = try #require(Self.key)
         let signed = try URLSignature.sign("/v1/effects/x.png?\(query)", with: key, expires: 1001)
         let target = try #require(RequestTarget("/v1/effects/x.png?\(query)"))
@@ -113,7 +114,7 @@ struct URLSignatureTests {
         #expect(try Self.enter(signed, .effect(preset: "x", .frames(.png))) != nil)
     }
 
-    /// What the gate says; at the time 1000.
+    /// Returns the access gate's grant at Unix time 1000.
     private static func enter(_ target: String, _ route: Route) throws -> Grant? {
         var policy = AccessPolicy()
         policy.signingKeys = [key, longKey].compactMap { $0 }
@@ -148,7 +149,7 @@ struct URLSignatureTests {
             shorter.remove(at: index)
             #expect(!isGood(shorter), "\(String(decoding: shorter, as: UTF8.self))")
         }
-        // Longer by one, it is good only if it says the very same.
+        // An additional byte is accepted only if the canonical form stays the same.
         let said = RequestTarget(signed).map(URLSignature.canonical)
         for index in 0...bytes.count {
             for byte in "0aA&=%+./?~-".utf8 {
@@ -161,7 +162,7 @@ struct URLSignatureTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `what is written in another way is good, and what says something else is not`(_ seed: UInt64) throws {
+    func `an equivalent spelling is accepted, and a different query is not`(_ seed: UInt64) throws {
         var random = Grain(seed)
         let letters = Array("abz09-._~ +&=/%?üé🎉\"'*()")
         func text(_ least: Int) -> String {
@@ -179,7 +180,7 @@ struct URLSignatureTests {
         let signed = try URLSignature.sign(url(pairs, plain), with: key)
         let signature = try #require(signed.firstRange(of: "&sig=").map { signed[$0.lowerBound...] })
         #expect(throws: Never.self) { try Self.enter(signed, Self.route) }
-        // In another order, every byte encoded, in lower case.
+        // Reversed order, every byte percent-encoded in lower case.
         let all = { (text: String) in text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
         #expect(throws: Never.self) { try Self.enter(url(pairs.reversed(), all) + signature, Self.route) }
         for index in pairs.indices {
@@ -202,7 +203,7 @@ struct URLSignatureTests {
         ("w=1&sig=old.\(String(repeating: "%C3%A9", count: 43))", "invalid"),
         ("w=1&sig=old.\(String(repeating: "A", count: 4000))", "invalid"),
     ])
-    func `a signature that is none is refused`(_ query: String, _ reason: String) throws {
+    func `an invalid signature is refused`(_ query: String, _ reason: String) throws {
         do {
             _ = try Self.enter("/v1/effects/confetti.png?\(query)", Self.route)
             Issue.record("it was taken")
@@ -211,13 +212,13 @@ struct URLSignatureTests {
         }
     }
 
-    /// Signed as they are, by hand: nothing but the end is wrong with them.
+    /// Correctly signed by hand: only the expiry is wrong.
     @Test(arguments: [
         ("", "invalid"), ("x", "invalid"), ("-5", "invalid"), ("%2B2000", "invalid"), ("2e9", "invalid"),
         ("9223372036854775808", "invalid"), ("2000&exp=3000", "invalid"), ("0", "expired"), ("999", "expired"),
         ("1000", "expired"), ("1001", nil), ("999999999999999999", nil),
     ])
-    func `an end that is none, or past, is refused`(_ end: String, _ reason: String?) throws {
+    func `an invalid or past expiry is refused`(_ end: String, _ reason: String?) throws {
         let key = try #require(Self.key)
         let signed = try #require(
             URLSignature.signed("/v1/effects/confetti.png?exp=\(end)", with: key, expires: nil)
@@ -245,12 +246,12 @@ struct URLSignatureTests {
         ),
         ("public, max-age=10, s-maxage=500", 100, "public, max-age=10, s-maxage=100"), ("no-store", 5, nil),
     ])
-    func `nothing is kept for longer than its URL is good`(_ field: String, _ seconds: Int64, _ capped: String?) {
+    func `a response is cached no longer than its URL is valid`(_ field: String, _ seconds: Int64, _ capped: String?) {
         #expect(CacheControl.capped(field, seconds: seconds) == capped ?? field)
     }
 }
 
-/// A small generator, so that a failure names its seed.
+/// Deterministic pseudorandom numbers, so that a failure can be reproduced by its seed.
 private struct Grain {
     private var state: UInt64
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EffectService
 
-/// `openapi.yaml` says what the table of parameters says.
+/// Agreement of `openapi.yaml` with the table of query parameters.
 struct VocabularyDescriptionTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("openapi.yaml")
@@ -14,7 +14,7 @@ struct VocabularyDescriptionTests {
         "    # From the table of parameters: HANABI_RECORD=1 swift test --filter VocabularyDescription\n"
     private static let end = "    # End of the table.\n"
 
-    /// Those whose descriptions are written by hand: they name their places, and have limits of their own.
+    /// Parameters described by hand, because they name their paths and have their own limits.
     private static let byHand: Set<String> = [
         "w", "h", "dpr", "d", "fps", "seed", "slow", "palette", "loop", "hold", "effort", "max", "t0", "bg",
     ]
@@ -43,7 +43,7 @@ struct VocabularyDescriptionTests {
         }.joined()
     }
 
-    @Test func `the API description has the table`() throws {
+    @Test func `the API description contains the generated table`() throws {
         let text = try MadeText(file: Self.file, start: Self.start, end: Self.end).expect(Self.block)
         for name in Self.byHand { #expect(text.contains("\n    \(name): {name: \(name), in: query"), "\(name)") }
     }
@@ -69,7 +69,7 @@ struct VocabularyDescriptionTests {
         }
     }
 
-    @Test func `the API description names every kind of problem and of fault`() throws {
+    @Test func `the API description lists every kind of problem and error`() throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
         for kind in Problem.Kind.allCases {
             #expect(text.contains("urn:hanabi:problem:\(kind.rawValue)"), "\(kind)")
@@ -79,7 +79,7 @@ struct VocabularyDescriptionTests {
         for form in ErrorForm.allCases { #expect(text.contains(form.rawValue), "\(form)") }
     }
 
-    @Test func `the API description names every preset`() throws {
+    @Test func `the API description lists every preset`() throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
         let start = try #require(text.range(of: "\n    effect:\n")).upperBound
         let list = try #require(text.range(of: "enum: [", range: start..<text.endIndex)).upperBound

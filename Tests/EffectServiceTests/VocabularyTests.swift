@@ -10,7 +10,7 @@ import Testing
 
 @testable import EffectService
 
-/// The names of the query vocabulary, and what they do to a preset.
+/// Query vocabulary: names of parameters and their effect on presets.
 struct VocabularyTests {
     private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
@@ -48,7 +48,7 @@ struct VocabularyTests {
     // MARK: Values
 
     @Test(arguments: [("2.5", 2.5), (".5", 0.5), ("5.", 5), ("+5", 5), ("+.5", 0.5), (" 5", 5), (" .5", 0.5)])
-    func `numbers may begin and end with a point, and have a sign, which a query may have made a space`(
+    func `numbers may start or end with a point and have a sign, even one decoded to a space`(
         _ text: String,
         _ number: Double
     ) throws {
@@ -56,18 +56,18 @@ struct VocabularyTests {
         #expect(try request("confetti", ["d=\(text)s"]).spec.timing.duration == number)
         #expect(try request("confetti", ["layers.0.timeOffset=\(text)"]).spec.layers[0].timing.timeOffset == number)
         #expect(try request("confetti", ["layers.0.timeOffset=\(text)s"]).spec.layers[0].timing.timeOffset == number)
-        // Of three points in a row, nobody could tell which is the number's.
+        // Three points in a row are ambiguous.
         let range = text.hasSuffix(".") ? "\(text)0..900" : "\(text)..900"
         let cells = try cells("cannon", "v=\(range)", "x=\(text)")
         #expect(cells.allSatisfy { $0.velocity - $0.velocityRange == number })
         let moments = try SnapshotRequest(.still, [PresetRequest.Parameter("at", text)])
         let spec = try request("confetti", ["d=9"]).spec
         #expect(try moments.snapshot(of: spec, limits: RenderLimits()) == .times([number]))
-        // Text stays as it is.
+        // Texts are unchanged.
         #expect(try request("confetti", ["seed=\(text)"]).spec.seed == text)
     }
 
-    @Test func `numbers take ranges, deviations and units`() {
+    @Test func `numbers accept ranges, deviations and units`() {
         #expect(ParameterText.range("300..600", .none) == 300...600)
         #expect(ParameterText.range("450~50", .pixels) == 400...500)
         #expect(ParameterText.range("-3", .none) == -3...(-3))
@@ -88,7 +88,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test func `what an animation does to cells is not what a parameter says of them`() throws {
+    @Test func `a parameter removes the animations of its property`() throws {
         let key = "emitterCells.piece.yAcceleration"
         let before = try request("imessage", []).document
         let after = try request("imessage", ["g=-50"]).document
@@ -98,15 +98,15 @@ struct VocabularyTests {
         }
         #expect(keyPaths(before).contains(key) && keyPaths(after) == keyPaths(before).filter { $0 != key })
         #expect(faults("imessage", "g=3", "layers.0.animations.3.duration=2").map(\.parameter) == ["g"])
-        // A rate that is animated, and an extent, are what they are said to be.
+        // Animated rates and extents keep their animations.
         #expect(try request("stars", ["rate=0"]).spec.layers[0].animations.count == 1)
         #expect(try request("stars", ["ew=50"]).spec.layers[0].animations.count == 1)
-        // Others stay as they are.
+        // Unrelated animations stay.
         #expect(try keyPaths(request("imessage", ["wind=5"]).document) == keyPaths(before))
     }
 
     @Test(arguments: [("stars", "c=ff0000,00ff00,0000ff"), ("stars", "shapes=star,heart"), ("story", "c=gold,red")])
-    func `cells whose rate is animated are as many in all, however they are divided`(_ name: String, _ query: String)
+    func `an animated rate keeps its total when its cells are divided`(_ name: String, _ query: String)
         throws
     {
         func born(_ query: [String]) throws -> Double {
@@ -120,7 +120,7 @@ struct VocabularyTests {
         #expect(plain > 50 && abs(divided - plain) < 0.25 * plain, "\(plain), \(divided)")
     }
 
-    @Test func `a path that leads nowhere says how far it leads`() {
+    @Test func `an invalid path is refused with its longest valid prefix`() {
         for (path, place, allowed) in [
             ("layers.7.opacity=0.5", "layers.7", "0: there is one"),
             ("layers.0.emitterCells.99.scale=1", "layers.0.emitterCells.99", "0..."),
@@ -132,7 +132,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test func `each name changes what it says`() throws {
+    @Test func `each parameter sets its property`() throws {
         for cell in try cells(
             "confetti",
             "v=300..600",
@@ -177,7 +177,7 @@ struct VocabularyTests {
         #expect(emitter.emitterShape == .circle && emitter.emitterSize.x == 40 && emitter.renderMode == .additive)
     }
 
-    @Test func `as many pieces are born whatever their colours and shapes`() throws {
+    @Test func `the number of pieces is independent of their colors and shapes`() throws {
         let before = try cells("confetti").reduce(0) { $0 + $1.birthRate }
         let coloured = try cells("confetti", "c=f00,0f0,00f")
         #expect(coloured.count == 15)
@@ -193,7 +193,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test func `pieces stay as large with other contents, letters at least as large as can be read`() throws {
+    @Test func `pieces keep their size with other contents, and letters stay legible`() throws {
         for cell in try cells("stars", "shapes=square") {
             let before = try #require(try cells("stars").first)
             #expect(abs(cell.scale * 12 - before.scale * 64) < 1e-9)
@@ -210,7 +210,7 @@ struct VocabularyTests {
         for cell in try cells("confetti", "text=yay", "size=40") { #expect(abs(cell.scale * 24 - 40) < 1e-9) }
     }
 
-    @Test func `from an edge, pieces go inward`() throws {
+    @Test func `pieces from an edge move inward`() throws {
         let ways = ["top": 90.0, "bottom": -90, "left": 0, "right": 180]
         for (side, degrees) in ways {
             let emitter = try #require(try request("cannon", ["from=\(side)"]).spec.layers[0].content.emitter)
@@ -255,13 +255,13 @@ struct VocabularyTests {
         }
         #expect(abs((drag?.drag ?? 0) - 6.3216) < 1e-3)
         #expect(emitter.emitterPosition.x == spec.canvas.width / 4)
-        // Alone, drift is in points a second.
+        // Drift without other parameters is in points per second.
         #expect(try cells("cannon", "drift=1").allSatisfy { $0.drift.x == 1 })
     }
 
-    // MARK: Faults
+    // MARK: Errors
 
-    @Test func `two names for one thing are refused, whichever comes first`() {
+    @Test func `synonyms exclude each other in any order`() {
         for pair in [
             ("startVelocity=3", "v=4"), ("n=3", "particleCount=4"), ("x=0.1", "origin.x=0.2"), ("tumble=3", "spin=4"),
             ("x=0.1", "from=top"), ("c=gold", "colors=ff0000"), ("ticks=60", "life=2"), ("size=3", "scalar=2"),
@@ -285,7 +285,7 @@ struct VocabularyTests {
         "gravity=g",
         "ticks=-5", "scalar=x", "x=NaN", "v=1e999", "g=999999999",
     ])
-    func `a wrong value is blamed on its name`(_ query: String) {
+    func `an invalid value is reported with its parameter`(_ query: String) {
         let preset = query.hasPrefix("rate") ? "confetti" : "cannon"
         let found = faults(preset, query)
         #expect(!found.isEmpty)
@@ -293,7 +293,7 @@ struct VocabularyTests {
         #expect(found.allSatisfy { !$0.fault.allowed.isEmpty })
     }
 
-    /// Paths put things where parameters look before anything is checked.
+    /// Paths modify the document before parameters are checked.
     @Test(arguments: [
         [#"layers.0.emitterCells.0.contents={"text":"A","fontSize":-1}"#, "size=3..5"],
         [#"layers.0.emitterCells.0.contents={"text":"A","fontSize":0}"#, "size=0..5"],
@@ -309,7 +309,7 @@ struct VocabularyTests {
         ["layers.0.emitterCells.0.emissionLongitude=10deg", "from=corners"],
         ["layers.0.naturalDirection=45deg", "from=corners"],
     ])
-    func `what a path says is refused where a parameter would change it, or is wrong, and never a trap`(
+    func `a path that conflicts with a parameter or is invalid is refused and never traps`(
         _ query: [String]
     ) {
         for order in [query, query.reversed()] {
@@ -320,12 +320,12 @@ struct VocabularyTests {
         }
     }
 
-    @Test func `what a preset has nothing for is refused, with what it has`() {
+    @Test func `a parameter that a preset does not support is refused with the supported ones`() {
         let found = faults("shatter", "v=300")
         #expect(found.first?.fault.kind == .conflict && found.first?.fault.allowed.contains("bg") == true)
         #expect(faults("confetti", "n=30").first?.fault.allowed.contains("rate") == true)
         #expect(faults("cannon", "velocty=3").first?.fault.kind == .unknownName)
-        // How many is the first question, and its name hangs on the preset.
+        // The most common question is the number of pieces, whose parameter depends on the preset.
         for (preset, given, meant) in [
             ("confetti", "n", "rate"), ("snowfall", "n", "rate"), ("confetti", "particleCount", "rate"),
             ("cannon", "rate", "n"), ("explode", "rate", "n"),
@@ -340,7 +340,7 @@ struct VocabularyTests {
         )
     }
 
-    @Test func `a list of colours cannot make more kinds than an emitter has room for`() {
+    @Test func `a list of colors is limited by the emitter's number of cells`() {
         let colors = (0..<64).map { "0000" + (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined(separator: ",")
         #expect(faults("confetti", "c=\(colors)").first?.fault.kind == .tooMuch)
         #expect(faults("cannon", "c=\(colors),0,1").isEmpty == false)
@@ -348,7 +348,7 @@ struct VocabularyTests {
 
     // MARK: All presets
 
-    /// All of them where tests are optimized; else those that differ most, as each takes a while.
+    /// All presets in optimized builds, otherwise a diverse selection, because each takes a while.
     private static let presets: [String] = {
         #if DEBUG
             return [
@@ -361,7 +361,7 @@ struct VocabularyTests {
     }()
 
     @Test(arguments: presets)
-    func `every preset takes its own values again, and its document gives it back`(_ name: String) throws {
+    func `every preset accepts its own values, and its document round-trips`(_ name: String) throws {
         let preset = try #require(Preset.all[name])
         let (spec, document) = try request(name, [])
         let again = try JSONParser.parse(JSONWriter.prettyBytes(of: document))
@@ -382,7 +382,7 @@ struct VocabularyTests {
     }
 
     @Test(arguments: presets)
-    func `every preset bears every name that it offers`(_ name: String) throws {
+    func `every preset accepts every parameter that it offers`(_ name: String) throws {
         let preset = try #require(Preset.all[name])
         for parameter in QueryParameter.table where parameter.applies(to: preset) {
             let value: String
@@ -414,14 +414,14 @@ struct VocabularyTests {
                     Issue.record("\(name)")
                     return
                 }
-                // Limits hold for presets too; kinds of pieces are bounded.
+                // Limits apply to presets, too; the number of cells is limited.
                 let isTooMuch = faults.allSatisfy { $0.fault.kind == .tooMuch }
                 #expect(isTooMuch, "\(name): \(parameter.name)=\(value): \(faults)")
             }
         }
     }
 
-    @Test func `all files are presets, with all that a catalogue says of them`() throws {
+    @Test func `every file is a preset with complete catalogue entries`() throws {
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder = top.appendingPathComponent("Sources/CResources")
@@ -444,7 +444,7 @@ struct VocabularyTests {
         }
         for (name, palette) in NamedPalette.all {
             #expect(!palette.colors.isEmpty && palette.colors.allSatisfy { Color($0) != nil }, "\(name)")
-            // Where a colour has the same name, the palette is what is meant.
+            // A palette takes precedence over a color of the same name.
             #expect(Color(name) == nil || ["gold", "silver", "snow"].contains(name), "\(name)")
         }
     }

@@ -3,7 +3,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// Emitters and cells whose parameters move, and what they may cost.
+/// Animated parameters of emitters and cells, and bounds of their costs.
 struct AnimatedEmitterTests {
     private func simulation(
         _ animations: [JSONValue],
@@ -24,14 +24,14 @@ struct AnimatedEmitterTests {
         simulation.drawList(at: time).groups.flatMap(\.items)
     }
 
-    /// Births in order, in seconds of the effect.
+    /// Birth times in order, in seconds of the effect.
     private func births(_ simulation: Simulation) -> [Double] {
         items(simulation, at: 2.99).map { 2.99 - $0.age }.sorted()
     }
 
     // MARK: Rates
 
-    /// Toutiao: `emitterCells.<name>.birthRate` starts and stops.
+    /// Toutiao: `emitterCells.<name>.birthRate` starts and stops emission.
     @Test func `a cell is switched on and off through its key path`() throws {
         let simulation = try simulation(
             [
@@ -48,7 +48,7 @@ struct AnimatedEmitterTests {
         }
     }
 
-    @Test func `the rates of layer and cell multiply, each animated`() throws {
+    @Test func `the animated rates of layer and cell multiply`() throws {
         // 30·(t/2)² over two seconds: 20 births, the n-th at ∛(n·2/5) s.
         let simulation = try simulation(
             [
@@ -64,8 +64,8 @@ struct AnimatedEmitterTests {
         }
     }
 
-    @Test func `a spline's births are its integral`() throws {
-        // Catmull and Rom through [0, 1, 0]: ½ + 1/12 for each segment of a second.
+    @Test func `the number of births under a spline is its integral`() throws {
+        // Catmull–Rom through [0, 1, 0]: ½ + 1/12 for each one-second segment.
         let simulation = try simulation(
             [
                 ["keyPath": "birthRate", "values": [0, 1, 0], "calculationMode": "cubic", "duration": 2]
@@ -76,8 +76,8 @@ struct AnimatedEmitterTests {
         #expect(simulation.birthCount == 700)
     }
 
-    @Test func `a rate that comes up from far below zero begins in between`() throws {
-        // Above zero for the last seventh of a second, by ½ at the end.
+    @Test func `a rate that rises from below zero emits from its zero crossing on`() throws {
+        // Above zero for the last seventh of a second, up to ½ at the end.
         let simulation = try simulation(
             [["keyPath": "birthRate", "values": [-3, 0.5], "duration": 1]],
             emitter: [.init("birthRate", 0)],
@@ -87,7 +87,7 @@ struct AnimatedEmitterTests {
         #expect(births(simulation)[0] > 6.0 / 7)
     }
 
-    @Test func `a repeated rate gives as much in each round`() throws {
+    @Test func `a repeated rate emits the same number in each repetition`() throws {
         let simulation = try simulation(
             [["keyPath": "birthRate", "values": [0, 2], "duration": 0.25, "repeatCount": 8, "autoreverses": true]],
             emitter: [.init("birthRate", 0)],
@@ -98,7 +98,7 @@ struct AnimatedEmitterTests {
         #expect(rounds.count == 6 && rounds.values.allSatisfy { $0.count == 20 })
     }
 
-    @Test func `sub-cells follow their key paths, too`() throws {
+    @Test func `sub-cells follow their key paths`() throws {
         let simulation = try simulation(
             [
                 [
@@ -114,18 +114,18 @@ struct AnimatedEmitterTests {
                 ),
             ]
         )
-        // 100 a second for one second, none for another, and three in the last one; from each of two.
+        // Two parents with 100 births each in the first second, 0 in the next, and 3 in the last.
         #expect(simulation.birthCount == 2 * (1 + 100 + 3))
     }
 
     // MARK: Parameters at birth
 
-    @Test func `a particle keeps what its cell was when it was born`() throws {
+    @Test func `a particle keeps the cell's values at its birth`() throws {
         func run(_ name: String, _ cell: [JSONValue.Member] = []) throws -> [DrawList.Item] {
             let animation: JSONValue = [
                 "keyPath": .string("emitterCells.c.\(name)"), "values": [0.5, 2.5], "duration": 2,
             ]
-            // What is born at the very end is no longer animated.
+            // A particle born exactly at the end is no longer animated.
             return items(try simulation([animation], cell: cell), at: 2).filter { $0.age > 0 }
         }
         for item in try run("scale") { #expect(abs(item.scale.x - (2.5 - item.age)) < 1e-4) }
@@ -145,14 +145,14 @@ struct AnimatedEmitterTests {
         for item in spinning { #expect(abs(item.rotation - (2.5 - item.age) * item.age) < 1e-4) }
     }
 
-    @Test func `a colour that moves tints each particle by its birth`() throws {
+    @Test func `an animated color tints each particle by its birth time`() throws {
         let animation: JSONValue = ["keyPath": "emitterCells.c.color", "values": ["#000", "#f00"], "duration": 2]
         for item in items(try simulation([animation]), at: 1.5) {
             #expect(abs(item.color.x - (1.5 - item.age) / 2) < 1e-4 && item.color.y == 0)
         }
     }
 
-    @Test func `a moving emitter leaves its particles where it was`() throws {
+    @Test func `a moving emitter leaves its particles behind`() throws {
         let animation: JSONValue = ["keyPath": "emitterPosition", "path": "M10 20 L90 60", "duration": 2]
         for item in items(try simulation([animation]), at: 1.5) {
             let birth = 1.5 - item.age
@@ -160,8 +160,8 @@ struct AnimatedEmitterTests {
         }
     }
 
-    @Test func `a path turns the emission along it`() throws {
-        // Down at first, then to the left; +x is what a point emits to.
+    @Test func `a path turns the emission along its tangent`() throws {
+        // Down at first, then to the left; a point emits towards +x.
         let animation: JSONValue = [
             "keyPath": "emitterPosition", "path": "M80 10 V50 H20", "duration": 2, "rotationMode": "auto",
         ]
@@ -178,7 +178,7 @@ struct AnimatedEmitterTests {
         }
     }
 
-    @Test func `a fade takes the whole layer away`() throws {
+    @Test func `a fade hides the whole layer`() throws {
         let simulation = try simulation([["type": "transition", "beginTime": 1]])
         #expect(simulation.drawList(at: 0.9).groups.map(\.opacity) == [1])
         let half = try #require(simulation.drawList(at: 1.5).groups.first)
@@ -188,7 +188,7 @@ struct AnimatedEmitterTests {
 
     // MARK: Costs
 
-    /// Each with births and living particles that its numbers do not show at first sight.
+    /// Specs whose births and live particles are not apparent from their numbers.
     private static let hostile: [(animations: String, cell: String)] = [
         (
             #"[{"keyPath": "birthRate", "values": [1, 1], "timingFunctions": [[0.5, 10, 0.5, -10]], "duration": 3}]"#,
@@ -244,7 +244,7 @@ struct AnimatedEmitterTests {
     ]
 
     @Test(arguments: Self.hostile.indices)
-    func `no more are born or alive than was predicted`(_ number: Int) throws {
+    func `births and live particles never exceed the prediction`(_ number: Int) throws {
         let (animations, cell) = Self.hostile[number]
         guard case .object(let members) = try JSONParser.parse(Array(cell.utf8)) else { throw CancellationError() }
         var limits = RenderLimits()
@@ -269,8 +269,8 @@ struct AnimatedEmitterTests {
         }
     }
 
-    /// The bound follows the values where it can: a preset must not be refused for births that it never has.
-    @Test func `the prediction of a rate that is known is near the truth`() throws {
+    /// A tight bound matters: a preset must not be refused for births that never happen.
+    @Test func `the prediction for a known rate is close to the actual births`() throws {
         let json = Specs.one(
             emitter: [
                 .init("birthRate", 0),
@@ -298,7 +298,7 @@ struct AnimatedEmitterTests {
         #"{"keyPath": "transform.scale", "values": [1, [1, -90]]}"#,
         #"{"keyPath": "emitterCells.c.scaleRange", "values": [1, 1], "cumulative": true, "repeatCount": 2000, "duration": 0.001}"#,
     ])
-    func `what animations enlarge is priced`(_ text: String) throws {
+    func `enlarging animations raise the price`(_ text: String) throws {
         let animation = try JSONParser.parse(Array(text.utf8))
         func work(_ animations: [JSONValue]) throws -> Double {
             var limits = RenderLimits()
@@ -310,8 +310,8 @@ struct AnimatedEmitterTests {
         #expect(try work([animation]) > 3 * work([]))
     }
 
-    /// Following an animation costs something for each birth; a document can ask for a lot of it.
-    @Test func `animations without end are priced for each birth, and not all of them tried`() throws {
+    /// Animations cost time for each birth, and a document can multiply both.
+    @Test func `endless animations are priced per birth without simulating them all`() throws {
         let one: JSONValue = [
             "keyPath": "emitterCells.c.velocity", "values": [1, 2], "additive": true, "duration": 9,
             "timingFunction": "easeIn", "timingFunctions": ["easeOut"],

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Behaviours whose inputs are animated: what lives feels it at once.
+/// Animated inputs of behaviors, which act on live particles.
 struct BehaviorAnimationTests {
     private func lone(_ behaviors: String, _ animations: String, cell: [JSONValue.Member] = []) throws -> Lone {
         try Lone(
@@ -14,7 +14,7 @@ struct BehaviorAnimationTests {
         )
     }
 
-    @Test func `a drag that sets in slows what is under way`() throws {
+    @Test func `an animated drag slows live particles`() throws {
         let animation =
             #"{"keyPath": "emitterBehaviors.d.drag", "values": [0, 3], "calculationMode": "discrete", "duration": 2, "fillMode": "forwards"}"#
         let slowed = try lone(#"[{"type": "drag", "name": "d", "drag": 0}]"#, animation)
@@ -23,7 +23,7 @@ struct BehaviorAnimationTests {
         #expect(slowed.offset(at: 2).isNear(SIMD2(expected, 0), 0.6))
     }
 
-    @Test func `an attractor's stiffness by keys that end early, as published`() throws {
+    @Test func `an attractor's stiffness follows keys that end early, as in a published example`() throws {
         let recipe =
             #"[{"type": "attractor", "name": "a", "position": [500, 520], "zPosition": -70, "radius": 300, "falloff": -290, "stiffness": 80}]"#
         let keys =
@@ -34,7 +34,7 @@ struct BehaviorAnimationTests {
         #expect(hard > 0 && soft > 0 && hard != soft)
     }
 
-    @Test func `a behaviour of a cell is reached through its cell`() throws {
+    @Test func `a cell's behavior is animated through its cell's key path`() throws {
         let json = Specs.one(
             emitter: [
                 .init("emitterPosition", [50, 50]),
@@ -52,7 +52,7 @@ struct BehaviorAnimationTests {
         #expect((simulation.drawList(at: 0.5).groups[0].items[0].position.x) > 52)
     }
 
-    @Test func `lights move`() throws {
+    @Test func `lights can be moved`() throws {
         let light = #"[{"type": "light", "name": "l", "position": [500, 500], "falloff": 1, "falloffDistance": 100}]"#
         let move = #"{"keyPath": "emitterBehaviors.l.position", "values": [[500, 500], [600, 500]], "duration": 2}"#
         let moving = try lone(light, move, cell: [.init("velocity", 0)])
@@ -64,7 +64,7 @@ struct BehaviorAnimationTests {
         ("emitterBehaviors.x.drag", "/keyPath"), ("emitterBehaviors.d.force.x", "/keyPath"),
         ("emitterBehaviors.d", "/keyPath"), ("emitterCells.c.emitterBehaviors.d.drag", "/keyPath"),
     ])
-    func `a key path that leads nowhere is refused`(_ path: String, _ place: String) {
+    func `an invalid key path is refused`(_ path: String, _ place: String) {
         let animation = #"{"keyPath": "\#(path)", "values": [1, 2]}"#
         do {
             _ = try lone(#"[{"type": "drag", "name": "d", "drag": 0}]"#, animation)
@@ -74,7 +74,7 @@ struct BehaviorAnimationTests {
         }
     }
 
-    @Test func `values keep to the input's bounds, and the canonical form reads back`() throws {
+    @Test func `values are limited by the input's bounds, and the canonical form round-trips`() throws {
         #expect(throws: SpecError.self) {
             try lone(
                 #"[{"type": "drag", "name": "d", "drag": 0}]"#,

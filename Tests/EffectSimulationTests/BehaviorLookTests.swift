@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Behaviours and properties that change what particles look like.
+/// Behaviors and properties that change the appearance of particles.
 struct BehaviorLookTests {
     private func overLife(_ path: String, _ values: String, _ more: String = "") -> String {
         #"[{"type": "valueOverLife", "keyPath": "\#(path)", "values": \#(values)\#(more)}]"#
@@ -23,14 +23,14 @@ struct BehaviorLookTests {
         #expect(try scale(#", "locations": [0.25, 0.5, 0.75]"#, at: 0.5) == 1)
     }
 
-    @Test func `spin and growth over life add up`() throws {
-        // ∫ of 0…2 over 4 s, up to half a life: a quarter of the whole 4.
+    @Test func `spin and growth over life accumulate`() throws {
+        // ∫ of 0…2 over 4 s, up to half of the lifetime: a quarter of the total of 4.
         #expect(try Lone(overLife("spin", "[0, 2]")).item(at: 2)?.rotation == 1)
         #expect(try Lone(overLife("scaleSpeed", "[0, 2]")).item(at: 2)?.scale.x == 2)
         #expect(try Lone(overLife("rotation", "[0, 2]")).item(at: 2)?.rotation == 1)
     }
 
-    @Test func `colours over life run straight, and channels can be led alone`() throws {
+    @Test func `colors over life are interpolated linearly, and channels can be animated alone`() throws {
         let gradient = #"[{"type": "colorOverLife", "colors": ["red", "0000ff00"]}]"#
         #expect(try Lone(gradient).item(at: 1)?.color == SIMD4(0.75, 0, 0.25, 0.75))
         let fade = overLife("color.alpha", "[0, 1, 0]", #", "operation": "multiply""#)
@@ -38,13 +38,13 @@ struct BehaviorLookTests {
         #expect(try Lone(fade).item(at: 0) == nil)
     }
 
-    @Test func `what flies fast is drawn longer along its way, and as it is across`() throws {
+    @Test func `fast particles are stretched along their motion only`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 400), .init("stretchFactor", 0.01), .init("lifetime", 1)]
         #expect(try Lone(cell: cell).item(at: 1 / 8)?.scale == SIMD2(4, 1))
         let slow = try #require(try Lone(cell: cell + [.init("speed", 0.5)]).item(at: 1 / 8))
         let item = try #require(try Lone(cell: cell + [.init("emissionLongitude", "30deg")]).item(at: 1 / 8))
         #expect(slow.scale == SIMD2(4, 1))
-        // Where its ends lie: four times as far along the way, and nowhere else.
+        // Stretched fourfold along the motion and not across.
         func placed(_ point: SIMD2<Double>, _ item: DrawList.Item) -> SIMD2<Double> {
             let scaled = point * item.scale
             let sheared = SIMD2(scaled.x + item.skew * scaled.y, scaled.y)
@@ -54,26 +54,26 @@ struct BehaviorLookTests {
         let way = SIMD2(cos(Double.pi / 6), sin(Double.pi / 6))
         #expect(placed(way, item).isNear(way * 4, 1e-5))
         #expect(placed(SIMD2(-way.y, way.x), item).isNear(SIMD2(-way.y, way.x), 1e-5))
-        // Never shorter, never more than a hundred times as long.
+        // Clamped between 1 and 100.
         #expect(
             try Lone(cell: Specs.merged(cell, [.init("stretchFactor", 0.001)])).item(at: 1 / 8)?.scale == SIMD2(1, 1)
         )
         #expect(try Lone(cell: Specs.merged(cell, [.init("stretchFactor", 7)])).item(at: 1 / 8)?.scale == SIMD2(100, 1))
     }
 
-    @Test func `a turned plane is stretched as it is seen, and its way is the canvas' own`() throws {
+    @Test func `a rotated plane is stretched as projected, along its motion on the canvas`() throws {
         let cell: [JSONValue.Member] = [
             .init("velocity", 400), .init("stretchFactor", 0.01), .init("particleType", "plane"),
             .init("rotation", "60deg"), .init("orientationLongitude", "90deg"),
         ]
-        // Turned about the vertical axis by 60°, half as wide: drawn out again to twice its width.
+        // Rotated by 60° about the vertical axis: half as wide, then stretched to twice its width.
         #expect(try Lone(cell: cell).item(at: 1 / 8)?.scale == SIMD2(2, 1))
         let turned: [JSONValue.Member] = [.init("transform", ["rotation": "90deg"])]
         let item = try #require(try Lone(cell: cell, emitter: turned).item(at: 1 / 8))
         #expect(item.scale == SIMD2(2, 1) && item.rotation == (Double.pi / 2).rounded(to: 1e6))
     }
 
-    @Test func `particles turn their lower edge to where they go`() throws {
+    @Test func `particles turn their lower edge towards their motion`() throws {
         let align = #"[{"type": "alignToMotion"}]"#
         #expect(try Lone(align).item(at: 1)?.rotation == (-Double.pi / 2).rounded(to: 1e6))
         let down: [JSONValue.Member] = [.init("emissionLongitude", "90deg")]
@@ -85,7 +85,7 @@ struct BehaviorLookTests {
         #expect(try Lone(align, cell: thrown).item(at: 1.5)?.rotation == 0)
     }
 
-    @Test func `flicker trembles within its amount, each particle for itself`() throws {
+    @Test func `flicker varies each particle independently within its amount`() throws {
         let cell: [JSONValue.Member] = [.init("burst", ["count": 2])]
         let lone = try Lone(#"[{"type": "flicker", "amount": 0.4, "frequency": 8}]"#, cell: cell)
         var seen: [Set<Double>] = [[], []]
@@ -99,7 +99,7 @@ struct BehaviorLookTests {
 
     // MARK: Planes
 
-    @Test func `a plane turns in space, and shows its back`() throws {
+    @Test func `a plane rotates in space and shows its back`() throws {
         let cell: [JSONValue.Member] = [
             .init("particleType", "plane"), .init("spin", "60deg"), .init("back", "#0000ff"), .init("color", "#ff0000"),
         ]
@@ -109,11 +109,11 @@ struct BehaviorLookTests {
         #expect(tilted.color == SIMD4(1, 0, 0, 1))
         let back = try #require(lone.item(at: 3))
         #expect(abs(back.scale.y + 1) < 1e-5 && back.color == SIMD4(0, 0, 1, 1))
-        // From its edge, nothing is seen of it.
+        // Edge-on, the plane is invisible.
         #expect(lone.item(at: 1.5) == nil)
     }
 
-    @Test func `a plane's axes lie in their cone, and its shear is that of the turned square`() throws {
+    @Test func `a plane's axes are within their cone, and its shear matches the projected square`() throws {
         let cell: [JSONValue.Member] = [
             .init("particleType", "plane"), .init("orientationRange", "1turn"), .init("rotation", 1),
             .init("burst", ["count": 200]), .init("velocity", 0),
@@ -121,21 +121,21 @@ struct BehaviorLookTests {
         let items = try Lone(cell: cell).simulation.drawList(at: 1).groups[0].items
         var areas: [Double] = []
         for item in items {
-            // Right and down as the draw list says them.
+            // Unit vectors right and down, as the draw list defines them.
             let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
             func turned(_ v: SIMD2<Double>) -> SIMD2<Double> {
                 SIMD2(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
             }
             let right = turned(SIMD2(item.scale.x, 0))
             let down = turned(SIMD2(item.skew * item.scale.y, item.scale.y))
-            // Columns of a projected rotation: no longer than 1, and area² = 1 − (what is left of the two in depth).
+            // Columns of a projected rotation: at most unit length, with the remainder in depth.
             let depths = SIMD2(1 - (right * right).sum(), 1 - (down * down).sum())
             #expect(depths.x > -1e-4 && depths.y > -1e-4)
             let dot = (right * down).sum()
             #expect(abs(dot * dot - depths.x * depths.y) < 1e-3)
             areas.append(item.scale.x * item.scale.y)
         }
-        // Turned by 1 about any axis: the normal's z runs from cos 1 to 1.
+        // Rotated by 1 rad about any axis, the normal's z is between cos 1 and 1.
         #expect(areas.allSatisfy { $0 > cos(1) - 1e-3 && $0 < 1 + 1e-3 })
         #expect((areas.max() ?? 0) - (areas.min() ?? 0) > 0.4)
     }
@@ -152,7 +152,7 @@ struct BehaviorLookTests {
 
     // MARK: Light
 
-    @Test func `light fades with distance, keeps to its cone, and falls on planes aslant`() throws {
+    @Test func `light fades with distance, stays in its cone, and depends on a plane's angle`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 0)]
         func color(_ light: String, _ more: [JSONValue.Member] = []) throws -> SIMD4<Double>? {
             try Lone(#"[{"type": "light", \#(light)}]"#, cell: cell + more).item(at: 1)?.color
@@ -165,14 +165,14 @@ struct BehaviorLookTests {
         #expect(try color(spot + #""20deg""#) == SIMD4(1, 1, 1, 1))
         #expect(try color(spot + #""40deg""#) == SIMD4(0, 0, 0, 1))
         #expect(try color(spot + #""20deg", "coneEdgeSoftness": 1"#).map { $0.x > 0 && $0.x < 1 } == true)
-        // From above at 60° against the normal.
+        // The light comes from above at 60° to the normal.
         let above = #""position": [\#(500 + 3.0.squareRoot() * 100), 500], "zPosition": 100"#
         #expect(try color(above, [.init("particleType", "plane")]) == SIMD4(0.5, 0.5, 0.5, 1))
     }
 
     // MARK: Sheets and parts
 
-    @Test func `a sheet shows its pictures in turn, by chance, or only the first`() throws {
+    @Test func `a sheet shows its frames in sequence, at random, or only the first`() throws {
         func sprites(_ mode: JSONValue) throws -> [Int] {
             let cell: [JSONValue.Member] = [
                 .init("contentsFrameCount", 6), .init("contentsFramesPerRow", 3), .init("contentsFrameMode", mode),
@@ -184,7 +184,7 @@ struct BehaviorLookTests {
         #expect(Set(try sprites("single")) == [0])
         let turns = try sprites("sequential")
         #expect(turns[0] == 0 && turns[600] == 1 && turns[1200] == 0)
-        // Seven pictures on at 1.6 s: the last of six stays, or the fifth comes again.
+        // Seven frames on at 1.6 s: the last of six is held, or the sequence has reversed to the fifth.
         for (mode, last) in [("clamp", 5), ("autoReverse", 4)] {
             let shown = try sprites(.string(mode))
             #expect(shown[0] == 0 && shown[600] == 1 && shown[1200] == last, "\(mode)")
@@ -199,7 +199,7 @@ struct BehaviorLookTests {
         #expect(parts[4].origin.isNear(SIMD2(1.0 / 3, 0.75), 1e-9) && parts[4].size.isNear(SIMD2(1.0 / 3, 0.25), 1e-9))
     }
 
-    @Test func `a sheet may begin with any of its pictures`() throws {
+    @Test func `a sheet may start at any frame`() throws {
         func sprites(_ mode: JSONValue, _ first: JSONValue) throws -> [[Int]] {
             let cell: [JSONValue.Member] = [
                 .init("contentsFrameCount", 6), .init("contentsFramesPerRow", 3), .init("contentsFrameMode", mode),
@@ -209,7 +209,7 @@ struct BehaviorLookTests {
             let simulation = try Lone(cell: cell).simulation
             return [0.1, 0.3, 1.6].map { simulation.drawList(at: $0).groups[0].items.map(\.sprite) }
         }
-        // 0.4, 1.2 and 6.4 pictures on.
+        // 0.4, 1.2 and 6.4 frames later.
         for (mode, expected) in [("sequential", [2, 3, 2]), ("clamp", [2, 3, 5]), ("autoReverse", [2, 3, 2])] {
             #expect(try sprites(.string(mode), 2).map { $0[0] } == expected, "\(mode)")
         }
@@ -223,7 +223,7 @@ struct BehaviorLookTests {
 
     // MARK: Trails
 
-    @Test func `a trail lies where the particle was, and outlives it`() throws {
+    @Test func `a trail follows its particle's path and outlives it`() throws {
         let cell: [JSONValue.Member] = [
             .init("trail", ["duration": 0.5, "width": 4, "endWidth": 0.5, "endAlpha": 0.2]), .init("lifetime", 1),
             .init("yAcceleration", 100), .init("color", "#ff000080"),
@@ -241,7 +241,7 @@ struct BehaviorLookTests {
             #expect(point.isNear(SIMD2(500 + 60 * age, 500 + 50 * age * age), 0.01))
         }
         #expect(lone.item(at: 0.75)?.ribbon == 0 && lone.item(at: 0.75)?.sprite == 0)
-        // A quarter of a second after the death, half of it is left, already narrower and paler.
+        // 0.25 s after the particle's death half of the trail is left, narrower and fainter.
         let left = try #require(ribbon(1.25))
         #expect(left.points.first?.isNear(SIMD2(560, 550), 0.01) == true)
         #expect(left.points.last?.isNear(SIMD2(545, 500 + 50 * 0.5625), 0.01) == true)
@@ -253,7 +253,7 @@ struct BehaviorLookTests {
     }
 
     @Test(arguments: [("{\"duration\": 0.5, \"width\": 6}", 6.0), ("0.5", 2)])
-    func `without contents, a particle draws its trail alone`(_ trail: String, _ width: Double) throws {
+    func `a particle without contents draws its trail only`(_ trail: String, _ width: Double) throws {
         let bare: [JSONValue.Member] = [
             .init("contents", .null), .init("trail", try JSONParser.parse(Array(trail.utf8))), .init("scale", 1.5),
             .init("contentsScale", 2), .init("color", "red"),
@@ -263,7 +263,7 @@ struct BehaviorLookTests {
         let ribbon = try #require(group.ribbons.first)
         #expect(ribbon.width.x == width * 1.5 && ribbon.color == SIMD4(1, 0, 0, 1))
         #expect(ribbon.points.first == SIMD2(560, 500) && ribbon.points.last == SIMD2(530, 500))
-        // Predicted like any other, and nothing is missing where contents are not even named.
+        // Trails are priced, and a cell with a trail needs no contents.
         func work(_ look: String) throws -> Double {
             let cell = #"{"birthRate": 20, "lifetime": 1, "velocity": 60, \#(look)}"#
             return try RenderCost(of: EffectSpec(text: #"{"layers": [{"emitterCells": [\#(cell)]}]}"#)).work
@@ -272,7 +272,7 @@ struct BehaviorLookTests {
         #expect(throws: SpecError.self) { try work("\"trail\": null") }
     }
 
-    @Test func `a plane on its edge is not seen, but its trail is`() throws {
+    @Test func `an edge-on plane is invisible, but its trail is drawn`() throws {
         let cell: [JSONValue.Member] = [
             .init("particleType", "plane"), .init("orientationLatitude", 0), .init("rotation", "90deg"),
             .init("trail", ["duration": 0.5, "width": 4]),
@@ -281,19 +281,19 @@ struct BehaviorLookTests {
         #expect(list.groups[0].items.map(\.sprite) == [-1] && list.groups[0].ribbons.count == 1)
     }
 
-    @Test func `what is too faint for its rounded colour is not drawn`() throws {
+    @Test func `a particle whose alpha rounds to zero is not drawn`() throws {
         #expect(try Lone(cell: [.init("alphaSpeed", -0.99999)]).item(at: 1) == nil)
         #expect(try Lone(cell: [.init("alphaSpeed", -0.999)]).item(at: 1) != nil)
     }
 
-    @Test func `of planes at the same depth the older lies below`() throws {
+    @Test func `planes at equal depth are drawn oldest first`() throws {
         let emitter: [JSONValue.Member] = [.init("renderMode", "backToFront"), .init("emitterDepth", 0)]
         let cell: [JSONValue.Member] = [.init("burst", ["count": 5]), .init("birthRate", 3), .init("velocity", 0)]
         let items = try Lone(cell: cell, emitter: emitter).simulation.drawList(at: 1.5).groups[0].items
         #expect(items.count > 5 && items.map(\.age) == items.map(\.age).sorted(by: >))
     }
 
-    @Test func `a mask's tint makes the layer fainter`() throws {
+    @Test func `the alpha of a mask's tint fades the layer`() throws {
         let text = #"""
             {"assets": {"m": {"shape": "circle", "tint": "#ffffff80"}}, "layers": [{"mask": {"contents": "m"},
              "emitterCells": [{"contents": "square", "lifetime": 1, "birthRate": 9}]}]}
@@ -304,7 +304,7 @@ struct BehaviorLookTests {
 
     // MARK: Perspective
 
-    @Test func `perspective moves and scales about the canvas' middle, and culls what is behind the viewer`() throws {
+    @Test func `perspective scales about the canvas center and culls particles behind the viewer`() throws {
         let canvas: JSONValue = ["width": 1000, "height": 1000, "perspective": 500]
         let emitter: [JSONValue.Member] = [
             .init("preservesDepth", true), .init("emitterPosition", [600, 450]), .init("emitterZPosition", 250),

@@ -4,22 +4,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Behaviours that move particles, against formulas and against far finer steps.
+/// Behaviors that move particles, compared with closed forms and with much finer steps.
 struct BehaviorMotionTests {
-    @Test func `drag takes away e^(−drag·t) of the velocity`() throws {
+    @Test func `drag reduces velocity by the factor e^(−drag·t)`() throws {
         let lone = try Lone(#"[{"type": "drag", "drag": 1.5}]"#)
         for time in [0.1, 0.5, 1, 2, 3.5] {
             #expect(lone.offset(at: time).isNear(SIMD2(60 * (1 - exp(-1.5 * time)) / 1.5, 0), 0.004))
         }
     }
 
-    @Test func `under drag, a fall reaches its terminal speed`() throws {
+    @Test func `a falling particle with drag reaches its terminal speed`() throws {
         let fall: [JSONValue.Member] = [.init("velocity", 0), .init("yAcceleration", 100)]
         let lone = try Lone(#"[{"type": "drag", "drag": 5}]"#, cell: fall)
         #expect(abs(lone.offset(at: 3).y - lone.offset(at: 2.5).y - 100 / 5 * 0.5) < 0.01)
     }
 
-    @Test func `a decay is the exponential's, to the last places`() {
+    @Test func `the decay matches the exponential to the last digits`() {
         for exponent in -60...6 {
             for part in [1.0, 1.37, 1.99] {
                 let x = part * pow(2, Double(exponent))
@@ -29,7 +29,7 @@ struct BehaviorMotionTests {
         #expect(Decay.lost(0) == 0 && Decay.lost(1e300) == 1 && Decay.lost(.infinity) == 1)
     }
 
-    @Test func `a mass divides drag and forces, not gravity`() throws {
+    @Test func `mass divides drag and forces but not gravity`() throws {
         let heavy = try Lone(#"[{"type": "drag", "drag": 3}]"#, cell: [.init("mass", 2)])
         let light = try Lone(#"[{"type": "drag", "drag": 1.5}]"#)
         #expect(heavy.offset(at: 2) == light.offset(at: 2))
@@ -42,8 +42,8 @@ struct BehaviorMotionTests {
         #expect(masses.offset(at: 3).x > 60 * (1 - exp(-3)) && masses.offset(at: 3).x < 180 * (1 - exp(-1)))
     }
 
-    @Test func `steps and the formula agree where both hold`() throws {
-        // A turbulence of no strength has to be stepped, and changes nothing.
+    @Test func `stepping and the closed form agree`() throws {
+        // Turbulence of zero strength forces stepping without an effect.
         let cell: [JSONValue.Member] = [
             .init("yAcceleration", 90), .init("drift", [7, -3]), .init("emissionLongitude", "-1rad"),
         ]
@@ -57,21 +57,21 @@ struct BehaviorMotionTests {
         }
     }
 
-    @Test func `drift moves whatever drag does`() throws {
+    @Test func `drift is independent of drag`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 0), .init("drift", [25, -10])]
         #expect(try Lone(#"[{"type": "drag", "drag": 9}]"#, cell: cell).offset(at: 2) == SIMD2(50, -20))
         #expect(try Lone(cell: [.init("velocity", 0), .init("drift", 25)]).offset(at: 2) == SIMD2(50, 0))
     }
 
-    @Test func `a wave is the published one: triangles, rounded by a quadratic`() {
+    @Test func `a wave is the published triangle wave rounded by a quadratic`() {
         for (x, value) in [(0.0, 0.0), (0.25, 1), (0.5, 0), (0.75, -1), (1, 0), (0.125, 0.75), (2.625, -0.75)] {
             #expect(abs(Force.wave(x) - value) < 1e-12)
         }
         for x in stride(from: -3.0, to: 3, by: 0.01) { #expect(abs(Force.wave(x)) <= 1) }
     }
 
-    @Test func `a wave pushes all particles in one rhythm`() throws {
-        // Pushed from rest for a half period, then back: velocity at the end of a period is what it was at its start.
+    @Test func `a wave pushes all particles in phase`() throws {
+        // Pushed from rest for half a period, then back: the velocity is unchanged after a period.
         let cell: [JSONValue.Member] = [.init("velocity", 0)]
         let lone = try Lone(#"[{"type": "wave", "force": [300, 0], "frequency": 1}]"#, cell: cell)
         func velocity(_ time: Double) -> Double {
@@ -79,11 +79,11 @@ struct BehaviorMotionTests {
         }
         #expect(abs(velocity(1)) < 1)
         #expect(abs(velocity(2)) < 1)
-        // The integral of y(2 − |y|) over a rising and falling quarter is 1/3 of a period.
+        // The integral of y(2 − |y|) over a rising and a falling quarter is 1/3 of a period.
         #expect(abs(velocity(0.5) - 100) < 1)
     }
 
-    /// Steps a particle of mass 1 by a far finer road of its own: fourth order, 1/6000 s.
+    /// Reference: fourth-order Runge–Kutta steps of 1/6000 s for a particle of mass 1.
     private func reference(_ time: Double, _ force: (SIMD2<Double>, Double) -> SIMD2<Double>) -> SIMD2<Double> {
         let count = Int((time * 6000).rounded())
         let h = time / Double(count)
@@ -100,7 +100,7 @@ struct BehaviorMotionTests {
         return p - SIMD2(500, 500)
     }
 
-    @Test func `steps of 1/120 s stay within a tenth of a point of the true path`() throws {
+    @Test func `steps of 1/120 s deviate from the exact path by less than a tenth of a point`() throws {
         let spring = try Lone(
             #"[{"type": "simpleAttractor", "position": [560, 540], "stiffness": 40, "radius": 10}]"#
         )
@@ -120,7 +120,8 @@ struct BehaviorMotionTests {
         }
     }
 
-    @Test func `the recipe of blown confetti: a negative falloff pushes out from within, and no further`() throws {
+    @Test
+    func `an attractor with negative falloff pushes particles out to its radius, as in the confetti recipe`() throws {
         let recipe =
             #"[{"type": "attractor", "attractorType": "radial", "position": [500, 520], "zPosition": -70, "#
             + #""radius": 300, "falloff": -290, "stiffness": 80}, {"type": "drag", "drag": 3}]"#
@@ -132,16 +133,16 @@ struct BehaviorMotionTests {
         }
         #expect(distance(0.5) > 100)
         #expect(distance(3.9) > 250 && distance(3.9) < 350)
-        // Without a falloff, nothing happens inside the radius.
+        // An attractor without falloff has no effect inside its radius.
         let calm = #"[{"type": "attractor", "position": [500, 520], "radius": 300, "stiffness": 80}]"#
         #expect(try Lone(calm).offset(at: 2) == SIMD2(120, 0))
     }
 
-    @Test func `an axial attractor leaves what lies along its axis alone, a planar one what lies across`() throws {
+    @Test func `an axial attractor has no force along its axis, and a planar one no force across`() throws {
         let along: [JSONValue.Member] = [.init("emissionLongitude", "45deg")]
         let axis = #"[{"type": "attractor", "attractorType": "axial", "position": [500, 500], "stiffness": 900}]"#
         let kept = try Lone(axis, cell: along).offset(at: 1)
-        // The axis runs along x: only y is pulled back.
+        // The axis is along x, so only y is pulled back.
         #expect(abs(kept.x - 60 * 0.5.squareRoot()) < 0.01 && abs(kept.y) < 2)
         let plane = #"[{"type": "attractor", "attractorType": "planar", "position": [500, 500], "stiffness": 900}]"#
         let held = try Lone(plane, cell: along).offset(at: 1)
@@ -149,10 +150,10 @@ struct BehaviorMotionTests {
     }
 
     @Test(arguments: [(50.0, 100.0), (100, 200), (200, 100), (400, 50)])
-    func `a vortex pushes without a radius, too`(_ distance: Double, _ push: Double) throws {
+    func `a vortex without a radius pushes`(_ distance: Double, _ push: Double) throws {
         let vortex = #"[{"type": "vortex", "position": [\#(500 - distance), 500], "strength": 200}]"#
         let lone = try Lone(vortex, cell: [.init("velocity", 0)])
-        // Over so little time, it is as good as straight.
+        // The path is nearly straight over such a short time.
         #expect(abs(lone.offset(at: 0.2).y - push * 0.02) < 0.03, "\(lone.offset(at: 0.2))")
     }
 
@@ -164,7 +165,7 @@ struct BehaviorMotionTests {
         #expect(try Lone(below, cell: cell).offset(at: 0.2).x < 0)
     }
 
-    @Test func `wind takes particles along, in gusts if asked`() throws {
+    @Test func `wind carries particles, with optional gusts`() throws {
         let still: [JSONValue.Member] = [.init("velocity", 0)]
         let steady = try Lone(#"[{"type": "wind", "velocity": [50, 0], "drag": 4}]"#, cell: still)
         #expect(abs(steady.offset(at: 2).x - (100 - 50 * (1 - exp(-8)) / 4)) < 0.01)
@@ -176,7 +177,7 @@ struct BehaviorMotionTests {
         #expect(way > 0 && way < 300 && way != steady.offset(at: 3).x)
     }
 
-    @Test func `turbulence follows the seed, and neither gathers nor thins out`() throws {
+    @Test func `turbulence depends on the seed and is free of divergence`() throws {
         let field = #"[{"type": "turbulence", "strength": 300, "size": 60, "speed": 0.5}]"#
         let one = try Lone(field).offset(at: 2)
         #expect(try Lone(field).offset(at: 2) == one)
@@ -197,7 +198,7 @@ struct BehaviorMotionTests {
         #expect(sum / 400 > 0.3 && most < 3)
     }
 
-    @Test func `walls keep particles in, and a floor brings them to rest`() throws {
+    @Test func `walls contain particles, and a floor brings them to rest`() throws {
         let box = #"[{"type": "bounce", "bounds": [450, 450, 100, 100], "elasticity": 1, "friction": 0}]"#
         let lone = try Lone(box, cell: [.init("velocity", 733), .init("emissionLongitude", "0.3rad")])
         for time in stride(from: 0, to: 4, by: 0.03) {
@@ -207,13 +208,14 @@ struct BehaviorMotionTests {
         let drop: [JSONValue.Member] = [.init("velocity", 30), .init("yAcceleration", 800)]
         let floor = try Lone(#"[{"type": "floor", "y": 700, "elasticity": 0.5, "friction": 0.4}]"#, cell: drop)
         let highest = stride(from: 0.75, to: 1.5, by: 0.01).map { floor.offset(at: $0).y }.min() ?? 0
-        // Half the speed is a quarter of the height, 48.5 of 194 points: its lower edge lies on the floor.
+        // Half the speed gives a quarter of the height, 48.5 of 194 points; the particle's lower edge touches the
+        // floor.
         #expect(abs(highest - 145.5) < 6, "\(highest)")
         #expect(floor.offset(at: 3.8).y == 194)
         #expect(floor.offset(at: 3.8) == floor.offset(at: 3.9))
     }
 
-    @Test func `velocity and position follow a life where they are told to`() throws {
+    @Test func `velocity and position follow their values over life`() throws {
         let lead = #"[{"type": "valueOverLife", "keyPath": "velocity.x", "values": [0, 100]}]"#
         // The integral of 25·t over 2 s.
         #expect(try Lone(lead).offset(at: 2).isNear(SIMD2(50, 0), 0.01))
@@ -223,7 +225,7 @@ struct BehaviorMotionTests {
         #expect(try Lone(faster).offset(at: 1).isNear(SIMD2(120, 0), 0.004))
     }
 
-    @Test func `stepped motion does not depend on the frame rate, or on which frames are asked for`() throws {
+    @Test func `stepped motion is independent of the frame rate and of the order of frames`() throws {
         let field =
             #"[{"type": "turbulence", "strength": 500, "speed": 1}, {"type": "bounce"}, {"type": "drag", "drag": 1}]"#
         let cell: [JSONValue.Member] = [.init("burst", ["count": 40, "spacing": 1]), .init("emissionRange", "1turn")]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EffectSimulation
 
-/// Items that collide by paths of their own.
+/// Rigid bodies with custom bounding paths.
 struct BoundingPathTests {
     private func item(_ path: String) -> String {
         #"{"gravity": [0, 1], "collision": {}, "item": {"collisionBoundingPath": "\#(path)", "friction": 0.4}}"#
@@ -13,16 +13,16 @@ struct BoundingPathTests {
 
     @Test(arguments: [
         ("M-10 -10H10V10H-10Z", 10.0), ("M-50 30L50 30L0 -60Z", 30), ("M-40 20A40 40 0 0 1 40 20Z", 20),
-        // Concave: its hull lies on the tips.
+        // Concave: the convex hull rests on the tips.
         ("M-40 -30L40 -30L40 40L0 0L-40 40Z", 40),
     ])
-    func `what rests lies on its path`(_ path: String, _ foot: Double) throws {
+    func `a resting body touches the floor with its path`(_ path: String, _ foot: Double) throws {
         let bodies = try RigidBodies(item(path), [(500, 800, 100, 100)], seconds: 5)
         #expect(abs(bodies.place(at: 5).y - (1000 - foot)) < 0.6, "\(bodies.place(at: 5))")
         #expect(bodies.place(at: 4) == bodies.place(at: 5) && abs(bodies.angle(at: 5)) < 0.02)
     }
 
-    @Test func `what stands on its tip falls over, and two lie upon each other`() throws {
+    @Test func `a body on its tip falls over, and two bodies stack`() throws {
         let bodies = try RigidBodies(
             item("M-40 -40H40L0 40Z"),
             [(500, 900, 80, 80), (505, 700, 80, 80)],
@@ -45,7 +45,7 @@ struct BoundingPathTests {
         (#"{"collisionBoundingPath": "M0 0L90 90L45 45.1Z"}"#, "collisionBoundingPath"),
         (#"{"collisionBoundingPath": "M0 0H99999V9Z"}"#, "collisionBoundingPath"),
     ])
-    func `faults of paths are named`(_ item: String, _ place: String) throws {
+    func `an invalid path is reported with its pointer`(_ item: String, _ place: String) throws {
         let error = #expect(throws: SpecError.self) {
             try EffectSpec(
                 text: #"{"layers": [{"type": "shatter", "source": "red", "dynamics": {"item": \#(item)}}]}"#
@@ -54,7 +54,7 @@ struct BoundingPathTests {
         #expect(error?.faults.map(\.pointer) == ["/layers/0/dynamics/item/\(place)"])
     }
 
-    @Test func `a path says its type, and reads as it was written`() throws {
+    @Test func `a path implies its collision type and round-trips`() throws {
         let spec = try EffectSpec(
             text: #"""
                 {"layers": [{"type": "shatter", "source": "red", "tile": 40,
@@ -67,7 +67,7 @@ struct BoundingPathTests {
     }
 
     @Test(arguments: 3...40)
-    func `of many corners, those stay that matter most`(_ count: Int) {
+    func `a hull is reduced to its most significant corners`(_ count: Int) {
         let corners = (0..<count).map { index -> Outline.Segment in
             let angle = 2 * Double.pi * Double(index) / Double(count)
             let point = SIMD2(cos(angle), sin(angle)) * 50

@@ -3,7 +3,7 @@ import EffectSimulation
 import TestSupport
 import Testing
 
-/// How long cells and emitters emit.
+/// Emission durations of cells and emitters.
 struct CellClockTests {
     private func simulation(
         _ cell: [JSONValue.Member],
@@ -22,20 +22,20 @@ struct CellClockTests {
         simulation.drawList(at: 5.99).groups.flatMap(\.items).map { 5.99 - $0.age }.sorted()
     }
 
-    /// The cell begins after a quarter of a second.
-    @Test func `repetitions last as long as they say`() throws {
+    /// The cell's begin time is 0.25 s.
+    @Test func `repetitions last for the repeat count or duration`() throws {
         #expect(try simulation([.init("duration", 1), .init("repeatDuration", 2.5)]).birthCount == 25)
-        // The longer of the two counts.
+        // The longer one wins.
         #expect(
             try simulation([.init("duration", 1), .init("repeatDuration", 1.5), .init("repeatCount", 3)]).birthCount
                 == 30
         )
         #expect(try simulation([.init("duration", 1), .init("repeatDuration", 0.5)]).birthCount == 10)
-        // What has no end goes on.
+        // An endless cell keeps emitting.
         #expect(try simulation([.init("repeatDuration", 0.5)]).birthCount == 57)
     }
 
-    @Test func `there and back is twice as long`() throws {
+    @Test func `autoreverse doubles the duration`() throws {
         #expect(try simulation([.init("duration", 0.5), .init("autoreverses", true)]).birthCount == 10)
         let thrice: [JSONValue.Member] = [
             .init("duration", 0.5), .init("autoreverses", true), .init("repeatCount", 3),
@@ -44,10 +44,10 @@ struct CellClockTests {
         #expect(try simulation(thrice + [.init("speed", 2)]).birthCount == 30)
     }
 
-    @Test func `idle times come between repetitions, and are part of what they last`() throws {
+    @Test func `idle times separate repetitions and count towards the repeat duration`() throws {
         let idle: [JSONValue.Member] = [.init("duration", 0.5), .init("idleDuration", 0.5)]
         let some = try simulation(idle + [.init("repeatDuration", 2.25)])
-        // Two runs and a half.
+        // Two and a half runs.
         #expect(some.birthCount == 12)
         #expect(births(some).allSatisfy { ($0 - 0.25 - 1e-6).truncatingRemainder(dividingBy: 1) <= 0.5 })
         let back = try simulation(idle + [.init("autoreverses", true), .init("repeatCount", 2)])
@@ -57,28 +57,28 @@ struct CellClockTests {
     }
 
     @Test(arguments: ["removed", "forwards", "backwards", "both"])
-    func `what holds outside gives no births`(_ mode: JSONValue) throws {
+    func `the fill mode emits no particles outside the duration`(_ mode: JSONValue) throws {
         let cell: [JSONValue.Member] = [.init("duration", 0.75)]
         let filled = try simulation(cell + [.init("fillMode", mode)])
         let plain = try simulation(cell)
         for time in [0.1, 0.5, 2] { #expect(filled.drawList(at: time) == plain.drawList(at: time)) }
     }
 
-    @Test func `an emitter that stops leaves what is born alone`() throws {
+    @Test func `a stopped emitter leaves live particles and their sub-cells alone`() throws {
         let child: JSONValue = ["name": "s", "contents": "dot", "birthRate": 4, "lifetime": 9]
         let cell: [JSONValue.Member] = [.init("emitterCells", [child]), .init("lifetime", 2)]
         let stopped = try simulation(cell, emitter: [.init("emitterDuration", 1)])
         let items = stopped.drawList(at: 5.9).groups[0].items
         let mothers = stopped.drawList(at: 1.5).groups[0].items.filter { $0.cell == 0 }
         #expect(mothers.count == 7 && mothers.allSatisfy { 1.5 - $0.age <= 1.001 })
-        // Each has its eight, one of them at its very end.
+        // Eight children per parent, the last one exactly at the parent's end.
         #expect(items.count == 7 * 8 || items.count == 7 * 7)
         #expect(items.contains { 5.9 - $0.age > 2 })
         let endless = try simulation(cell, emitter: [.init("emitterDuration", 0)])
         #expect(endless.birthCount == (try simulation(cell).birthCount))
     }
 
-    @Test func `what is due after the emitter's time is not born, in loops neither`() throws {
+    @Test func `births after the emitter's duration are dropped, also in loops`() throws {
         let burst: [JSONValue.Member] = [
             .init("birthRate", 0), .init("burst", ["count": 5, "interval": 1, "repeat": 3]),
         ]
@@ -89,13 +89,13 @@ struct CellClockTests {
         #expect(closed.drawList(ofFrame: 40) == closed.drawList(ofFrame: 0))
     }
 
-    @Test func `how often Core Animation updates an emitter plays no part`() throws {
+    @Test func `the update interval has no effect`() throws {
         let often = try simulation([], emitter: [.init("updateInterval", 0.1)])
         #expect(try often.drawList(at: 1.234) == simulation([]).drawList(at: 1.234))
     }
 
     @Test(arguments: UInt64(0)..<140)
-    func `no more are born and drawn than predicted`(_ seed: UInt64) throws {
+    func `births and drawn particles never exceed the prediction`(_ seed: UInt64) throws {
         var random = RandomStream(key: seed)
         func pick(_ values: JSONValue...) -> JSONValue {
             random = random.substream(1)
@@ -133,7 +133,7 @@ struct CellClockTests {
         #expect(Double(counts.reduce(0, +)) <= cost.drawnParticles, "\(counts.reduce(0, +)), \(cost)")
     }
 
-    /// All at once, so that nothing hides in how many might have been born.
+    /// A single burst, so that the bound on births does not mask the bound on drawn particles.
     @Test(
         arguments: [
             (["beginTime": 2, "fillMode": "backwards", "timeOffset": 0.2], 23),
@@ -144,7 +144,7 @@ struct CellClockTests {
             (["speed": 20], 1), ([:], 5),
         ] as [(JSONValue, Int)]
     )
-    func `a clock that stands still or runs again shows a particle again and again`(_ clock: JSONValue, _ least: Int)
+    func `a stopped or repeating clock counts each drawing of a particle`(_ clock: JSONValue, _ least: Int)
         throws
     {
         guard case .object(let members) = clock else { return }

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How particles meet solids, what that ends, and what it begins.
+/// Collisions of particles with solids, deaths on impact, and births on impact.
 struct ColliderTests {
-    /// What falls from (500, 500) under 600 points a second, squared.
+    /// A particle that falls from (500, 500) at 600 points per second squared.
     private func falling(_ behaviors: String, _ cell: [JSONValue.Member] = [], duration: Double = 5) throws -> Lone {
         try Lone(
             behaviors,
@@ -25,7 +25,7 @@ struct ColliderTests {
         try #require(lone.item(at: time)).position
     }
 
-    @Test func `a level plane is a floor`() throws {
+    @Test func `a level plane acts as a floor`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 40), .init("spin", 3)]
         let plane = try falling(
             #"[{"type": "collider", "position": [0, 700], "elasticity": 0.6, "friction": 0.1}]"#,
@@ -39,9 +39,9 @@ struct ColliderTests {
         #expect(try abs(place(plane, 4.9).y - 690) < 0.01)
     }
 
-    /// A plane's free normal, by its angle: what bounces leaves by the law of reflection.
+    /// A plane's free normal by its angle: a bounce follows the law of reflection.
     @Test(arguments: [-0.6, -0.2, 0.0, 0.3, 0.7])
-    func `a bounce without loss mirrors the way`(_ angle: Double) throws {
+    func `a lossless bounce reflects the path`(_ angle: Double) throws {
         let lone = try falling(
             #"[{"type": "collider", "position": [500, 620], "angle": \#(angle), "elasticity": 1, "friction": 0}]"#,
             [.init("velocity", 300), .init("emissionLongitude", "90deg"), .init("yAcceleration", 0)]
@@ -52,7 +52,7 @@ struct ColliderTests {
         #expect(after.isNear(mirrored, 0.02), "\(after) \(mirrored)")
     }
 
-    @Test func `nothing gets into a circle, a box or out of a bowl`() throws {
+    @Test func `particles never enter a circle or box and never leave a bowl`() throws {
         for seed in 0..<40 {
             let angle = Double(seed) * 0.37
             let solids: [(String, (SIMD2<Double>) -> Bool)] = [
@@ -109,7 +109,7 @@ struct ColliderTests {
         }
     }
 
-    @Test func `what is fast does not tunnel through what is thin`() throws {
+    @Test func `fast particles do not tunnel through thin solids`() throws {
         for speed in [500.0, 3000, 20_000, 90_000] {
             let lone = try falling(
                 #"[{"type": "collider", "shape": "box", "size": [400, 1], "position": [500, 800]}]"#,
@@ -125,7 +125,7 @@ struct ColliderTests {
         }
     }
 
-    @Test func `what comes to rest in a bowl lies at its lowest point and stays`() throws {
+    @Test func `a particle comes to rest at the lowest point of a bowl`() throws {
         let lone = try falling(
             #"[{"type": "collider", "shape": "circle", "radius": 120, "inverse": true, "position": [500, 560], "friction": 0.05}]"#,
             [.init("velocity", 150)],
@@ -135,7 +135,7 @@ struct ColliderTests {
         #expect(early.isNear([500, 670], 2) && late.isNear(early, 0.5), "\(early) \(late)")
     }
 
-    @Test func `what is born within a solid gets out freely`() throws {
+    @Test func `a particle born inside a solid leaves it freely`() throws {
         let lone = try falling(
             #"[{"type": "collider", "shape": "circle", "radius": 80, "position": [500, 500]}]"#,
             [.init("velocity", 100), .init("yAcceleration", 0)]
@@ -147,7 +147,7 @@ struct ColliderTests {
         #"{"type": "floor", "y": 560"#, #"{"type": "bounce", "bounds": [0, 0, 1000, 560]"#,
         #"{"type": "collider", "position": [0, 560]"#,
     ])
-    func `what dies on a wall is gone when it hits it`(_ wall: String) throws {
+    func `a particle that dies on collision is gone on impact`(_ wall: String) throws {
         let lone = try falling("[\(wall), \"diesOnCollision\": true}]")
         // 50 points down: √(2 · 50 / 600) seconds.
         let time = (2.0 * 50 / 600).squareRoot()
@@ -179,7 +179,7 @@ struct ColliderTests {
         )
     }
 
-    @Test func `each hit spawns, away from the wall, and what lies there spawns no more`() throws {
+    @Test func `each impact emits away from the wall, and resting particles emit no more`() throws {
         let spec = try drops(
             #"{"type": "collider", "position": [500, 600], "angle": 0.4, "elasticity": 0.5, "friction": 0}"#,
             []
@@ -188,7 +188,7 @@ struct ColliderTests {
         let hit = (0..<60).first { simulation.drawList(ofFrame: $0).groups.flatMap(\.items).count > 1 } ?? 0
         let splash = simulation.drawList(ofFrame: hit).groups.flatMap(\.items).filter { $0.cell == 1 }
         #expect(splash.count == 4)
-        // On the line, and off it along its normal.
+        // On the plane's line at birth, then away along its normal.
         let item = try #require(splash.first)
         let way = item.position - SIMD2(500, 600)
         let out = way.x * sin(0.4) - way.y * cos(0.4)
@@ -198,13 +198,13 @@ struct ColliderTests {
         )
         #expect(deadly.birthCount == 5)
         let floor = Simulation(try drops(#"{"type": "floor", "y": 600, "elasticity": 0.5}"#, []))
-        // Eight hits at the most; what lies does not go on hitting.
+        // Impacts are limited to eight: a resting particle does not collide.
         #expect(floor.birthCount > 9 && floor.birthCount <= 33)
         let dead = Simulation(try drops(#"{"type": "floor", "y": 600, "elasticity": 0}"#, []))
         #expect(dead.birthCount == 5)
     }
 
-    @Test func `spawning on hits closes in a loop, and needs a wall`() throws {
+    @Test func `births on impact close a loop and require a wall`() throws {
         let spec = try drops(#"{"type": "floor", "y": 600, "elasticity": 0.5}"#, [], loop: "seamless")
         let simulation = Simulation(spec)
         #expect(simulation.birthCount > 9)
@@ -223,7 +223,7 @@ struct ColliderTests {
         }
     }
 
-    @Test func `hits and deaths do not depend on frames`() throws {
+    @Test func `impacts and deaths are independent of the frame rate`() throws {
         func lists(_ fps: Int) throws -> Simulation {
             let spec = try EffectSpec(
                 text: #"""
@@ -244,7 +244,7 @@ struct ColliderTests {
         }
     }
 
-    @Test func `masks choose whom behaviours act on`() throws {
+    @Test func `bit masks select the cells that behaviors act on`() throws {
         for (category, mask, moves) in [(1, 1, true), (2, 1, false), (6, 3, true), (0, 7, false)] {
             let lone = try Lone(
                 #"[{"type": "wind", "velocity": [0, 100], "drag": 5, "categoryBitMask": \#(category)}]"#,
@@ -263,12 +263,12 @@ struct ColliderTests {
         (#"{"type": "collider", "shape": "sphere"}"#, "shape"),
         (#"{"type": "floor", "categoryBitMask": -1}"#, "categoryBitMask"),
     ])
-    func `faults of solids are named by their place`(_ behavior: String, _ place: String) throws {
+    func `an invalid solid is reported with its pointer`(_ behavior: String, _ place: String) throws {
         let error = #expect(throws: SpecError.self) { try Lone("[\(behavior)]") }
         #expect(error?.faults.first?.pointer == "/layers/0/emitterBehaviors/0/\(place)")
     }
 
-    @Test func `what is written of solids reads as the same`() throws {
+    @Test func `solids round-trip`() throws {
         let text = #"""
             {"layers": [{"emitterBehaviors": [{"type": "collider", "angle": "10deg"}, {"type": "collider", "shape": "circle"},
               {"type": "collider", "shape": "box", "size": [3, 4], "inverse": true, "diesOnCollision": true,

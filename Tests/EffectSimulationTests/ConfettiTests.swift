@@ -3,9 +3,9 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// NSHipster's confetti, number by number, over many seeds.
+/// NSHipster's confetti compared with reference numbers over many seeds.
 struct ConfettiTests {
-    /// The preset's emitter as the article has it, with five cells.
+    /// The emitter of the article with five cells.
     static func document(seed: Int) -> JSONValue {
         let cells: [JSONValue] = (0..<5).map { index in
             [
@@ -45,8 +45,8 @@ struct ConfettiTests {
 
     private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    /// Pieces of all hundred seeds at one instant, of a canvas with room beside the line: "visible" in the reference
-    /// means above the bottom edge, wherever the wind of the cone has taken a piece.
+    /// Pieces of all hundred seeds at one instant, on a canvas with room beside the line: "visible" in the reference
+    /// means above the bottom edge, regardless of the horizontal position.
     private func rain(at time: Double) throws -> [[DrawList.Item]] {
         try (0..<100).map { seed in items(try Self.wide(seed).drawList(at: time)) }
     }
@@ -61,14 +61,14 @@ struct ConfettiTests {
         return try Simulation(EffectSpec(json: .object(members)))
     }
 
-    /// Time, pieces, their median height, the height of the lowest: all within the reference's ±15 % and ±10 %.
+    /// Time, count, median height and height of the lowest piece, within ±15 % and ±10 % of the reference.
     @Test(arguments: [(0.2, 50.0, 45.0), (1, 210, 210), (2, 240, 480), (3, 80, 609)])
-    func `the rain has the reference's counts and places`(_ time: Double, _ count: Double, _ height: Double) throws {
+    func `the rain has the reference's counts and heights`(_ time: Double, _ count: Double, _ height: Double) throws {
         let rains = try rain(at: time)
         let counts = rains.map { Double($0.count) }
         let mean = counts.reduce(0, +) / 100
         #expect(abs(mean / count - 1) <= 0.15, "\(mean) pieces")
-        // One rain's count strays by chance: three deviations of a binomial at the most.
+        // The count of a single seed varies within about three standard deviations of a binomial distribution.
         for one in counts { #expect(abs(one - mean) <= 3.5 * (mean + 1).squareRoot()) }
         let middle = median(rains.joined().map(\.position.y))
         #expect(abs(middle / height - 1) <= 0.15, "median \(middle)")
@@ -80,13 +80,13 @@ struct ConfettiTests {
     }
 
     @Test(arguments: 0..<100)
-    func `about 312 pieces are emitted, and the last second fades to nothing`(_ seed: Int) throws {
+    func `about 312 pieces are emitted, and the canvas is empty at the end`(_ seed: Int) throws {
         let simulation = try simulation(seed)
         #expect((310...315).contains(simulation.birthCount))
         #expect(simulation.drawList(at: 4).groups.isEmpty)
     }
 
-    @Test func `each cell gives birth 62 or 63 times, by its phase`() throws {
+    @Test func `each cell emits 62 or 63 pieces depending on its phase`() throws {
         var counts: Set<Int> = []
         for seed in 0..<100 {
             guard case .object(let members) = Self.document(seed: seed), case .array(let layers) = members[3].value,
@@ -99,7 +99,7 @@ struct ConfettiTests {
         #expect(counts == [62, 63])
     }
 
-    @Test func `emission stops at 1.9725 s, after 1.2461 s worth of births`() throws {
+    @Test func `emission stops at 1.9725 s, after the births of 1.2461 s`() throws {
         let layer = try EffectSpec(json: Self.document(seed: 1)).layers[0]
         guard case .emitter(let emitter) = layer.content else { throw CancellationError() }
         let timeline = LayerTimeline(layer, emitter)
@@ -109,7 +109,7 @@ struct ConfettiTests {
     }
 
     @Test(arguments: 0..<40)
-    func `pieces fall on straight lines within 22.5 degrees of straight down`(_ seed: Int) throws {
+    func `pieces fall in straight lines within 22.5 degrees of vertical`(_ seed: Int) throws {
         let simulation = try simulation(seed)
         let steps = [0.8, 1.0, 1.2].map { time in
             Dictionary(uniqueKeysWithValues: items(simulation.drawList(at: time)).map { ($0.id, $0) })
@@ -121,7 +121,7 @@ struct ConfettiTests {
             let move = after.position - before.position
             #expect(move.y > 0 && abs(move.x) <= 0.4143 * move.y + 0.1)
             let bend = before.position + after.position - 2 * middle.position
-            #expect(abs(bend.x) < 0.02 && abs(bend.y) < 0.02)  // no gravity curve
+            #expect(abs(bend.x) < 0.02 && abs(bend.y) < 0.02)  // without gravity the path has no curvature
             let turn = after.rotation - before.rotation
             #expect(abs(turn) <= 0.4 * 6 * .pi + 1e-4)
             #expect(middle.scale.x >= 0.5 && middle.scale.x <= 1)
@@ -130,19 +130,19 @@ struct ConfettiTests {
     }
 
     @Test(arguments: 0..<40)
-    func `the top edge is covered from end to end at the start`(_ seed: Int) throws {
+    func `the whole top edge is covered at the start`(_ seed: Int) throws {
         let list = items(try simulation(seed).drawList(at: 0.2))
         for part in 0..<5 {
             let stretch = Double(part) * 75..<Double(part + 1) * 75
             #expect(list.contains { stretch.contains($0.position.x) }, "nothing in \(stretch)")
         }
-        // No pile-up: some are born in each third of the first fifth of a second.
+        // Births are spread: some in each third of the first 0.2 s.
         for third in 0..<3 {
             #expect(list.contains { Int($0.age / 0.0667) == third })
         }
     }
 
-    @Test func `the layer fades out over its last second, easing out`() throws {
+    @Test func `the layer fades out over its last second with easeOut`() throws {
         let simulation = try simulation(1)
         #expect(simulation.drawList(at: 2.99).groups.map(\.opacity) == [1])
         let half = try #require(simulation.drawList(at: 3.5).groups.first)

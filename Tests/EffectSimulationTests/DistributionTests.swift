@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is drawn at random follows the distributions that it should, over several seeds: Kolmogorov and Smirnov's test.
+/// Distributions of random values over several seeds, by the Kolmogorov–Smirnov test.
 struct DistributionTests {
-    /// Items of 3,000 particles, all born at once in the middle of a canvas that holds them all.
+    /// Items of 3,000 particles, all born at once in the center of a canvas that contains them all.
     private func items(
         _ cell: [JSONValue.Member],
         emitter: [JSONValue.Member] = [],
@@ -18,7 +18,7 @@ struct DistributionTests {
             .simulation.drawList(at: time).groups[0].items
     }
 
-    /// Asserts that `values` look uniform within `range`. The bound is passed by chance once in about ten thousand times.
+    /// Expects `values` to be uniform within `range`, at a false alarm rate of about 1 in 10,000.
     private func expectUniform(
         _ values: [Double],
         _ range: ClosedRange<Double>,
@@ -34,8 +34,8 @@ struct DistributionTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `a cone is even over its solid angle`(_ seed: Int) throws {
-        // Towards the viewer: what is left of the velocity in z is the cosine of the angle to the axis.
+    func `a cone is uniform over its solid angle`(_ seed: Int) throws {
+        // Towards the viewer: velocity in z is proportional to the cosine of the angle to the axis.
         let cell: [JSONValue.Member] = [
             .init("velocity", 100), .init("emissionLatitude", "90deg"), .init("emissionRange", "120deg"),
         ]
@@ -45,7 +45,7 @@ struct DistributionTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `a planar range is even over its angle`(_ seed: Int) throws {
+    func `a planar range is uniform over its angle`(_ seed: Int) throws {
         let cell: [JSONValue.Member] = [
             .init("velocity", 300), .init("emissionRange", "100deg"), .init("emissionSpace", "planar"),
         ]
@@ -55,7 +55,7 @@ struct DistributionTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `a disc is even over its area, a sphere's height over its skin`(_ seed: Int) throws {
+    func `a disc is uniform over its area, and a sphere over its surface`(_ seed: Int) throws {
         let disc: [JSONValue.Member] = [.init("emitterShape", "circle"), .init("emitterSize", [400, 0])]
         let radii = try items([], emitter: disc, seed: seed).map { ($0.position - SIMD2(500, 500)).length }
         expectUniform(radii.map { $0 * $0 }, 0...40_000)
@@ -66,7 +66,7 @@ struct DistributionTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `ranges are even`(_ seed: Int) throws {
+    func `ranges are uniform`(_ seed: Int) throws {
         let cell: [JSONValue.Member] = [
             .init("velocity", [100, 300]), .init("scale", [1, 3]), .init("rotation", [-1, 1]),
             .init("alphaRange", 0.25),
@@ -79,7 +79,7 @@ struct DistributionTests {
         expectUniform(items.map(\.color.w), (191.0 / 255 - 0.25)...(191.0 / 255 + 0.25))
     }
 
-    @Test func `different properties of one particle don't hang together`() throws {
+    @Test func `different properties of one particle are uncorrelated`() throws {
         let cell: [JSONValue.Member] = [
             .init("velocity", [100, 300]), .init("scale", [1, 3]), .init("rotation", [-1, 1]), .init("spin", 0),
         ]
@@ -91,7 +91,7 @@ struct DistributionTests {
             return pairs.reduce(0) { $0 + $1.0 }
                 / (pairs.reduce(0) { $0 + $1.1 } * pairs.reduce(0) { $0 + $1.2 }).squareRoot()
         }
-        // Four deviations of what chance gives 3,000 pairs.
+        // Four standard deviations for 3,000 pairs.
         #expect(abs(correlation(\.position.x, \.scale.x)) < 0.073)
         #expect(abs(correlation(\.position.x, \.rotation)) < 0.073)
         #expect(abs(correlation(\.scale.x, \.rotation)) < 0.073)

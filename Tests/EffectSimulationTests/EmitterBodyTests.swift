@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Emitters' particles as rigid bodies.
+/// Particles of emitters as rigid bodies.
 struct EmitterBodyTests {
     private func spec(
         _ dynamics: String,
@@ -31,7 +31,7 @@ struct EmitterBodyTests {
 
     private let pile = #"{"gravity": [0, 1], "collision": {}, "item": {"friction": 0.3, "elasticity": 0.2}}"#
 
-    @Test func `free flight is exact, whenever a body is born`() throws {
+    @Test func `free flight is exact for any birth time`() throws {
         let simulation = Simulation(
             try spec(
                 #"{"gravity": [0.1, 0.3]}"#,
@@ -49,7 +49,7 @@ struct EmitterBodyTests {
     }
 
     @Test(arguments: 1...8)
-    func `what has come to rest lies on the floor and on each other, and stays`(_ seed: Int) throws {
+    func `bodies rest on the floor and on each other without overlap`(_ seed: Int) throws {
         let simulation = Simulation(
             try spec(
                 pile,
@@ -71,7 +71,7 @@ struct EmitterBodyTests {
         #expect(late.contains { abs($0.position.y - 290) < 0.6 })
     }
 
-    @Test func `nobody leaves the canvas on the way`() throws {
+    @Test func `bodies never leave the canvas`() throws {
         for seed in 1...6 {
             let simulation = Simulation(
                 try spec(
@@ -91,7 +91,7 @@ struct EmitterBodyTests {
         }
     }
 
-    @Test func `what loses its hold falls`() throws {
+    @Test func `a body falls when its support is gone`() throws {
         let spec = try EffectSpec(
             text: #"""
                 {"canvas": {"width": 300, "height": 300}, "timing": {"duration": 6, "fps": 10}, "layers": [{
@@ -110,7 +110,7 @@ struct EmitterBodyTests {
         #expect(after.cell == 1 && abs(after.position.y - 290) < 1)
     }
 
-    @Test func `bodies that come and go for ever take the places of those that went`() throws {
+    @Test func `endless births and deaths reuse body slots`() throws {
         let simulation = Simulation(
             try spec(pile, #", "birthRate": 60, "velocity": [20, 200], "emissionRange": "1turn""#, life: 0.5)
         )
@@ -122,7 +122,7 @@ struct EmitterBodyTests {
         }
     }
 
-    @Test func `where bodies are does not depend on frames`() throws {
+    @Test func `poses are independent of the frame rate`() throws {
         func simulation(_ fps: Int) throws -> Simulation {
             Simulation(
                 try spec(
@@ -139,7 +139,7 @@ struct EmitterBodyTests {
         #expect(slow.drawList(ofFrame: 3).groups.first?.ribbons.isEmpty == false)
     }
 
-    @Test func `fields act on those whose masks they share`() throws {
+    @Test func `fields act on bodies with matching masks`() throws {
         let simulation = Simulation(
             try EffectSpec(
                 text: #"""
@@ -172,14 +172,14 @@ struct EmitterBodyTests {
         ("", ", \"geometryFlipped\": true", "geometryFlipped"), ("", ", \"preservesDepth\": true", "preservesDepth"),
         ("", ", \"animations\": [{\"keyPath\": \"emitterCells.b.yAcceleration\", \"values\": [0, 1]}]", "animations/0"),
     ])
-    func `what bodies would not heed is refused by its place`(_ cell: String, _ layer: String, _ place: String) throws {
+    func `a member that bodies ignore is refused`(_ cell: String, _ layer: String, _ place: String) throws {
         let error = #expect(throws: SpecError.self) {
             try spec(pile, #", "burst": {"count": 1}"# + cell, layer)
         }
         #expect(error?.faults.map(\.pointer) == ["/layers/0/" + place])
     }
 
-    @Test func `loops that close, attachments and crowds are refused`() throws {
+    @Test func `seamless loops, attachments and too many bodies are refused`() throws {
         let closed = #expect(throws: SpecError.self) {
             try spec(pile, #", "burst": {"count": 1}"#, loop: #""seamless""#)
         }

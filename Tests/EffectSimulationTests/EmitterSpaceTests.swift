@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The space that an emitter's particles live in: which way up it is, where it ends, and sets of rectangles.
+/// Coordinate space of an emitter: flipped geometry, bounds, culling and sets of rectangles.
 struct EmitterSpaceTests {
     private func items(
         _ emitter: [JSONValue.Member],
@@ -35,7 +35,7 @@ struct EmitterSpaceTests {
         return Simulation(try EffectSpec(json: json, limits: limits)).drawList(at: time).groups.first
     }
 
-    /// Where one step right and one step down on the sprite lead, in pixels.
+    /// Displacement in pixels of a unit step right and a unit step down on the sprite.
     private func matrix(_ item: DrawList.Item) -> (right: SIMD2<Double>, down: SIMD2<Double>) {
         let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
         func turned(_ v: SIMD2<Double>) -> SIMD2<Double> {
@@ -57,10 +57,10 @@ struct EmitterSpaceTests {
         [.init("emitterBehaviors", [["type": "turbulence", "strength": 30, "size": 20]])],
     ]
 
-    // MARK: Which way up
+    // MARK: Flipped geometry
 
     @Test(arguments: looks.indices, [false, true])
-    func `a flipped emitter is the mirror image with upright pictures`(_ look: Int, _ isDeep: Bool) throws {
+    func `a flipped emitter is mirrored with upright pictures`(_ look: Int, _ isDeep: Bool) throws {
         let emitter: [JSONValue.Member] = [
             .init("emitterPosition", [100, 30]), .init("emitterShape", "line"), .init("emitterSize", [50, 0]),
             .init("preservesDepth", .bool(isDeep)),
@@ -72,7 +72,7 @@ struct EmitterSpaceTests {
         let others = Dictionary(uniqueKeysWithValues: flipped.items.map { ($0.id, $0) })
         var compared = 0
         for item in plain.items {
-            // A trail may be seen where its particle is not.
+            // A trail may be visible where its particle is not.
             guard let other = others[item.id] else { continue }
             compared += 1
             #expect((other.position - SIMD2(item.position.x, 240 - item.position.y)).isNear(.zero, 0.01))
@@ -88,7 +88,7 @@ struct EmitterSpaceTests {
         #expect(compared > 20)
     }
 
-    @Test func `up is where y grows`() throws {
+    @Test func `up is the direction of growing y`() throws {
         let up = try items(
             [.init("geometryFlipped", true), .init("emitterPosition", [100, 20])],
             cell: [.init("velocity", 0), .init("yAcceleration", 40), .init("spin", 0)]
@@ -100,7 +100,7 @@ struct EmitterSpaceTests {
         }
     }
 
-    @Test func `the layer itself is moved and turned as ever`() throws {
+    @Test func `the transform of a flipped layer is unchanged`() throws {
         let emitter: [JSONValue.Member] = [
             .init("emitterPosition", [100, 50]), .init("geometryFlipped", true),
         ]
@@ -118,7 +118,7 @@ struct EmitterSpaceTests {
         }
     }
 
-    @Test func `only emitters are flipped`() {
+    @Test func `flipping is refused for layers other than emitters`() {
         let sprite: JSONValue = [
             "layers": [["type": "sprite", "contents": "star", "geometryFlipped": true]]
         ]
@@ -131,14 +131,14 @@ struct EmitterSpaceTests {
         }
     }
 
-    // MARK: Where it ends
+    // MARK: Bounds
 
-    @Test func `bounds that are the canvas cut nothing`() throws {
+    @Test func `bounds equal to the canvas clip nothing`() throws {
         let clipped = try group([.init("masksToBounds", true)])
         #expect(try clipped == group([]) && clipped?.mask == nil)
     }
 
-    @Test func `bounds go with the layer`() throws {
+    @Test func `bounds move with the layer`() throws {
         let moved: [JSONValue.Member] = [
             .init("position", [30, -10]), .init("transform", ["scale": [0.5, -1], "rotation": 0.25]),
             .init("masksToBounds", true),
@@ -154,13 +154,13 @@ struct EmitterSpaceTests {
         #expect(later.mask?.position == SIMD2(260, 120))
     }
 
-    @Test func `what bounds cost is predicted, and a second mask is refused`() throws {
+    @Test func `bounds are priced, and a second mask is refused`() throws {
         func spec(_ more: JSONValue.Member...) throws -> EffectSpec {
             try EffectSpec(json: Specs.one(emitter: [.init("position", [5, 5])] + more))
         }
         let open = RenderCost(of: try spec())
         let shut = RenderCost(of: try spec(.init("masksToBounds", true)))
-        // The layer and its mask, each as large as the canvas, in every frame.
+        // The layer and its mask at the canvas size, in every frame.
         #expect(shut.work > open.work + 60 * 10_000 * 4)
         do {
             _ = try spec(.init("masksToBounds", true), .init("mask", ["contents": "star"]))
@@ -171,7 +171,7 @@ struct EmitterSpaceTests {
         }
     }
 
-    @Test func `what is culled is unseen, and comes back`() throws {
+    @Test func `culled particles are hidden and may reappear`() throws {
         let cell: [JSONValue.Member] = [.init("emissionRange", 0), .init("velocity", 30), .init("lifetime", 9)]
         let all = try items([], cell: cell, at: 2.5)
         let some = try items([.init("cullRect", [60, 0, 20, 120])], cell: cell, at: 2.5)
@@ -212,13 +212,13 @@ struct EmitterSpaceTests {
             #expect(counts.reduce(0, +) == Double(places.count))
             let expected = shares.map { $0 / shares.reduce(0, +) * Double(places.count) }
             let squares = zip(counts, expected).map { $1 > 0 ? ($0 - $1) * ($0 - $1) / $1 : $0 * 1e9 }
-            // χ² of two degrees of freedom: one in 10,000.
+            // χ² with two degrees of freedom at 1 in 10,000.
             #expect(squares.reduce(0, +) < 18.4, "\(mode) \(counts) \(expected)")
         }
     }
 
     @Test(arguments: ["points", "outline", "surface", "volume"])
-    func `one rectangle about the position is the shape of that name`(_ mode: JSONValue) throws {
+    func `a single centered rectangle equals the shape rectangle`(_ mode: JSONValue) throws {
         let position: [JSONValue.Member] = [.init("emitterPosition", [100, 60]), .init("emitterMode", mode)]
         let one = try items(
             position + [.init("emitterShape", "rectangles"), .init("emitterRects", [[-20, -10, 40, 20]])]
@@ -232,7 +232,7 @@ struct EmitterSpaceTests {
 
     // MARK: Light
 
-    @Test func `cheap light is light`() throws {
+    @Test func `cheapAdditive equals additive`() throws {
         #expect(try group([.init("renderMode", "cheapAdditive")]) == group([.init("renderMode", "additive")]))
     }
 }

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 struct EmptyGroupTests {
-    /// Thirty-two of these once drew their masks in each of 600 frames, for sparks that lived for one.
+    /// Regression: thirty-two such layers drew their masks in each of 600 frames for sparks that lived for one frame.
     @Test(arguments: [
         #""type": "firework", "duration": 0.1"#, #""type": "fountain", "sparks": 2, "duration": 0.1"#,
         #""type": "shatter", "source": "white", "duration": 0.1"#,
         #""emitterCells": [{"contents": "circle", "lifetime": 0.1, "burst": {"count": 5}}], "emitterPosition": [50, 50]"#,
     ])
-    func `what is over has no groups, and nothing to mask`(_ layer: String) throws {
+    func `a finished layer has no groups and no mask`(_ layer: String) throws {
         let text = #"""
             {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 2, "fps": 20},
              "layers": [{\#(layer), "mask": {"contents": "circle", "inverted": true}}]}
@@ -21,7 +21,7 @@ struct EmptyGroupTests {
         #expect(simulation.drawList(at: 1).groups.isEmpty)
     }
 
-    @Test func `sparks fly from their birth to their end, in a fountain one after another`() throws {
+    @Test func `sparks fly from birth to death, one after another in a fountain`() throws {
         let text = #"""
             {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 4, "fps": 20},
              "layers": [{"type": "fountain", "sparks": 10, "delay": 0.25, "duration": 0.5, "scale": 5,

@@ -5,8 +5,8 @@ import Testing
 
 @testable import EffectSimulation
 
-/// Layers in groups, as drawn.
-@Suite struct `Groups of layers` {
+/// Draw lists of layer groups.
+@Suite struct `Layer groups` {
     private func simulation(_ layers: String, timing: String = #"{"duration": 4, "fps": 10}"#) throws -> Simulation {
         Simulation(
             try EffectSpec(
@@ -19,7 +19,7 @@ import Testing
         simulation.drawList(at: time).leaves.flatMap(\.items)
     }
 
-    /// Where a point of an item's sprite lies, as the draw list defines it.
+    /// Returns the canvas position of a sprite's point, as the draw list defines it.
     private func place(_ point: SIMD2<Double>, of item: DrawList.Item) -> SIMD2<Double> {
         let scaled = point * item.scale
         let sheared = SIMD2(scaled.x + item.skew * scaled.y, scaled.y)
@@ -31,7 +31,7 @@ import Testing
         ((a - b) * (a - b)).sum().squareRoot()
     }
 
-    /// The same numbers in every run.
+    /// Deterministic pseudorandom numbers.
     private struct Numbers: RandomNumberGenerator {
         private var state: UInt64 = 1
 
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `what is in groups is moved by all of them, about the middle of the canvas`() throws {
+    @Test func `nested groups transform their layers about the canvas center`() throws {
         var random = Numbers()
         let middle = SIMD2(100.0, 50)
         var seen = 0
@@ -87,7 +87,7 @@ import Testing
             }
             seen += 1
             for corner in [SIMD2(-6.0, -6), SIMD2(6, -6), SIMD2(6, 6)] {
-                // The square has 12 units; it is drawn 20 by 10 points large.
+                // The square has 12 units and is drawn at 20 × 10 points.
                 var point = own.position + own.applied(to: corner * SIMD2(20, 10) / 12)
                 for group in [inner, outer] { point = middle + group.position + group.applied(to: point - middle) }
                 let found = place(corner, of: item)
@@ -97,7 +97,7 @@ import Testing
         #expect(seen > 60)
     }
 
-    @Test func `a group that does nothing changes nothing`() throws {
+    @Test func `a default group changes nothing`() throws {
         let burst = #"""
             {"name": "a", "emitterPosition": [100, 50], "emitterCells": [{"contents": "star", "birthRate": 40, "lifetime": 1,
              "velocity": 50, "emissionRange": 6, "trail": {"duration": 0.2}}]}
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a group has a clock of its own`() throws {
+    @Test func `a group has its own clock`() throws {
         let burst = #"""
             {"name": "a", "beginTime": 0.25, "emitterCells": [{"contents": "star", "birthRate": 40, "lifetime": 2, "velocity": 9}]}
             """#
@@ -125,13 +125,13 @@ import Testing
             #expect(one.map(\.position) == other.map(\.position) && one.map(\.age) == other.map(\.age))
             #expect(!one.isEmpty)
         }
-        // Repeated, it shows the same again.
+        // A repetition shows the same instants again.
         let again = try simulation(#"{"type": "group", "duration": 1.5, "repeatCount": 2, "layers": [\#(burst)]}"#)
         #expect(items(again, 1).map(\.position) == items(again, 2.5).map(\.position))
         #expect(items(again, 3.2).isEmpty)
     }
 
-    @Test func `what lies beyond the canvas is seen where a group moves it there`() throws {
+    @Test func `a group can move particles onto the canvas`() throws {
         let cell = #"[{"contents": "circle", "birthRate": 30, "lifetime": 3}]"#
         let simulation = try simulation(
             #"{"type": "group", "position": [300, 0], "layers": [{"emitterPosition": [-200, 50], "emitterCells": \#(cell)}]}"#
@@ -147,7 +147,7 @@ import Testing
          "animations": [{"keyPath": "position.x", "values": [100, 140], "duration": 4}]}
         """#
 
-    @Test func `each copy is moved, delayed and tinted from the one before`() throws {
+    @Test func `each copy is moved, delayed and tinted relative to the previous one`() throws {
         let simulation = try simulation(
             #"""
             {"type": "group", "instanceCount": 5, "instanceDelay": 0.5, "instanceColor": "#80ff80",
@@ -175,11 +175,11 @@ import Testing
             let change = item.color - SIMD4(gray, gray, gray, 1) * factor
             #expect((change * change).max() < 4e-8)
         }
-        // Those whose time has not come are not there.
+        // Delayed copies appear at their time.
         #expect(items(simulation, 1.2).count == 3)
     }
 
-    @Test func `copies of copies have ids of their own, in all rounds of a loop`() throws {
+    @Test func `nested copies have unique ids in every round of a loop`() throws {
         let simulation = try simulation(
             #"""
             {"type": "group", "instanceCount": 3, "instanceDelay": 0.3, "layers": [
@@ -212,7 +212,7 @@ import Testing
         #expect(Set(rounds[0]).count > 3)
     }
 
-    @Test func `tiles cover the bounds wherever they are scrolled to`() throws {
+    @Test func `tiles cover the bounds at any scroll offset`() throws {
         func places(_ scroll: String, size: String = "") throws -> [SIMD2<Double>] {
             let simulation = try simulation(
                 #"""
@@ -230,15 +230,15 @@ import Testing
                     #expect(covering >= 1 && covering <= 4, "\(scroll) \(x) \(y)")
                 }
             }
-            // A whole tile further, all is where it was.
+            // Scrolling by a whole tile changes nothing.
             let moved = try places("[\(scroll.x + 30), \(scroll.y - 20)]")
             #expect(Set(found.map { "\($0)" }) == Set(moved.map { "\($0)" }))
         }
     }
 
-    // MARK: Wholes
+    // MARK: Compositing
 
-    @Test func `a mask and bounds of one group cut one after the other`() throws {
+    @Test func `a mask and bounds of one group both clip`() throws {
         let simulation = try simulation(
             #"""
             {"type": "group", "masksToBounds": true, "size": [50, 40], "cornerRadius": 8, "opacity": 0.5, "shadowOpacity": 0.4,
@@ -256,7 +256,7 @@ import Testing
         #expect(masked.groups.map { $0.items.count } == [1, 0, 1] && masked.groups[1].groups.count == 1)
     }
 
-    @Test func `a survey sees what copies take`() throws {
+    @Test func `a survey includes the copies`() throws {
         let cell = #"[{"contents": "circle", "birthRate": 30, "lifetime": 3, "velocity": 30, "emissionRange": 6}]"#
         func found(_ members: String) throws -> (RenderCost, Survey) {
             let simulation = try simulation(

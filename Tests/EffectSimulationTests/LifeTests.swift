@@ -27,7 +27,7 @@ struct LifeTests {
 
     // MARK: The layer's clock
 
-    @Test func `a layer's speed scales everything, births and motion alike`() throws {
+    @Test func `a layer's speed scales births and motion alike`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 30), .init("spin", 2), .init("lifetime", 1)]
         let slow = try simulation(emitter: [.init("speed", 0.5)], cell: cell)
         let real = try simulation(cell: cell)
@@ -45,10 +45,10 @@ struct LifeTests {
         #expect(items(frozen, at: 3).count == 30)
     }
 
-    @Test func `a clock that is ahead starts earlier by that`() throws {
+    @Test func `a time offset starts the clock earlier`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 30), .init("lifetime", 9)]
         let real = try simulation(cell: cell)
-        // Its clock shows 0 half a second before the second at which it is to show 1.
+        // The clock shows 0 half a second before it is to show 1.
         let ahead = try simulation(
             emitter: [.init("beginTime", 1), .init("timeOffset", 1), .init("speed", 2)],
             cell: cell
@@ -60,7 +60,7 @@ struct LifeTests {
             cell: cell
         )
         #expect(items(frozen, at: 0) == items(real, at: 1.5))
-        // Births of a cell likewise, and those of a sub-cell as soon as there is a parent.
+        // Births of a cell are shifted as well, and births of a sub-cell start with its parent.
         func births(_ cell: [JSONValue.Member]) throws -> [Double] {
             items(try simulation(cell: cell), at: 3).map { ((3 - $0.age) * 1000).rounded() / 1000 }
         }
@@ -86,7 +86,7 @@ struct LifeTests {
         )
     }
 
-    @Test func `a layer that repeats shows its duration again, and backwards if asked`() throws {
+    @Test func `a repeating layer shows its duration again, or backwards with autoreverse`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 30), .init("lifetime", 9)]
         let repeated = try simulation(emitter: [.init("duration", 1), .init("repeatCount", 2)], cell: cell)
         #expect(items(repeated, at: 1.25) == items(repeated, at: 0.25))
@@ -96,12 +96,12 @@ struct LifeTests {
             cell: cell
         )
         #expect(items(back, at: 1.25) == items(back, at: 0.75))
-        #expect(items(back, at: 3).isEmpty)  // held where it ended: at its beginning
+        #expect(items(back, at: 3).isEmpty)  // held at its end, which is the layer's start
         let held = try simulation(emitter: [.init("duration", 1), .init("fillMode", "forwards")], cell: cell)
         #expect(items(held, at: 3).count == 20)
     }
 
-    /// An eased rate on a clock that runs for a day: the integral's grid must not grow with it.
+    /// Regression: the integral of an eased rate must not use a grid that grows with the clock's range.
     @Test(arguments: ["timeOffset", "prewarm"])
     func `hours on a clock cost no more than seconds`(_ name: String) throws {
         let animation: JSONValue = [
@@ -113,7 +113,7 @@ struct LifeTests {
         )
         #expect((900...1500).contains(simulation.birthCount))
         #expect(!items(simulation, at: 1).isEmpty)
-        // At a step for each 1/240 s this took most of a minute, and a gigabyte.
+        // Regression: a step per 1/240 s took most of a minute and a gigabyte.
         var looks = 0
         let integral = RateIntegral(
             of: { time in
@@ -130,7 +130,7 @@ struct LifeTests {
 
     // MARK: The cell's clock
 
-    @Test func `runs with idle times between them give birth in the runs alone, and to as many as without`() throws {
+    @Test func `births are in the runs between idle times, and as many as without idle times`() throws {
         let cell: [JSONValue.Member] = [
             .init("duration", 0.2), .init("idleDuration", 0.5), .init("repeatCount", 2.5), .init("birthRate", 50),
             .init("birthPhase", 0), .init("lifetime", 9),
@@ -139,29 +139,29 @@ struct LifeTests {
         #expect(simulation.birthCount == 25)
         let counts = [0.21, 0.69, 0.91, 1.39, 1.51, 3].map { items(simulation, at: $0).count }
         #expect(counts == [10, 10, 20, 20, 25, 25])
-        // The eleventh comes when the second run is as old as the first was at the first.
+        // The eleventh birth has the same offset in the second run as the first birth in the first.
         #expect(items(simulation, at: 0.72).isEmpty == false)
         #expect(items(simulation, at: 0.7199).count == 10 && items(simulation, at: 0.7201).count == 11)
-        // Clocks twice as fast: twice the births in half the time.
+        // A clock twice as fast gives twice the births in half the time.
         let fast = try self.simulation(cell: cell + [.init("speed", 2)])
         #expect(fast.birthCount == 25 && items(fast, at: 0.1).count == 10 && items(fast, at: 0.76).count == 25)
         let ahead = try self.simulation(cell: cell + [.init("timeOffset", 0.6)])
         #expect(ahead.birthCount == 15 && items(ahead, at: 0.09).isEmpty && items(ahead, at: 0.31).count == 10)
     }
 
-    @Test func `idle times without an end were there before the start, in rounds and in sub-cells`() throws {
+    @Test func `endless idle times start before time 0, also in loops and sub-cells`() throws {
         let cell: [JSONValue.Member] = [
             .init("duration", 0.2), .init("idleDuration", 0.3), .init("repeatCount", "infinite"),
             .init("birthRate", 100),
             .init("birthPhase", 0), .init("lifetime", 0.1),
         ]
         let warm = try simulation(emitter: [.init("prewarm", 10)], cell: cell)
-        // The run from −0.5 s on is long over, that from 0 on begins.
+        // The run from −0.5 s on is over; the run from 0 on starts.
         #expect(items(warm, at: 0).count <= 1 && items(warm, at: 0.15).count == 10 && items(warm, at: 0.4).isEmpty)
         #expect(warm.birthCount == 28 * 20)
         let round = try simulation(cell: cell, timing: ["duration": 1, "fps": 30, "loop": "seamless"])
         #expect(round.birthCount == 40)
-        // What is predicted is near: not what would be born without idle times.
+        // The prediction takes idle times into account.
         for simulation in [warm, round] {
             let cost = RenderCost(of: simulation.spec)
             #expect(cost.births >= Double(simulation.birthCount))
@@ -174,7 +174,7 @@ struct LifeTests {
         #expect(try simulation(cell: parent).birthCount == 1 + 40)
     }
 
-    @Test func `a cell emits between its begin time and its duration's end`() throws {
+    @Test func `a cell emits between its begin time and the end of its duration`() throws {
         let simulation = try simulation(cell: [
             .init("beginTime", 1), .init("duration", 0.5), .init("birthRate", 100), .init("lifetime", 9),
         ])
@@ -188,7 +188,7 @@ struct LifeTests {
         #expect((149...150).contains(longer.birthCount))
     }
 
-    @Test func `a cell's speed is the tempo of its births and of its particles' lives`() throws {
+    @Test func `a cell's speed scales its births and its particles' lives`() throws {
         let fast = try simulation(cell: [
             .init("speed", 2), .init("birthRate", 10), .init("birthPhase", 0), .init("velocity", 30),
             .init("lifetime", 1),
@@ -202,7 +202,7 @@ struct LifeTests {
 
     // MARK: Prewarming
 
-    @Test func `a prewarmed emitter starts as full as it will ever be`() throws {
+    @Test func `a prewarmed emitter starts in its steady state`() throws {
         let cell: [JSONValue.Member] = [.init("birthRate", 50), .init("lifetime", 2), .init("velocity", 40)]
         let cold = try simulation(cell: cell)
         #expect(items(cold, at: 0).count <= 1)
@@ -215,10 +215,10 @@ struct LifeTests {
         #expect((24...26).contains(items(half, at: 0).count))
     }
 
-    /// Found by reading: a life divided by a speed of almost nothing is infinite, and 0 births a second for ever are
-    /// not a number.
+    /// Found by code review: a lifetime divided by a tiny speed is infinite, and 0 births per second times infinity is
+    /// NaN.
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9], [0.0, 1])
-    func `a clock that hardly runs is no trouble`(_ speed: Double, _ rate: Double) throws {
+    func `a nearly stopped clock is safe`(_ speed: Double, _ rate: Double) throws {
         for trigger in ["update", "death"] {
             let child: JSONValue = [
                 "contents": "circle", "on": .string(trigger), "burst": ["count": 3], "lifetime": 1,
@@ -238,7 +238,7 @@ struct LifeTests {
 
     // MARK: Bursts
 
-    @Test func `a burst gives exactly its count, at exactly its time`() throws {
+    @Test func `a burst emits exactly its count at exactly its time`() throws {
         let simulation = try simulation(cell: [
             .init("birthRate", 0), .init("lifetime", 9),
             .init("burst", ["count": 40, "at": 0.5, "interval": 1, "repeat": 2]),
@@ -250,7 +250,7 @@ struct LifeTests {
         #expect(simulation.birthCount == 120)
     }
 
-    @Test func `a burst can be spread evenly`() throws {
+    @Test func `a burst can be spaced evenly`() throws {
         let simulation = try simulation(cell: [
             .init("birthRate", 0), .init("lifetime", 9), .init("burst", ["count": 10, "spacing": 1]),
         ])
@@ -258,7 +258,7 @@ struct LifeTests {
         for (index, birth) in births.enumerated() { #expect(abs(birth - Double(index) / 10) < 1e-5) }
     }
 
-    @Test func `a burst that repeats needs an interval`() {
+    @Test func `a repeated burst needs an interval`() {
         let json = Specs.one(cell: [.init("burst", ["count": 3, "repeat": 2])])
         let error = #expect(throws: SpecError.self) { try EffectSpec(json: json) }
         #expect(error?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/burst/interval"])
@@ -266,7 +266,7 @@ struct LifeTests {
 
     // MARK: Sub-cells
 
-    /// A rocket that rises for a second, with `child` below it.
+    /// A rocket that rises for a second and emits `child`.
     private func rocket(_ child: [JSONValue.Member], _ more: [JSONValue.Member] = []) throws -> Simulation {
         let childDefaults: [JSONValue.Member] = [
             .init("name", "child"), .init("contents", "circle"), .init("lifetime", 9),
@@ -287,28 +287,28 @@ struct LifeTests {
         items(simulation, at: time).filter { $0.cell == 1 }
     }
 
-    @Test func `a trail is born where the rocket is, heading where it heads`() throws {
+    @Test func `sub-cell births start at the rocket with its heading`() throws {
         let simulation = try rocket([.init("birthRate", 10), .init("velocity", 20)])
         let trail = children(simulation, at: 0.95).sorted { $0.age > $1.age }
-        #expect(trail.count == 9)  // the first when a whole one is due, at 0.1 s
+        #expect(trail.count == 9)  // the first birth is after a whole interval, at 0.1 s
         for (index, item) in trail.enumerated() {
             let birth = Double(index + 1) / 10
             #expect(abs(item.position.y - (500 - 100 * birth - 20 * item.age)) < 0.01)
             #expect(abs(item.position.x - 500) < 0.01)
         }
-        // They outlive the rocket, and no more are born.
+        // Sub-cell particles outlive the rocket, whose death ends their births.
         #expect(children(simulation, at: 3).count == 10 || children(simulation, at: 3).count == 9)
         #expect(items(simulation, at: 3).allSatisfy { $0.cell == 1 })
     }
 
-    @Test func `a child of rate 1 in a rocket of 1.02 s goes off at the end of its way`() throws {
+    @Test func `a child with rate 1 in a rocket of 1.02 s is born near the rocket's end`() throws {
         let simulation = try rocket([.init("birthRate", 1)], [.init("lifetime", 1.02)])
         #expect(children(simulation, at: 0.99).isEmpty)
         #expect(children(simulation, at: 1.01).count == 1)
         #expect(children(simulation, at: 4).count == 1)
     }
 
-    @Test func `a burst inside a rocket's life explodes where it then is`() throws {
+    @Test func `a burst during a rocket's life explodes at its current position`() throws {
         let simulation = try rocket([
             .init("beginTime", 0.75), .init("burst", ["count": 30]), .init("emissionRange", "1turn"),
             .init("velocity", 50),
@@ -319,7 +319,7 @@ struct LifeTests {
     }
 
     @Test(arguments: [("birth", 500.0, 0.0), ("death", 400.0, 1.0)])
-    func `births on birth and on death come from that place, at that time`(
+    func `births on birth and on death have the parent's position and time`(
         _ trigger: String,
         _ height: Double,
         _ time: Double
@@ -330,7 +330,7 @@ struct LifeTests {
         #expect(sparks.count == 12 && sparks.allSatisfy { abs($0.position.y - height) < 0.02 })
     }
 
-    @Test func `scale and colour are inherited as they are at that moment; velocity is not`() throws {
+    @Test func `scale and color are inherited at the moment of birth, and velocity is not`() throws {
         let simulation = try rocket(
             [
                 .init("beginTime", 0.5), .init("burst", ["count": 1]), .init("scale", 2),
@@ -345,11 +345,11 @@ struct LifeTests {
     }
 
     @Test(arguments: [
-        // At the top of its way, what is left of a speed has the direction of a rounding.
+        // The velocity left at the apex is a rounding error with an arbitrary direction.
         ("-90deg", [0.0, 200.0], [0.0, -1.0]), ("0deg", [-200, 0], [1, 0]), ("180deg", [200, 0], [-1, 0]),
         ("90deg", [0, -200], [0, 1]),
     ])
-    func `a sub-cell that is born at its parent's apex goes where that was heading at birth`(
+    func `a sub-cell born at its parent's apex keeps the parent's initial heading`(
         _ heading: String,
         _ pull: [Double],
         _ direction: [Double]
@@ -372,7 +372,7 @@ struct LifeTests {
         }
     }
 
-    @Test func `a sub-cell's direction is relative to its parent's, also where that is at rest`() throws {
+    @Test func `a sub-cell's direction is relative to its parent's, even at rest`() throws {
         let moving = try rocket([
             .init("beginTime", 0.5), .init("burst", ["count": 1]), .init("velocity", 10),
             .init("emissionLongitude", "90deg"),
@@ -387,12 +387,12 @@ struct LifeTests {
         #expect(abs(other.position.y - 490) < 0.02)
     }
 
-    @Test func `a parent without contents is not drawn but emits`() throws {
+    @Test func `a parent without contents is invisible but emits`() throws {
         let simulation = try rocket([.init("burst", ["count": 5])], [.init("contents", .null)])
         #expect(items(simulation, at: 0.5).count == 5)
     }
 
-    @Test func `levels of sub-cells are bounded, and their numbers multiply before anything is born`() throws {
+    @Test func `sub-cell levels are limited, and their counts are multiplied before any birth`() throws {
         func nested(_ depth: Int, _ count: Double) -> JSONValue {
             var cell: JSONValue = ["burst": ["count": .number(count)], "lifetime": 1, "contents": .null]
             for _ in 0..<depth { cell = ["burst": ["count": .number(count)], "lifetime": 1, "emitterCells": [cell]] }
@@ -402,13 +402,13 @@ struct LifeTests {
         #expect(throws: SpecError.self) { try EffectSpec(json: nested(5, 1)) }
         let error = #expect(throws: SpecError.self) { try EffectSpec(json: nested(3, 100)) }
         #expect(error?.faults.contains { $0.kind == .tooMuch && $0.pointer == "/layers" } == true)
-        // What is allowed is at least what is born.
+        // The bound is at least the actual number of births.
         let spec = try EffectSpec(json: nested(2, 20))
         #expect(Double(Simulation(spec).birthCount) <= RenderCost(of: spec).births)
         #expect(Simulation(spec).birthCount == 20 + 400 + 8000)
     }
 
-    @Test func `births after a parent's death must end by themselves`() {
+    @Test func `births on a parent's death must be finite`() {
         let json = Specs.one(cell: [
             .init("emitterCells", [["on": "death", "birthRate": 5, "lifetime": 1, "contents": "circle"]])
         ])
@@ -429,8 +429,8 @@ struct LifeTests {
         #expect(other?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/emitterCells/0/repeatCount"])
     }
 
-    /// Runs are counted from where they are looked at: a clock may show any number of them.
-    @Test func `runs are worked off however many lie behind`() throws {
+    /// Runs are located from the current time, because a clock may be any number of runs ahead.
+    @Test func `a clock far ahead skips past runs quickly`() throws {
         let cell: [JSONValue.Member] = [
             .init("duration", 5e-12), .init("idleDuration", 5e-12), .init("repeatCount", "infinite"),
             .init("timeOffset", 100_000), .init("birthRate", 1_000_000), .init("lifetime", 1),
@@ -439,9 +439,9 @@ struct LifeTests {
         #expect((4...6).contains(simulation.birthCount))
     }
 
-    /// A layer's rate that is nothing just where a run ends: the run's last birth must not wait for the next rate.
+    /// Regression: with a layer rate of zero at the end of a run, the run's last birth was delayed to the next run.
     @Test(arguments: 1..<60)
-    func `nothing is born in idle times, whatever the layer's rate`(_ number: Int) throws {
+    func `idle times emit no particles whatever the layer's rate`(_ number: Int) throws {
         let run = 0.01 * Double(number)
         let animation: JSONValue = [
             "keyPath": "birthRate", "values": [1, 0, 1], "keyTimes": [0, 0.1, 0.45, 1], "calculationMode": "discrete",
@@ -460,7 +460,7 @@ struct LifeTests {
         #expect(items(simulation, at: run * 4.999).count == 7)
     }
 
-    @Test func `idle times too short to be worked off are priced, and not tried`() throws {
+    @Test func `extremely short idle times are priced, not simulated`() throws {
         let cell: [JSONValue.Member] = [
             .init("duration", 1e-9), .init("idleDuration", 1e-9), .init("repeatCount", "infinite"),
         ]
@@ -470,7 +470,7 @@ struct LifeTests {
     }
 
     @Test(arguments: 0..<30)
-    func `predicted births and live particles are never fewer than the real ones`(_ seed: Int) throws {
+    func `predicted births and live particles are never below the actual ones`(_ seed: Int) throws {
         let json: JSONValue = [
             "seed": .number(Double(seed)), "timing": ["duration": 3], "canvas": ["width": 900, "height": 900],
             "layers": [
@@ -502,17 +502,17 @@ struct LifeTests {
 
     // MARK: Before the clock starts
 
-    @Test func `prewarming finds nothing of a cell that begins with the clock and ends`() throws {
+    @Test func `prewarming skips a cell with a finite duration`() throws {
         let emitter: [JSONValue.Member] = [.init("prewarm", 100)]
         let cell: [JSONValue.Member] = [.init("velocity", 0), .init("lifetime", 9), .init("duration", 0.5)]
         let ended = try simulation(emitter: emitter, cell: cell)
         #expect(items(ended, at: 0).isEmpty && items(ended, at: 1).count == 10)
-        // Without an end it has been at work all along.
+        // An endless cell has emitted all along.
         let endless = try simulation(emitter: emitter, cell: cell.filter { $0.name != "duration" })
         #expect((179...181).contains(items(endless, at: 0).count))
     }
 
-    @Test func `a rate beyond all bounds, for no time at all, is nothing`() throws {
+    @Test func `a huge rate for a tiny duration emits nearly nothing`() throws {
         let text = #"""
             {"canvas": {"width": 64, "height": 64}, "timing": {"duration": 1, "fps": 10}, "layers": [{"prewarm": 100000,
              "birthRate": 100000, "emitterCells": [{"speed": 1000, "lifetime": 0, "birthRate": 1000000, "contents": null,
@@ -521,7 +521,7 @@ struct LifeTests {
         #expect(Simulation(try EffectSpec(text: text)).birthCount < 200)
     }
 
-    @Test func `cells that can't give birth are known, with all below them`() throws {
+    @Test func `cells that cannot emit are known together with their sub-cells`() throws {
         let text = #"""
             {"layers": [{"emitterCells": [
               {"name": "a", "contents": null, "lifetime": 1, "birthRate": 1, "emitterCells": [

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Accelerations and speeds whose animations act on what lives (`animatedRates`).
+/// Animated accelerations and speeds that act on live particles (`animatedRates`).
 struct LiveRatesTests {
     private struct Setup {
         var animations: [JSONValue] = []
@@ -26,7 +26,7 @@ struct LiveRatesTests {
         .object([.init("keyPath", .string("emitterCells.c.\(name)"))] + rest)
     }
 
-    /// Curves of all kinds, by a seed.
+    /// Returns an animation with a curve of any kind, chosen by the seed.
     private static func curve(_ seed: UInt64, _ name: String, around size: Double) -> JSONValue {
         var random = SystemlessGenerator(seed: seed)
         let count = Int.random(in: 2...5, using: &random)
@@ -46,14 +46,14 @@ struct LiveRatesTests {
         )
     }
 
-    /// What the cell's value is by itself at each instant: that of a particle's birth.
+    /// Returns the cell with its animated values at an instant: those of a particle born then.
     private static func cell(_ spec: EffectSpec, at time: Double) -> EmitterCell {
         let layer = spec.layers[0]
         guard case .emitter(let emitter) = layer.content else { return EmitterCell() }
         return LayerTimeline(layer, emitter).cell(emitter.emitterCells[0], 0, at: time)
     }
 
-    /// Heun's rule in fine steps, each within a smooth stretch or nearly so.
+    /// Reference: Heun's method in fine steps, within smooth or nearly smooth stretches.
     private static func integrated(
         to age: Double,
         velocity: Double,
@@ -75,7 +75,7 @@ struct LiveRatesTests {
 
     // MARK: Motion
 
-    @Test func `an acceleration that grows acts on what is under way`() throws {
+    @Test func `a growing acceleration acts on live particles`() throws {
         let grows = Self.animation("yAcceleration", [.init("values", [0, 120]), .init("duration", 4)])
         let lone = try Setup(animations: [grows]).lone()
         // a = 30·t, so y = 5·t³.
@@ -86,7 +86,7 @@ struct LiveRatesTests {
         #expect(old.offset(at: 3).isNear(SIMD2(180, 0), 0.003))
     }
 
-    @Test func `a push that comes later and goes again`() throws {
+    @Test func `a temporary push acts on live particles`() throws {
         let push = Self.animation(
             "xAcceleration",
             [
@@ -101,7 +101,7 @@ struct LiveRatesTests {
     }
 
     @Test(arguments: UInt64(0)..<24)
-    func `motion is the integral of whatever curve`(_ seed: UInt64) throws {
+    func `motion is the integral of any curve`(_ seed: UInt64) throws {
         var setup = Setup(animations: [Self.curve(seed, "yAcceleration", around: 45)])
         setup.cell = [.init("velocity", 0), .init("yAcceleration", 5)]
         let lone = try setup.lone()
@@ -119,7 +119,7 @@ struct LiveRatesTests {
     }
 
     @Test(arguments: UInt64(0)..<12)
-    func `drag and a changing acceleration together`(_ seed: UInt64) throws {
+    func `drag and a changing acceleration combine`(_ seed: UInt64) throws {
         var setup = Setup(animations: [Self.curve(seed, "yAcceleration", around: 300)])
         setup.behaviors = #"[{"type": "drag", "drag": 1.5}]"#
         setup.cell = [.init("velocity", 100), .init("emissionLongitude", "90deg")]
@@ -137,7 +137,7 @@ struct LiveRatesTests {
         }
     }
 
-    @Test func `a drag against a constant acceleration is what the formula says`() throws {
+    @Test func `drag with a constant acceleration matches the closed form`() throws {
         let steady = Self.animation(
             "yAcceleration",
             [.init("values", [80, 80]), .init("duration", 9), .init("fillMode", "both")]
@@ -150,20 +150,20 @@ struct LiveRatesTests {
         }
     }
 
-    @Test func `the clocks of layer and cell run as fast as they say`() throws {
+    @Test func `the speeds of layer and cell scale animated rates`() throws {
         let grows = Self.animation("yAcceleration", [.init("values", [0, 120]), .init("duration", 4)])
         let lone = try Setup(
             animations: [grows],
             cell: [.init("velocity", 0), .init("speed", 0.5)],
             emitter: [.init("speed", 2)]
         ).lone()
-        // In the layer's seconds u = 2·t, a = 30·u; the particle's own second is two of these: y = 30·u³/6·(½)².
+        // Acceleration is a = 30·u in layer seconds u = 2·t. A particle second is two layer seconds: y = 30·u³/6·(½)².
         for time in [0.5, 1, 1.8] {
             #expect(lone.offset(at: time).isNear(SIMD2(0, 1.25 * 8 * time * time * time), 0.003))
         }
     }
 
-    @Test func `stepped motions feel it too`() throws {
+    @Test func `stepped motion includes animated rates`() throws {
         let grows = Self.animation("yAcceleration", [.init("values", [0, 120]), .init("duration", 4)])
         let wave = #"[{"type": "wave", "force": [0, 0], "frequency": 1}]"#
         let lone = try Setup(animations: [grows], behaviors: wave).lone()
@@ -172,9 +172,9 @@ struct LiveRatesTests {
         }
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
-    @Test func `speeds of scale and colour`() throws {
+    @Test func `speeds of scale and color are animated`() throws {
         let animations: [JSONValue] = [
             Self.animation("scaleSpeed", [.init("values", [0, 2]), .init("duration", 4)]),
             Self.animation("alphaSpeed", [.init("values", [0, -0.5]), .init("duration", 4)]),
@@ -194,7 +194,7 @@ struct LiveRatesTests {
     }
 
     @Test(arguments: ["multiply", "add", "replace"])
-    func `a speed over life and one over time`(_ operation: String) throws {
+    func `a speed over life combines with a speed over time`(_ operation: String) throws {
         let behaviors = """
             [{"type": "valueOverLife", "keyPath": "scaleSpeed", "values": [1, 3, 0], "locations": [0.1, 0.5, 0.9], \
             "operation": "\(operation)"}]
@@ -218,7 +218,7 @@ struct LiveRatesTests {
         }
     }
 
-    @Test func `sub-cells start from where and as what their parents are`() throws {
+    @Test func `sub-cells start at their parent's position and scale`() throws {
         let child: JSONValue = [
             "name": "s", "contents": "dot", "birthRate": 0, "burst": ["count": 1], "lifetime": 3, "beginTime": 2,
         ]
@@ -232,9 +232,9 @@ struct LiveRatesTests {
         #expect(abs(item.scale.x - 3) < 1e-5)
     }
 
-    // MARK: What stays
+    // MARK: Unaffected effects
 
-    @Test func `without animations of them, and by default, nothing is different to the last bit`() throws {
+    @Test func `the live mode changes nothing without animated rates, and birth is the default`() throws {
         let other = Self.animation("velocity", [.init("values", [10, 90]), .init("duration", 3)])
         let speed = Self.animation("alphaSpeed", [.init("values", [0, -1]), .init("duration", 3)])
         let cell: [JSONValue.Member] = [
@@ -252,7 +252,7 @@ struct LiveRatesTests {
         #expect(emitter.animatedRates == .birth)
     }
 
-    @Test func `a loop closes, and what outlives it goes on in the next round`() throws {
+    @Test func `a loop closes, and long-lived particles continue in the next round`() throws {
         let waves = Self.animation(
             "yAcceleration",
             [
@@ -273,20 +273,20 @@ struct LiveRatesTests {
             return 200 * (run > 1 ? 2 - run : run) - 100
         }
         let shown = simulation.drawList(ofFrame: 10).groups[0].items
-        // Born 0.2 s ago, and one and two rounds before.
+        // Born 0.2 s ago, and one and two rounds earlier.
         #expect(shown.count == 3)
         for item in shown {
             let exact = Self.integrated(to: item.age, velocity: 0, clock: { $0 + 0.3 }, rate).position
             #expect(abs(item.position.y - 500 - exact) < 0.05)
         }
-        // The next frame shows each a frame older.
+        // Every particle is one frame older in the next frame.
         let next = simulation.drawList(ofFrame: 11).groups[0].items
         #expect(zip(shown, next).allSatisfy { abs($1.age - $0.age - 0.05) < 1e-6 && $0.id == $1.id })
     }
 
     // MARK: The field
 
-    @Test func `another word is refused in its place, and the canonical form reads back`() throws {
+    @Test func `an unknown mode is refused with its pointer, and the canonical form round-trips`() throws {
         func fault(_ value: JSONValue) -> SpecFault? {
             do {
                 _ = try Setup(rates: value).lone()
@@ -301,7 +301,7 @@ struct LiveRatesTests {
         #expect(emitter.animatedRates == .live)
     }
 
-    @Test func `more is predicted where more is done`() throws {
+    @Test func `live rates raise the price`() throws {
         let speed = Self.animation("yAcceleration", [.init("values", [0, 90]), .init("duration", 3)])
         func work(_ rates: JSONValue, _ behaviors: String = "[]") throws -> RenderCost {
             RenderCost(of: try Setup(animations: [speed], behaviors: behaviors, rates: rates).lone().simulation.spec)
@@ -313,7 +313,7 @@ struct LiveRatesTests {
     }
 }
 
-/// Numbers from a seed, for choices among test cases.
+/// Deterministic pseudorandom numbers for generated test cases.
 private struct SystemlessGenerator: RandomNumberGenerator {
     private var state: UInt64
 

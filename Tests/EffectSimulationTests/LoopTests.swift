@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Loops that close.
+/// Seamless loops.
 struct LoopTests {
     private func simulation(_ layer: String, duration: Double = 1.5, speed: Double = 1) throws -> Simulation {
         let text =
@@ -14,23 +14,23 @@ struct LoopTests {
     }
 
     private static let layers = [
-        // Lives longer than the loop.
+        // Lifetimes longer than the loop.
         #"{"name": "a", "emitterPosition": [500, 500], "emitterCells": [{"contents": "square", "birthRate": 40, "lifetime": 3.7, "lifetimeRange": 1, "velocity": 50, "emissionRange": "1turn", "spin": 3}]}"#,
-        // A burst late in the loop, stepped, on a layer that begins late and runs fast.
+        // A stepped burst late in the loop, on a layer that begins late and runs fast.
         #"{"name": "b", "beginTime": 0.4, "speed": 1.7, "emitterPosition": [500, 500], "emitterBehaviors": [{"type": "turbulence", "strength": 200, "speed": 1}, {"type": "wave", "force": [90, 0], "frequency": 0.3}], "emitterCells": [{"contents": "square", "birthRate": 0, "burst": {"count": 9, "at": 1.2, "spacing": 0.3}, "lifetime": 4, "velocity": 80, "emissionRange": 6}]}"#,
-        // Children that are born after the loop's end, and trails.
+        // Sub-cells born after the loop's end, and trails.
         #"{"name": "c", "emitterPosition": [500, 500], "emitterCells": [{"contents": null, "birthRate": 4, "lifetime": 2.2, "velocity": 60, "emitterCells": [{"contents": "circle", "birthRate": 10, "lifetime": 1.1, "velocity": 20, "emissionRange": 6, "trail": 0.4}]}]}"#,
     ]
 
     @Test(arguments: layers)
-    func `frame N is frame 0, and what is seen at the seam goes on behind it`(_ layer: String) throws {
+    func `frame N equals frame 0, and motion is continuous across the seam`(_ layer: String) throws {
         let simulation = try simulation(layer)
         let count = simulation.spec.timing.frameCount
         for frame in [0, 1, 17] {
             #expect(simulation.drawList(ofFrame: frame + count) == simulation.drawList(ofFrame: frame))
             #expect(simulation.drawList(ofFrame: frame - count) == simulation.drawList(ofFrame: frame))
         }
-        // Everything moves by a little from the last frame to the first, as from any frame to the next.
+        // Positions change by as little from the last frame to the first as between other frames.
         func places(_ frame: Int) -> [SIMD2<Double>] {
             simulation.drawList(ofFrame: frame).groups.flatMap(\.items).filter { $0.sprite >= 0 }.map(\.position)
         }
@@ -44,7 +44,7 @@ struct LoopTests {
         #expect(sizes.min() ?? 0 > 0)
     }
 
-    @Test func `at every moment there are as many as rate times lifetime`() throws {
+    @Test func `the number of live particles is constantly rate times lifetime`() throws {
         let simulation = try simulation(
             #"{"emitterPosition": [500, 500], "emitterCells": [{"contents": "square", "birthRate": 40, "lifetime": 3.7}]}"#
         )
@@ -54,13 +54,13 @@ struct LoopTests {
         }
     }
 
-    @Test func `slow playing closes too`() throws {
+    @Test func `a slow-motion loop closes`() throws {
         let simulation = try simulation(Self.layers[0], speed: 2)
         #expect(simulation.spec.timing.frameCount == 60)
         #expect(simulation.drawList(ofFrame: 60) == simulation.drawList(ofFrame: 0))
     }
 
-    @Test func `the predicted number alive holds, and a repeating layer is refused`() throws {
+    @Test func `the predicted number of live particles is an upper bound, and a repeating layer is refused`() throws {
         for layer in Self.layers {
             let simulation = try simulation(layer)
             let counts = (0..<30).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }
@@ -76,8 +76,8 @@ struct LoopTests {
     }
 
     @Test(arguments: ["death", "birth", "update"])
-    func `children of a burst close the loop, wherever the burst falls`(_ event: String) throws {
-        // The burst's second copy falls behind the loop's end, and so into the next round.
+    func `sub-cells of a burst close the loop wherever the burst is`(_ event: String) throws {
+        // The second burst is after the loop's end and so in the next round.
         let simulation = try simulation(
             #"{"emitterPosition": [500, 500], "emitterCells": [{"contents": null, "birthRate": 0, "burst": {"count": 3, "at": 1, "interval": 1, "repeat": 1}, "lifetime": 2, "velocity": 60, "emissionRange": 6, "emitterCells": [{"contents": "circle", "on": "\#(event)", "birthRate": 0, "burst": {"count": 5}, "lifetime": 1, "velocity": 9}]}]}"#
         )
@@ -86,7 +86,7 @@ struct LoopTests {
         for frame in [0, 7] {
             #expect(simulation.drawList(ofFrame: frame + count) == simulation.drawList(ofFrame: frame))
         }
-        // The second burst, at 2 s of a loop of 1.5 s, is seen from 0.5 s on; the first from 1 s on.
+        // The second burst, at 2 s of a loop of 1.5 s, is visible from 0.5 s on; the first from 1 s on.
         let seen = (0..<count).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }
         #expect(seen.max() ?? 0 > 0 && seen.max() ?? 0 <= 60)
     }

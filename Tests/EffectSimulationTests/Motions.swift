@@ -3,13 +3,13 @@ import EffectSimulation
 import Foundation
 import TestSupport
 
-/// One particle, born at once in the middle of a large canvas, and what becomes of it.
+/// A simulation of a single particle, born at time 0 in the center of a large canvas.
 struct Lone {
     let simulation: Simulation
 
     /// - Parameters:
-    ///   - behaviors: JSON text of the layer's behaviours.
-    ///   - cell: Over a lifetime of 4 s, and the velocity 60 to the right.
+    ///   - behaviors: JSON text of the layer's behaviors.
+    ///   - cell: Members added to a cell with a lifetime of 4 s and a velocity of 60 to the right.
     init(
         _ behaviors: String = "[]",
         cell: [JSONValue.Member] = [],
@@ -37,7 +37,7 @@ struct Lone {
 
     func item(at time: Double) -> DrawList.Item? { simulation.drawList(at: time).groups.first?.items.first }
 
-    /// Pixels from the middle; not a number if nothing is seen.
+    /// Offset from the center in pixels; NaN if the particle is invisible.
     func offset(at time: Double) -> SIMD2<Double> {
         (item(at: time)?.position ?? SIMD2(.nan, .nan)) - SIMD2(500, 500)
     }
@@ -46,7 +46,7 @@ struct Lone {
 extension SIMD2<Double> {
     var length: Double { (self * self).sum().squareRoot() }
 
-    /// Whether each part is within `tolerance` of the other's.
+    /// Whether each component is within `tolerance` of the other's.
     func isNear(_ other: SIMD2<Double>, _ tolerance: Double) -> Bool {
         abs(x - other.x) <= tolerance && abs(y - other.y) <= tolerance
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Paths that give birth.
+/// Emitters with path shapes.
 struct PathEmitterTests {
     private func places(_ path: String, _ mode: String, count: Int = 4000) throws -> [Birthplace] {
         let members: [JSONValue.Member] = [
@@ -25,13 +25,13 @@ struct PathEmitterTests {
 
     private func heading(_ place: Birthplace) -> SIMD2<Double> { SIMD2(cos(place.azimuth), sin(place.azimuth)) }
 
-    @Test func `corners are the ends of the path's steps`() throws {
+    @Test func `points of a path are the ends of its segments`() throws {
         let places = try places("M0 0 L10 0 C10 5 5 10 0 10", "points")
         let corners = Set(places.map { SIMD2($0.position.x, $0.position.y) })
         #expect(corners == [SIMD2(0, 0), SIMD2(10, 0), SIMD2(0, 10)])
     }
 
-    @Test func `an outline gives birth evenly by length, and heads outwards however it is drawn`() throws {
+    @Test func `an outline emits uniformly by length and outwards in either winding direction`() throws {
         for path in ["M-10 -5 H10 V5 H-10 Z", "M-10 -5 V5 H10 V-5 Z"] {
             let places = try places(path, "outline")
             for place in places {
@@ -44,13 +44,13 @@ struct PathEmitterTests {
         }
     }
 
-    @Test func `an open line heads to its left, as the shape "line" does`() throws {
+    @Test func `an open line emits to its left, like the shape line`() throws {
         for place in try places("M-10 0 L10 0", "outline", count: 50) {
             #expect(heading(place).isNear(SIMD2(0, -1), 1e-9))
         }
     }
 
-    @Test func `a ring's hole heads into the hole`() throws {
+    @Test func `a ring emits from its hole's edge into the hole`() throws {
         let places = try places("M-10 -10 H10 V10 H-10 Z M-4 -4 V4 H4 V-4 Z", "outline")
         for place in places where max(abs(place.position.x), abs(place.position.y)) < 5 {
             let inward = SIMD2(place.position.x, place.position.y) + heading(place) * 0.1
@@ -58,7 +58,7 @@ struct PathEmitterTests {
         }
     }
 
-    @Test func `the inside is even by area, and leaves holes out`() throws {
+    @Test func `the interior is uniform by area and excludes holes`() throws {
         let places = try places("M-10 -10 H10 V10 H-10 Z M-4 -4 V4 H4 V-4 Z", "volume")
         var quarters = [0, 0, 0, 0]
         for place in places {
@@ -71,7 +71,7 @@ struct PathEmitterTests {
         #expect(abs(Double(above) / 4000 - 120.0 / 336) < 0.03)
     }
 
-    @Test func `a circle of curves gives birth on its rim`() throws {
+    @Test func `a circle of curves emits from its rim`() throws {
         let circle = "M10 0 A10 10 0 0 1 -10 0 A10 10 0 0 1 10 0 Z"
         for place in try places(circle, "outline", count: 500) {
             let p = SIMD2(place.position.x, place.position.y)
@@ -80,7 +80,7 @@ struct PathEmitterTests {
         }
     }
 
-    @Test func `a path and its shape belong together`() {
+    @Test func `a path shape and emitterPath require each other`() {
         func faults(_ members: [JSONValue.Member]) -> [String] {
             do {
                 _ = try EffectSpec(json: Specs.one(emitter: members))

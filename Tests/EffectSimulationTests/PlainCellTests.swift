@@ -3,7 +3,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// Cells without anything out of the ordinary go a short way; it leads where the long one does.
+/// The fast path for plain cells, whose result must match the general path.
 struct PlainCellTests {
     private static let cells: [[JSONValue.Member]] = [
         [], [.init("scale", [-1, 1]), .init("scaleSpeed", 0.4)],
@@ -20,7 +20,7 @@ struct PlainCellTests {
         [.init("speed", 1.7), .init("contentsScale", 3)], [.init("speed", 1.7), .init("scaleRange", 0.5)],
     ]
 
-    /// Of the last one.
+    /// Animations of the last case.
     private static let animations: JSONValue = .array(
         ["xAcceleration", "scaleSpeed", "greenSpeed"].map { name in
             [
@@ -31,13 +31,13 @@ struct PlainCellTests {
     )
 
     @Test(arguments: cells.indices, UInt64(0)..<6)
-    func `both ways give the same items to the last bit`(_ cell: Int, _ seed: UInt64) throws {
+    func `the fast path and the general path give identical items`(_ cell: Int, _ seed: UInt64) throws {
         let lively: [JSONValue.Member] = [
             .init("birthRate", 150), .init("velocity", [5, 90]), .init("emissionRange", "360deg"),
             .init("yAcceleration", 25), .init("spin", [-2, 3]), .init("lifetime", 2), .init("redSpeed", -0.3),
         ]
         func simulation(_ isLong: Bool) throws -> Simulation {
-            // Adds nothing, but has to be asked.
+            // Forces the general path without changing a value.
             let nothing: JSONValue = [
                 "type": "valueOverLife", "keyPath": "rotation", "values": [0, 0], "operation": "add",
             ]

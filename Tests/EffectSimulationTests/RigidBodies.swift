@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import EffectSimulation
 
-/// Items under a spec's dynamics, and where they are.
+/// Items under a spec's dynamics, and their poses over time.
 struct RigidBodies {
     let tracks: ItemTracks
     let boxes: [SIMD2<Double>]
 
     /// - Parameters:
-    ///   - text: JSON of the dynamics.
-    ///   - boxes: Middles and sizes.
+    ///   - text: JSON text of the dynamics.
+    ///   - boxes: Centers and sizes of the items.
     init(
         _ text: String,
         _ boxes: [(x: Double, y: Double, width: Double, height: Double)] = [(500, 500, 100, 100)],
@@ -47,7 +47,7 @@ struct RigidBodies {
 
     func angle(_ item: Int = 0, at time: Double) -> Double { tracks.pose(of: item, at: time).angle }
 
-    /// Points a second, in the mean of 1/60 s.
+    /// Velocity in points per second, averaged over 1/60 s.
     func velocity(_ item: Int = 0, at time: Double) -> SIMD2<Double> {
         (place(item, at: time + 1.0 / 120) - place(item, at: time - 1.0 / 120)) * 60
     }
@@ -67,7 +67,7 @@ struct RigidBodies {
 }
 
 extension SIMD2<Double> {
-    /// Clockwise on screen, by radians.
+    /// Returns the vector rotated clockwise on screen by `angle` radians.
     fileprivate func turned(by angle: Double) -> SIMD2<Double> {
         SIMD2(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle))
     }

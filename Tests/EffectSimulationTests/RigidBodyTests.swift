@@ -5,12 +5,12 @@ import Testing
 
 @testable import EffectSimulation
 
-/// Items as rigid bodies, held against formulas and a stepper of the tests' own.
+/// Rigid bodies compared with closed forms and with an integrator of the tests.
 @Suite struct `Rigid bodies` {
-    // MARK: Free
+    // MARK: Free flight
 
     @Test(arguments: UInt64(0)..<100)
-    func `free flight is UIKit's, to a twentieth of a point`(_ seed: UInt64) throws {
+    func `free flight matches UIKit to a twentieth of a point`(_ seed: UInt64) throws {
         let numbers = RandomStream(key: seed)
         let (px, py) = (numbers.around(0, 2, 0), numbers.around(0, 2, 1))
         let (gx, gy) = (numbers.around(0, 1, 2), numbers.around(0, 1.5, 3))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [0.5, 2, 10])
-    func `a resistance takes its share of every second, whatever the steps`(_ resistance: Double) throws {
+    func `resistance is independent of the step size`(_ resistance: Double) throws {
         let bodies = try RigidBodies(
             #"""
             {"gravity": [0, 1], "item": {"resistance": \#(resistance), "angularResistance": \#(resistance),
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `pushes are told by a vector or by angle and magnitude, once or all the time`() throws {
+    @Test func `pushes are given by vector or by angle and magnitude, instantaneous or continuous`() throws {
         func place(_ push: String, at time: Double = 1, density: Double = 1) throws -> SIMD2<Double> {
             try RigidBodies(#"{"pushes": [{\#(push)}], "item": {"density": \#(density)}}"#).place(at: time) - 500
         }
@@ -57,14 +57,14 @@ import Testing
         #expect(near(try place(#""angle": 0, "magnitude": -1"#), -100, 0))
         #expect(near(try place(#""angle": 0"#, density: 4), 25, 0))
         #expect(near(try place(#""mode": "continuous", "pushDirection": [0, 3]"#), 0, 150))
-        // For half a second: 25 points, and then on at 100 points a second.
+        // Over half a second 25 points, then 100 points per second.
         let short = #""mode": "continuous", "angle": 0, "magnitude": 2, "duration": 0.5"#
         #expect(near(try place(short), 25 + 50, 0))
         #expect(near(try place(#""angle": 0, "beginTime": 0.25"#), 75, 0))
     }
 
-    @Test func `a push beside the middle turns`() throws {
-        // 1 upwards, 20 points to the right of the middle: ω = r × J / I, I = m·(w² + h²)/12.
+    @Test func `an off-center push rotates the body`() throws {
+        // 1 upwards, 20 points right of the center: ω = r × J / I, I = m·(w² + h²)/12.
         let push = #"{"pushes": [{"pushDirection": [0, -1], "targetOffsetFromCenter": [20, 0]}]}"#
         let wanted = -20 * 100 / (20_000.0 / 12)
         #expect(abs(try RigidBodies(push).angle(at: 1) - wanted) < 1e-3)
@@ -72,12 +72,12 @@ import Testing
         #expect(try RigidBodies(String(still)).angle(at: 1) == 0)
     }
 
-    @Test func `pushes are drawn for each item, evenly, over 100 seeds`() throws {
+    @Test func `random pushes are uniform for each item over 100 seeds`() throws {
         var speeds: [SIMD2<Double>] = []
         for seed in UInt64(0)..<100 {
             var row: [(x: Double, y: Double, width: Double, height: Double)] = []
             for number in 0..<16 { row.append((Double(30 + 60 * number), 500, 20, 20)) }
-            // The seed's: 0.15 takes 375 points a second from a tile of 20 points.
+            // The seed document's value: 0.15 accelerates a tile of 20 points to 375 points per second.
             let bodies = try RigidBodies(
                 #"{"gravity": [0, 1], "pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}]}"#,
                 row,
@@ -101,7 +101,7 @@ import Testing
 
     // MARK: Rest
 
-    /// Twenty boxes thrown over a floor.
+    /// Twenty boxes thrown onto a floor.
     private func heap(_ seed: UInt64, elasticity: Double = 0.3, seconds: Double = 12) throws -> RigidBodies {
         let numbers = RandomStream(key: seed)
         var boxes: [(x: Double, y: Double, width: Double, height: Double)] = []
@@ -123,17 +123,17 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `what has come to rest lies on the floor, and nothing moves any more`(_ seed: UInt64) throws {
+    func `bodies come to rest on the floor and stay exactly still`(_ seed: UInt64) throws {
         let bodies = try heap(seed)
         let indices = bodies.boxes.indices
-        // Asleep within 12 seconds; from then on, to the last bit.
+        // Asleep within 12 seconds, and bit-identical from then on.
         #expect(bodies.tracks.awakeTimes.allSatisfy { $0 < 11.9 }, "\(bodies.tracks.awakeTimes)")
         for index in indices {
             #expect(bodies.tracks.pose(of: index, at: 11.9) == bodies.tracks.pose(of: index, at: 12))
         }
         let lowest = indices.map { bodies.corners($0, at: 12).map(\.y).max() ?? 0 }
         #expect(lowest.allSatisfy { $0 < 300.5 } && abs((lowest.max() ?? 0) - 300) < 0.5)
-        // Nobody hangs in the air: below each is the floor or another one.
+        // No box floats: below each is the floor or another box.
         for index in indices where lowest[index] < 299 {
             let corners = bodies.corners(index, at: 12)
             let isHeld = indices.contains { other in
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func `what lies upon each other does not sink into each other`(_ seed: UInt64) throws {
+    func `stacked bodies do not overlap`(_ seed: UInt64) throws {
         let bodies = try heap(seed)
         let all = bodies.boxes.indices.map { bodies.corners($0, at: 12) }
         for one in all.indices {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// The largest gap between two boxes along their sides' normals: below 0, they overlap by that much.
+    /// Returns the largest gap between two boxes along their sides' normals; negative values are overlaps.
     private static func gap(_ one: [SIMD2<Double>], _ other: [SIMD2<Double>]) -> Double {
         var best = -Double.infinity
         for box in [one, other] {
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `nothing flies through a wall, however fast`(_ seed: UInt64) throws {
+    func `bodies never pass through walls at any speed`(_ seed: UInt64) throws {
         let numbers = RandomStream(key: seed)
         let (angle, side) = (numbers.around(0, .pi, 0), numbers.around(15, 10, 1))
         let bodies = try RigidBodies(
@@ -195,7 +195,7 @@ import Testing
 
     // MARK: Collisions
 
-    @Test func `two of a kind exchange their velocities, and a heavy one goes on`() throws {
+    @Test func `equal bodies exchange velocities, and a heavy body continues`() throws {
         let equal = try RigidBodies(
             #"""
             {"collision": {"mode": "items"}, "item": {"elasticity": 1},
@@ -206,7 +206,7 @@ import Testing
             seconds: 2
         )
         #expect(equal.velocity(0, at: 1.5).length < 1 && abs(equal.velocity(1, at: 1.5).x - 200) < 1)
-        // A mass of 4 at 100 points a second against a mass of 1 at rest: 60 and 160.
+        // A mass of 4 at 100 points per second against a mass of 1 at rest: 60 and 160.
         let unequal = try RigidBodies(
             #"""
             {"collision": {"mode": "items"}, "item": {"elasticity": 1, "allowsRotation": false},
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func `momentum stays, and energy does not grow`(_ seed: UInt64) throws {
+    func `momentum is conserved, and energy does not grow`(_ seed: UInt64) throws {
         var boxes: [(x: Double, y: Double, width: Double, height: Double)] = []
         for number in 0..<16 {
             boxes.append((400 + 60 * Double(number % 4), 400 + 60 * Double(number / 4), 50, 50))
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test func `a bounce leaves its share of the speed, and friction takes what runs along`() throws {
+    @Test func `elasticity and friction scale the velocity after a bounce`() throws {
         func speed(_ item: String, at time: Double = 1.2) throws -> SIMD2<Double> {
             let bodies = try RigidBodies(
                 #"""
@@ -268,12 +268,12 @@ import Testing
             let after = try speed(#""elasticity": \#(elasticity)"#)
             #expect(abs(after.y + 200 * elasticity) < 2 && abs(after.x - 100) < 0.5)
         }
-        // µ·(1 + e)·v is what friction takes.
+        // Friction removes µ·(1 + e)·v.
         let rough = try speed(#""elasticity": 0.5, "friction": 0.2"#)
         #expect(abs(rough.x - (100 - 0.2 * 1.5 * 200)) < 2)
     }
 
-    @Test func `paths hold, and what is only an item passes boundaries`() throws {
+    @Test func `path boundaries hold bodies, and bodies in items mode pass boundaries`() throws {
         let bowl = #"{"path": "M100 300 C100 900 900 900 900 300"}"#
         let held = try RigidBodies(
             #"{"gravity": [0, 1], "collision": {"boundaries": [\#(bowl)]}, "item": {"resistance": 1, "angularResistance": 1}}"#,
@@ -288,7 +288,7 @@ import Testing
 
     // MARK: Snap and attachments
 
-    @Test func `a snap ends at its point and upright; only a soft one swings`() throws {
+    @Test func `a snap settles at its point and upright, and overshoots only below full damping`() throws {
         func bodies(_ damping: Double) throws -> RigidBodies {
             try RigidBodies(
                 #"{"snap": {"snapPoint": [700, 400], "damping": \#(damping)}, "item": {"angularVelocity": 3}}"#,
@@ -303,7 +303,7 @@ import Testing
         }
     }
 
-    @Test func `a pendulum swings as one that is stepped finely here`() throws {
+    @Test func `a pendulum matches fine integration`() throws {
         let bodies = try RigidBodies(
             #"""
             {"gravity": [0, 1], "attachments": [{"anchorPoint": [500, 300]}], "item": {"linearVelocity": [300, 0]}}
@@ -324,21 +324,21 @@ import Testing
         }
     }
 
-    @Test func `a spring swings at its frequency`() throws {
+    @Test func `a spring oscillates at its frequency`() throws {
         let bodies = try RigidBodies(
             #"""
             {"attachments": [{"anchorPoint": [500, 300], "length": 100, "frequency": 2}], "item": {"allowsRotation": false}}
             """#,
             seconds: 2
         )
-        // Stretched by 100; lowest again after each half second.
+        // Stretched by 100; lowest again after every half second.
         let middle = (0...60).map { bodies.place(at: Double($0) / 120).y }
         #expect(abs((middle.min() ?? 0) - 300) < 2)
         let crossing = try #require(middle.firstIndex { $0 < 400 })
         #expect(abs(Double(crossing) / 120 - 0.125) < 0.01)
     }
 
-    @Test func `ropes, pins, slides and welds hold what they say`() throws {
+    @Test func `ropes, pins, slides and welds constrain bodies`() throws {
         func bodies(_ attachment: String, _ more: String = #""gravity": [0.3, 1]"#) throws -> RigidBodies {
             try RigidBodies(
                 #"{\#(more), "attachments": [\#(attachment)], "item": {"angularVelocity": 2}}"#,
@@ -373,7 +373,7 @@ import Testing
 
     // MARK: Fields
 
-    @Test func `fields push as they say`() throws {
+    @Test func `fields accelerate bodies by their laws`() throws {
         func bodies(_ field: String, _ item: String = "{}") throws -> RigidBodies {
             try RigidBodies(#"{"fields": [{\#(field)}], "item": \#(item)}"#, [(600, 500, 100, 100)], seconds: 1)
         }
@@ -383,7 +383,7 @@ import Testing
         func near(_ way: SIMD2<Double>, _ x: Double, _ y: Double, _ most: Double = 0.1) -> Bool {
             (way - SIMD2(x, y)).length < most
         }
-        // ½·a·t² of 1000 points a second, squared, in a tenth of a second: 5.
+        // ½·a·t² with 1000 points per second squared over a tenth of a second: 5.
         #expect(near(way(try bodies(#""type": "linearGravity", "direction": [0, 1]"#)), 0, 5))
         #expect(near(way(try bodies(#""type": "radialGravity""#)), -5, 0))
         #expect(near(way(try bodies(#""type": "radialGravity", "minimumRadius": 50, "falloff": 1"#)), -2.5, 0, 0.2))
@@ -392,11 +392,11 @@ import Testing
         #expect(near(way(try bodies(#""type": "electric", "strength": 2"#, #"{"charge": 5}"#)), 5, 0))
         #expect(near(way(try bodies(#""type": "electric", "strength": 2"#, #"{"charge": -5}"#)), -5, 0))
         #expect(way(try bodies(#""type": "electric", "strength": 2"#), at: 1) == .zero)
-        // What is slowed by 3 a second goes (1 − e⁻³)/3 of its way; a spring of 4 swings with 2 radians a second.
+        // A drag of 3 per second leaves (1 − e⁻³)/3 of the distance; a spring of 4 has an angular frequency of 2.
         let moving = #"{"linearVelocity": [100, 0]}"#
         #expect(near(way(try bodies(#""type": "drag", "strength": 3"#, moving), at: 1), 31.67, 0, 0.5))
         #expect(near(way(try bodies(#""type": "spring", "strength": 4"#), at: 0.5), 100 * (cos(1) - 1), 0, 0.2))
-        // A circle at 4 radians a second, with a radius of 25 points: after half a turn, it flies back.
+        // A circle at 4 radians per second with a radius of 25 points: half a turn reverses the motion.
         let charged = #"{"linearVelocity": [100, 0], "charge": 2}"#
         let circling = try bodies(#""type": "magnetic", "strength": 2"#, charged)
         #expect(near(way(circling, at: .pi / 4), 0, -50, 1))
@@ -406,14 +406,14 @@ import Testing
         #expect(near(way(inside), 0, 5))
     }
 
-    @Test func `noise is another for another seed, and the same for the same`() throws {
+    @Test func `noise depends on the seed only`() throws {
         func place(_ seed: UInt64, _ type: String = "noise", _ item: String = "{}") throws -> SIMD2<Double> {
             let text = #"{"fields": [{"type": "\#(type)", "animationSpeed": 1}], "item": \#(item)}"#
             return try RigidBodies(text, seconds: 1, seed: seed).place(at: 1)
         }
         #expect(try place(1) == place(1) && place(1) != place(2))
         #expect(try (place(1) - 500).length > 1)
-        // What stands still is not pushed by turbulence.
+        // Turbulence has no effect on a body at rest.
         #expect(try place(1, "turbulence") == SIMD2(500, 500))
         let moving = #"{"linearVelocity": [100, 0]}"#
         #expect(try place(1, "turbulence", moving) != place(2, "turbulence", moving))

@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where each shape and mode gives birth, and where its particles head.
+/// Emission positions and headings of each shape and mode.
 struct ShapeTests {
     private static let shapes = ["point", "line", "rectangle", "cuboid", "circle", "sphere"]
     private static let modes = ["points", "outline", "surface", "volume"]
     private let size = SIMD3(40.0, 20, 10)
 
-    /// Many birthplaces around the origin.
+    /// Returns many birthplaces around the origin.
     private func places(_ shape: String, _ mode: String, _ more: [JSONValue.Member] = []) throws -> [Birthplace] {
         let members: [JSONValue.Member] = [
             .init("emitterPosition", [0, 0]), .init("emitterShape", .string(shape)),
@@ -33,17 +33,17 @@ struct ShapeTests {
 
     private func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
 
-    /// χ² of counts that should all be equal, against a level of about one in ten thousand.
+    /// Expects equal counts by a χ² test at a level of about 1 in 10,000.
     private func expectEven(_ counts: [Int]) {
         let mean = Double(counts.reduce(0, +)) / Double(counts.count)
         let chi = counts.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) / mean }
         let freedom = Double(counts.count - 1)
-        // Wilson and Hilferty's approximation of the quantile at 3.7 deviations.
+        // Wilson–Hilferty approximation of the quantile at 3.7 standard deviations.
         let term = 1 - 2 / (9 * freedom) + 3.7 * (2 / (9 * freedom)).squareRoot()
         #expect(chi < freedom * term * term * term, "\(counts)")
     }
 
-    /// Counts of values in equal parts of a range.
+    /// Returns the counts of values in equal parts of a range.
     private func histogram(_ values: [Double], _ range: ClosedRange<Double>, _ parts: Int = 10) -> [Int] {
         var counts = Array(repeating: 0, count: parts)
         for value in values {
@@ -54,7 +54,7 @@ struct ShapeTests {
     }
 
     @Test(arguments: shapes, modes)
-    func `everything is born within the shape`(_ shape: String, _ mode: String) throws {
+    func `every birth is within the shape`(_ shape: String, _ mode: String) throws {
         for place in try places(shape, mode) {
             let p = place.position
             switch shape {
@@ -68,7 +68,7 @@ struct ShapeTests {
         }
     }
 
-    @Test func `points are corners, each as likely as the others`() throws {
+    @Test func `points are corners with equal probability`() throws {
         for (shape, corners) in [("line", 2), ("rectangle", 4), ("cuboid", 8)] {
             let groups = Dictionary(grouping: try places(shape, "points").map { "\($0.position)" }) { $0 }
             #expect(groups.count == corners)
@@ -76,7 +76,7 @@ struct ShapeTests {
         }
     }
 
-    @Test func `a rectangle's outline is even along its perimeter, and heads outwards`() throws {
+    @Test func `a rectangle's outline is uniform along its perimeter and emits outwards`() throws {
         let places = try places("rectangle", "outline")
         let along = places.map { place in
             let p = place.position
@@ -91,7 +91,7 @@ struct ShapeTests {
     }
 
     @Test(arguments: ["rectangle", "cuboid"])
-    func `the inside is even in every direction`(_ shape: String) throws {
+    func `the interior is uniform in every direction`(_ shape: String) throws {
         for mode in shape == "rectangle" ? ["surface", "volume"] : ["volume"] {
             let places = try places(shape, mode)
             expectEven(histogram(places.map(\.position.x), -20...20))
@@ -101,7 +101,7 @@ struct ShapeTests {
         }
     }
 
-    @Test func `a cuboid's faces get their share by area, and head straight out`() throws {
+    @Test func `a cuboid's faces are chosen by area and emit along their normals`() throws {
         let places = try places("cuboid", "surface")
         var counts: [SIMD3<Double>: Int] = [:]
         for place in places {
@@ -119,19 +119,19 @@ struct ShapeTests {
             let expected = 4000 * areas[axis] / (2 * areas.sum())
             #expect(abs(Double(count) - expected) < 4 * expected.squareRoot())
         }
-        // Even over a face: the two large ones, along both sides.
+        // Uniform over a face: the two large faces, along both sides.
         let large = places.filter { abs(heading($0).z) > 0.999 }
         expectEven(histogram(large.map(\.position.x), -20...20))
         expectEven(histogram(large.map(\.position.y), -10...10))
     }
 
-    @Test func `a cuboid's edges get their share by length`() throws {
+    @Test func `a cuboid's edges are chosen by length`() throws {
         var counts = SIMD3(0.0, 0, 0)
         for place in try places("cuboid", "outline") {
             let free = (0..<3).filter { abs(abs(place.position[$0]) - size[$0] / 2) > 1e-9 }
             #expect(free.count <= 1)
             counts[free.first ?? 0] += 1
-            // Between the two faces that meet at the edge.
+            // Headings bisect the two faces that meet at the edge.
             let direction = heading(place)
             #expect(
                 (0..<3).allSatisfy {
@@ -146,7 +146,7 @@ struct ShapeTests {
     }
 
     @Test(arguments: modes)
-    func `a circle's rim and disc are even, and head outwards`(_ mode: String) throws {
+    func `a circle's rim and disc are uniform and emit outwards`(_ mode: String) throws {
         let places = try places("circle", mode)
         expectEven(histogram(places.map { atan2($0.position.y, $0.position.x) }, -Double.pi...Double.pi))
         if mode == "points" || mode == "outline" {
@@ -158,10 +158,10 @@ struct ShapeTests {
     }
 
     @Test(arguments: modes)
-    func `a sphere's skin and ball are even, and head outwards in space`(_ mode: String) throws {
+    func `a sphere's surface and volume are uniform and emit outwards in space`(_ mode: String) throws {
         let places = try places("sphere", mode)
         let directions = places.map { $0.position / length($0.position) }
-        // Uniform on the sphere: each coordinate is uniform.
+        // A coordinate of a uniform point on a sphere is uniform.
         for axis in 0..<3 { expectEven(histogram(directions.map { $0[axis] }, -1...1)) }
         if mode == "volume" {
             expectEven(histogram(places.map { pow(length($0.position) / 20, 3) }, 0...1))
@@ -171,19 +171,19 @@ struct ShapeTests {
         for (place, direction) in zip(places, directions) { #expect(length(heading(place) - direction) < 1e-6) }
     }
 
-    @Test func `the radius is half the width, or the width on request`() throws {
+    @Test func `the radius is half of the width, or the width if requested`() throws {
         let wide = try places("circle", "outline", [.init("circleRadius", "width")])
         #expect(wide.allSatisfy { abs(length($0.position) - 40) < 1e-9 })
     }
 
-    @Test func `the natural direction can be given`() throws {
+    @Test func `the natural direction can be set`() throws {
         let down = try places("rectangle", "volume", [.init("naturalDirection", "90deg")])
         #expect(down.allSatisfy { abs($0.azimuth - .pi / 2) < 1e-12 })
         let out = try places("rectangle", "volume", [.init("naturalDirection", "outward")])
         for place in out { #expect(length(heading(place) * length(place.position) - place.position) < 1e-9) }
     }
 
-    @Test func `a ring expands: every particle of a circle moves away from its middle`() throws {
+    @Test func `a circle's particles all move away from its center`() throws {
         let json = Specs.one(
             emitter: [
                 .init("emitterShape", "circle"), .init("emitterMode", "outline"), .init("emitterSize", [25, 0]),

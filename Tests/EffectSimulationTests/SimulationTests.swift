@@ -30,7 +30,7 @@ struct SimulationTests {
     // MARK: Births
 
     @Test(arguments: 0..<50)
-    func `a constant rate gives births at even intervals`(_ seed: Int) throws {
+    func `a constant rate emits at equal intervals`(_ seed: Int) throws {
         let simulation = try simulation(emitter: [middle], cell: [.init("lifetime", 5)], seed: seed)
         #expect((40...40).contains(simulation.birthCount))
         let births = items(simulation, at: 2).map { 2 - $0.age }.sorted()
@@ -44,7 +44,7 @@ struct SimulationTests {
         #expect(items(simulation, at: 0.0501).count == 1)
     }
 
-    @Test func `the integral of a moving rate is right, and so is its inverse`() {
+    @Test func `the integral of an animated rate and its inverse are exact`() {
         // λ = 6t² up to 1, then 0 up to 2, then 4: totals 2, 2, 6.
         let integral = RateIntegral(
             of: { $0 < 1 ? 6 * $0 * $0 : $0 < 2 ? 0 : 4 },
@@ -59,9 +59,10 @@ struct SimulationTests {
         #expect(abs(integral.time(at: 4) - 2.5) < 1e-4)
     }
 
-    /// Sums of many steps missed a whole number by a last bit, and with it a particle; or sent it to the effect's end.
+    /// Regression: a sum of many steps missed a whole number by the last bit, which dropped a particle or delayed it to
+    /// the effect's end.
     @Test(arguments: [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2])
-    func `an animated rate gives the births of a constant one, to the last`(_ duration: Double) throws {
+    func `an animated rate emits exactly as many particles as a constant one`(_ duration: Double) throws {
         for easing in ["linear", "easeIn"] {
             for rate in [10.0, 20, 40, 100] {
                 let animation: JSONValue = [
@@ -81,8 +82,8 @@ struct SimulationTests {
     }
 
     @Test(arguments: 0..<30)
-    func `births under a moving rate fall as the integral says`(_ seed: Int) throws {
-        // The rate rises from 0 to 40 over 2 s: A(t) = 10 t², 40 in all.
+    func `births under an animated rate follow its integral`(_ seed: Int) throws {
+        // The rate rises from 0 to 40 over 2 s: A(t) = 10 t², 40 in total.
         let animation: JSONValue = ["keyPath": "birthRate", "values": [0, 2], "duration": 2, "fillMode": "both"]
         let simulation = try simulation(
             emitter: [middle, .init("animations", [animation])],
@@ -96,7 +97,7 @@ struct SimulationTests {
         }
     }
 
-    @Test func `an animation below zero gives no births instead of taking some back`() throws {
+    @Test func `a negative rate emits nothing`() throws {
         let animation: JSONValue = ["keyPath": "birthRate", "values": [-1, 1], "duration": 2]
         let simulation = try simulation(emitter: [middle, .init("animations", [animation])])
         #expect((9...11).contains(simulation.birthCount))
@@ -105,7 +106,7 @@ struct SimulationTests {
     // MARK: Motion
 
     @Test(arguments: 0..<20)
-    func `motion is the closed form of velocity and acceleration`(_ seed: Int) throws {
+    func `motion follows the closed form of velocity and acceleration`(_ seed: Int) throws {
         let simulation = try simulation(
             emitter: [middle],
             cell: [
@@ -141,7 +142,7 @@ struct SimulationTests {
         #expect(!items(one, at: 1.3).isEmpty)
     }
 
-    @Test func `moving the emitter moves every particle by as much`() throws {
+    @Test func `moving the emitter moves every particle by the same offset`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 80), .init("emissionRange", 6)]
         let one = items(try simulation(emitter: [middle], cell: cell), at: 1)
         let other = items(
@@ -151,7 +152,7 @@ struct SimulationTests {
         #expect(one.map { $0.position + [20, -60] } == other.map(\.position))
     }
 
-    @Test func `a particle lives exactly as long as its lifetime`() throws {
+    @Test func `a particle lives exactly for its lifetime`() throws {
         let simulation = try simulation(
             emitter: [middle],
             cell: [.init("birthRate", 1), .init("birthPhase", 0), .init("lifetime", 0.5)]
@@ -161,7 +162,7 @@ struct SimulationTests {
         #expect(items(simulation, at: 1.5).isEmpty)
     }
 
-    @Test func `colour and alpha move, and are cut to 0 and 1 only when drawn`() throws {
+    @Test func `color and alpha are clamped to 0...1 only when drawn`() throws {
         let simulation = try simulation(
             emitter: [middle],
             cell: [
@@ -175,7 +176,7 @@ struct SimulationTests {
         #expect(items(simulation, at: 1.5).isEmpty)  // alpha 0 is not drawn
     }
 
-    @Test func `a scale below zero is drawn turned by half, or hidden`() throws {
+    @Test func `a negative scale is drawn rotated by half a turn, or hidden`() throws {
         let cell: [JSONValue.Member] = [
             .init("birthRate", 1), .init("birthPhase", 0), .init("lifetime", 5), .init("scale", -0.5),
             .init("rotation", 0.25),
@@ -189,7 +190,7 @@ struct SimulationTests {
     // MARK: Ranges and directions
 
     @Test(arguments: [("full", 100.0), ("half", 50.0)])
-    func `a range spreads evenly over its convention's interval`(_ convention: String, _ deviation: Double) throws {
+    func `a range is uniform over its convention's interval`(_ convention: String, _ deviation: Double) throws {
         let simulation = try simulation(
             emitter: [middle, .init("rangeConvention", .string(convention))],
             cell: [
@@ -201,7 +202,7 @@ struct SimulationTests {
         expectUniform(speeds, in: 200 - deviation - 0.02...200 + deviation + 0.02)
     }
 
-    /// Kolmogorov and Smirnov's distance to the uniform distribution, at a level of one in ten thousand.
+    /// Expects a uniform distribution by the Kolmogorov–Smirnov test at a level of 1 in 10,000.
     private func expectUniform(_ values: [Double], in range: ClosedRange<Double>) {
         #expect(values.allSatisfy(range.contains))
         let sorted = values.sorted()
@@ -214,8 +215,7 @@ struct SimulationTests {
     }
 
     @Test(arguments: [("point", 0.0), ("line", -Double.pi / 2)])
-    func `with no longitude, particles leave in the shape's natural direction`(_ shape: String, _ angle: Double) throws
-    {
+    func `a missing longitude means the shape's natural direction`(_ shape: String, _ angle: Double) throws {
         let simulation = try simulation(
             emitter: [middle, .init("emitterShape", .string(shape)), .init("emitterSize", [0, 9])],
             cell: [.init("velocity", 100)]
@@ -227,7 +227,7 @@ struct SimulationTests {
     }
 
     @Test(arguments: [("line", "volume"), ("line", "outline"), ("line", "surface")])
-    func `a line gives birth evenly along its whole length`(_ shape: String, _ mode: String) throws {
+    func `a line emits uniformly along its length`(_ shape: String, _ mode: String) throws {
         let simulation = try simulation(
             emitter: [
                 middle, .init("emitterShape", .string(shape)), .init("emitterMode", .string(mode)),
@@ -240,7 +240,7 @@ struct SimulationTests {
         expectUniform(places.map(\.position.x), in: 299.9...700.1)
     }
 
-    @Test func `a line in points mode gives birth at its two ends alone`() throws {
+    @Test func `a line in points mode emits at its two ends only`() throws {
         let simulation = try simulation(
             emitter: [
                 middle, .init("emitterShape", "line"), .init("emitterMode", "points"), .init("emitterSize", [400, 50]),
@@ -251,7 +251,7 @@ struct SimulationTests {
         #expect(places == [300, 700])
     }
 
-    @Test func `the emission range is a full opening angle, even in the plane and solid in space`() throws {
+    @Test func `the emission range is a full opening angle, uniform in the plane or over the cone`() throws {
         for space in ["planar", "cone"] {
             let simulation = try simulation(
                 emitter: [middle],
@@ -272,13 +272,13 @@ struct SimulationTests {
         }
     }
 
-    @Test func `negative velocity goes the other way`() throws {
+    @Test func `a negative velocity reverses the direction`() throws {
         let moved = items(try simulation(emitter: [middle], cell: [.init("velocity", -100)]), at: 1)
         #expect(moved.count == 20)
         for item in moved { #expect(abs(item.position.x - (500 - 100 * item.age)) < 0.003) }
     }
 
-    @Test func `latitude tilts the direction towards the viewer, and depth orders particles`() throws {
+    @Test func `latitude tilts the direction towards the viewer, and depth sorts particles`() throws {
         let cell: [JSONValue.Member] = [
             .init("velocity", 100), .init("emissionLatitude", "30deg"), .init("zAcceleration", -40),
             .init("lifetime", 5),
@@ -297,7 +297,7 @@ struct SimulationTests {
         #expect(list.map(\.id) != list.map(\.id).sorted())
     }
 
-    @Test func `contentsScale divides the drawn size, and a range of each channel spreads it alone`() throws {
+    @Test func `contentsScale divides the drawn size, and each channel has an independent range`() throws {
         let simulation = try simulation(
             emitter: [middle],
             cell: [
@@ -313,7 +313,7 @@ struct SimulationTests {
 
     // MARK: Independence
 
-    @Test func `a frame depends on its instant alone, not on the frame rate`() throws {
+    @Test func `a frame depends on its instant, not on the frame rate`() throws {
         let slow = try simulation(emitter: [middle], cell: [.init("velocity", 50)], timing: ["duration": 2, "fps": 5])
         let fast = try simulation(emitter: [middle], cell: [.init("velocity", 50)], timing: ["duration": 2, "fps": 60])
         for number in 0..<10 {
@@ -328,7 +328,7 @@ struct SimulationTests {
         #expect((0..<20).allSatisfy { slow.drawList(ofFrame: $0) == real.drawList(ofFrame: $0) })
     }
 
-    @Test func `another cell or layer does not reshuffle the particles that were there`() throws {
+    @Test func `an additional cell or layer does not change existing particles`() throws {
         let cell: JSONValue = [
             "name": "a", "contents": "square", "birthRate": 30, "lifetime": 2, "velocity": [20, 90], "emissionRange": 6,
         ]
@@ -349,7 +349,7 @@ struct SimulationTests {
         #expect(try places([layer("w", [other]), layer("x", [cell])]) == alone)
     }
 
-    @Test func `another seed is another effect, and a text is as good as a number`() throws {
+    @Test func `the seed selects the effect, as a number or a text`() throws {
         let document = { (seed: JSONValue) in
             Specs.one(cell: [.init("emissionRange", 6), .init("velocity", 30)], seed: seed)
         }
@@ -360,7 +360,7 @@ struct SimulationTests {
         #expect(Set(lists[..<4].map { "\($0)" }).count == 4)
     }
 
-    @Test func `render modes order particles by age`() throws {
+    @Test func `render modes sort particles by age`() throws {
         func ages(_ mode: JSONValue) throws -> [Double] {
             items(try simulation(emitter: [middle, .init("renderMode", mode)]), at: 1).map(\.age)
         }
@@ -369,7 +369,7 @@ struct SimulationTests {
         #expect(try ages("oldestLast") == oldest.reversed())
     }
 
-    @Test func `layers are drawn in the order of z, equal ones as they stand`() throws {
+    @Test func `layers are drawn in z order, equal ones in document order`() throws {
         let cells: JSONValue = [["contents": "square", "birthRate": 10, "lifetime": 9]]
         let spec = try EffectSpec(json: [
             "layers": [
@@ -381,13 +381,13 @@ struct SimulationTests {
         #expect(order == ["c", "b", "d", "a"])
     }
 
-    @Test func `nothing of a layer exists before it begins`() throws {
+    @Test func `a layer is invisible before it begins`() throws {
         let simulation = try simulation(emitter: [middle, .init("beginTime", 1)])
         #expect(simulation.drawList(at: 0.99).groups.isEmpty)
         #expect((19...20).contains(items(simulation, at: 1.99).count))
     }
 
-    @Test func `what enters the draw list is rounded`() throws {
+    @Test func `values in the draw list are rounded`() throws {
         for item in items(try simulation(emitter: [middle], cell: [.init("velocity", 77.7)]), at: 1.234) {
             #expect((item.position.x * 256).rounded() == item.position.x * 256)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EffectSimulation
 
-/// Sprite layers and tiles that move as rigid bodies, as drawn.
+/// Sprite layers and tiles as rigid bodies.
 @Suite struct `Rigid bodies in layers` {
     private func items(_ simulation: Simulation, _ time: Double) -> [DrawList.Item] {
         simulation.drawList(at: time).groups.flatMap(\.items)
@@ -22,7 +22,7 @@ import Testing
            "dynamics": "box", "dynamicItem": {"isAnchored": true}}]}
         """#
 
-    @Test func `sprites of one world meet; what is anchored stays`() throws {
+    @Test func `sprites in one world collide, and anchored ones stay in place`() throws {
         let simulation = Simulation(try EffectSpec(text: Self.balls))
         let start = items(simulation, 0)
         #expect(start.map(\.position) == [SIMD2(100, 30), SIMD2(100, 90), SIMD2(90, 160)])
@@ -30,13 +30,13 @@ import Testing
         let (late, end) = (items(simulation, 5.5), items(simulation, 5.99))
         #expect(late.map(\.position) == end.map(\.position) && late.map(\.rotation) == end.map(\.rotation))
         #expect(end[2].position == SIMD2(90, 160))
-        // The ball lies on the floor or on the shelf, and the box on something.
+        // The ball is on the floor or on the shelf, and the box on any of them.
         let ball = end[1].position.y + 20
         #expect(abs(ball - 200) < 0.5 || abs(ball - 155) < 0.5)
         #expect(end[0].position.y > 120)
     }
 
-    @Test func `any frame is read alone, whatever the frame rate and the threads`() throws {
+    @Test func `any frame can be requested alone, at any frame rate and from any thread`() throws {
         let text = Self.balls
         let slow = Simulation(try EffectSpec(text: text))
         let fast = Simulation(try EffectSpec(text: text.replacingOccurrences(of: #""fps": 30"#, with: #""fps": 60"#)))
@@ -53,7 +53,7 @@ import Testing
                         "item": {"friction": 0.3, "angularVelocity": [-3, 3]}}}]}
         """#
 
-    @Test func `many threads make the same heap`() async throws {
+    @Test func `many threads compute the same heap`() async throws {
         let spec = try EffectSpec(text: Self.tiles)
         let wanted = Simulation(spec).drawList(at: 3.9).groups
         let all = await withTaskGroup(of: Bool.self) { group in
@@ -63,7 +63,7 @@ import Testing
         #expect(all == Array(repeating: true, count: 8))
     }
 
-    @Test func `tiles lie upon each other on a floor as wide as one likes`() throws {
+    @Test func `tiles stack on a floor of any width`() throws {
         let simulation = Simulation(try EffectSpec(text: Self.tiles))
         let tiles = items(simulation, 3.9)
         #expect(tiles.count > 30)
@@ -71,7 +71,7 @@ import Testing
             let depth = 10 * (abs(sin(tile.rotation)) + abs(cos(tile.rotation)))
             #expect(tile.position.y + depth < 160.5)
         }
-        // Not all on the floor.
+        // Some tiles are above the floor.
         #expect(tiles.contains { $0.position.y < 140 })
     }
 

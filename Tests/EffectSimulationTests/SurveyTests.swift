@@ -4,7 +4,7 @@ import Testing
 
 @testable import EffectSimulation
 
-/// What a few particles say of all of them.
+/// Extrapolation from a sample of particles.
 struct SurveyTests {
     private func crowd(_ cell: [JSONValue.Member], limit: Int = 200_000) throws -> EffectSpec {
         var limits = RenderLimits()
@@ -37,7 +37,7 @@ struct SurveyTests {
             ],
         ] as [[JSONValue.Member]]
     )
-    func `a sample stands for all`(_ cell: [JSONValue.Member]) throws {
+    func `a sample predicts the total`(_ cell: [JSONValue.Member]) throws {
         let spec = try crowd(cell)
         let cost = RenderCost(of: spec)
         let survey = try #require(Survey(of: spec, cost))
@@ -45,7 +45,7 @@ struct SurveyTests {
         #expect(abs(survey.total[.items] - all) < 0.2 * all, "\(survey.total[.items]) for \(all)")
     }
 
-    @Test func `those that are kept are what they are among all`() throws {
+    @Test func `sampled particles are identical to the same particles of the full simulation`() throws {
         let spec = try crowd([.init("birthRate", 300), .init("spin", [1, 4]), .init("scale", [0.5, 2])])
         let whole = Simulation(spec)
         let thinning = Thinning(RenderCost(of: spec).crowds, work: 60_000)
@@ -63,7 +63,7 @@ struct SurveyTests {
         }
     }
 
-    @Test func `each cell has a share, and what it leaves is for the others`() {
+    @Test func `each cell has a share of the budget, and unused shares go to the others`() {
         var (small, large, child) = (
             Crowd(layer: 0, cell: 0), Crowd(layer: 0, cell: 1), Crowd(layer: 0, cell: 2, parent: 1)
         )
@@ -78,7 +78,7 @@ struct SurveyTests {
         #expect(Thinning([small, large, child], work: .infinity).isWhole && Thinning([], work: 0).isWhole)
     }
 
-    @Test func `the same spec is surveyed alike`() throws {
+    @Test func `a survey is deterministic`() throws {
         let spec = try crowd([])
         let cost = RenderCost(of: spec)
         #expect(Survey(of: spec, cost)?.total == Survey(of: spec, cost)?.total)
@@ -88,7 +88,7 @@ struct SurveyTests {
         #"[{"type": "collider", "shape": "circle", "radius": 3}]"#,
         #"[{"type": "drag", "drag": 1}, {"type": "bounce"}]"#,
     ])
-    func `who lives for days is not followed for a price`(_ behaviors: String) throws {
+    func `extremely long lives are not simulated for a price`(_ behaviors: String) throws {
         let spec = try EffectSpec(
             text: #"""
                 {"layers": [{"timeOffset": 100000, "emitterBehaviors": \#(behaviors), "emitterCells": [

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How particles and tiles touch walls, and come to rest.
+/// Contacts of particles and tiles with walls, and their rest.
 struct WallTests {
     /// A square of 30 points that spins while it falls onto a floor 80 points below.
     private func debris(
@@ -24,13 +24,13 @@ struct WallTests {
         )
     }
 
-    /// How far below its middle the lowest corner of a box lies that is drawn as `item`.
+    /// Distance from an item's center down to the lowest corner of its box.
     private func depth(of item: DrawList.Item, box: SIMD2<Double>) -> Double {
         let half = box / 2 * item.scale
         return abs(sin(item.rotation)) * half.x + abs(cos(item.rotation)) * half.y
     }
 
-    @Test func `what has come to rest lies on the floor with its lowest corner, and turns no more`() throws {
+    @Test func `a resting particle touches the floor with its lowest corner and does not rotate`() throws {
         let lone = try debris()
         let rests = try (30...47).map { try #require(lone.item(at: Double($0) / 10)) }
         #expect(Set(rests.map(\.rotation)).count == 1 && Set(rests.map(\.position)).count == 1)
@@ -40,26 +40,26 @@ struct WallTests {
     }
 
     @Test(arguments: [[30.0, 30.0], [40, 8], [6, 60]])
-    func `no corner is ever below the floor`(_ box: [Double]) throws {
+    func `corners never go below the floor`(_ box: [Double]) throws {
         let contents: JSONValue = ["shape": "rectangle", "size": .array(box.map { .number($0) })]
         let lone = try debris(contents: contents, [.init("spin", 9), .init("scale", 0.7)])
         let lowest = try (0..<240).map { frame in
             let item = try #require(lone.item(at: Double(frame) / 60))
             return item.position.y + depth(of: item, box: [box[0], box[1]])
         }
-        // Where it turns its corner towards the floor within a step, that step ends a little too deep.
+        // A corner that turns towards the floor within a step ends slightly too deep.
         #expect(lowest.allSatisfy { $0 < 580.5 })
         #expect(abs(lowest[239] - 580) < 0.02)
     }
 
-    @Test func `a bounce takes of the spin what it takes of the speed along the wall`() throws {
+    @Test func `a bounce reduces the spin like the speed along the wall`() throws {
         let walls = #"{"type": "bounce", "bounds": [400, 0, 200, 1000], "elasticity": 1, "friction": 0.4}"#
         let lone = try debris(walls, contents: "circle", [.init("velocity", 188), .init("yAcceleration", 0)])
         func spin(_ time: Double) throws -> Double {
             let (now, then) = (try #require(lone.item(at: time)), try #require(lone.item(at: time + 0.1)))
             return (then.rotation - now.rotation) / 0.1
         }
-        // The rim reaches the wall after 94 points, half a second, and the other one after another second.
+        // The rim reaches the wall after 94 points in half a second, and the other wall a second later.
         for (time, expected) in [(0.2, 5.0), (0.8, 3), (1.7, 1.8)] {
             let found = try spin(time)
             #expect(abs(found - expected) < 1e-3)
@@ -68,7 +68,7 @@ struct WallTests {
         #expect(abs(places[299] - 594) < 1.6 && abs(places[0] - 406) < 1.6)
     }
 
-    @Test func `without friction, rest still ends the spin`() throws {
+    @Test func `spin ends at rest even without friction`() throws {
         let lone = try debris(#"{"type": "floor", "y": 580, "elasticity": 0.3, "friction": 0}"#)
         let (first, second) = (try #require(lone.item(at: 3)), try #require(lone.item(at: 3.5)))
         #expect(first.rotation == second.rotation)
@@ -77,14 +77,14 @@ struct WallTests {
 
     @Test(
         arguments: [
-            // A triangle's tip, a ring's rim, where half of a dot's light is gone, and what grows.
+            // A triangle's tip, a ring's rim, a dot's radius at half intensity, and scaled contents.
             (#"{"shape": "triangle", "size": 24}"#, [], 12.0), (#"{"shape": "ring", "size": 24}"#, [], 12),
             (#"{"shape": "dot", "size": 24}"#, [], 6.3), (#""circle""#, [.init("scale", 2)], 12),
             (#""circle""#, [.init("contentsScale", 2)], 3), (#""circle""#, [.init("scaleSpeed", 0.25)], 12),
             (#""circle""#, [.init("particleType", "point"), .init("scale", -2)], 12),
         ] as [(String, [JSONValue.Member], Double)]
     )
-    func `the edge that touches is that of what is seen`(
+    func `the edge in contact is the visible one`(
         _ contents: String,
         _ cell: [JSONValue.Member],
         _ reach: Double
@@ -95,8 +95,8 @@ struct WallTests {
         #expect(abs(rest - (580 - reach)) < 0.05, "\(rest)")
     }
 
-    @Test func `a picture touches with what is opaque of it`() throws {
-        // 16 × 16 pixels, of which the middle 8 × 8 are seen.
+    @Test func `a picture touches with its opaque part`() throws {
+        // 16 × 16 pixels, of which the central 8 × 8 are opaque.
         let pixels = (0..<256).map { (4..<12).contains($0 % 16) && (4..<12).contains($0 / 16) ? UInt32.max : 0 }
         let library = OnePicture(picture: Picture(width: 16, height: 16, pixels: pixels))
         let spec = Specs.one(
@@ -115,10 +115,10 @@ struct WallTests {
         #expect(item.position.y == 576)
     }
 
-    @Test func `a plane in space touches with the edge that is seen`() throws {
+    @Test func `a plane in space touches with its projected edge`() throws {
         let plane: [JSONValue.Member] = [
             .init("particleType", "plane"), .init("orientationLongitude", 0), .init("velocity", 0), .init("spin", 0),
-            // About a level axis, by a third of a turn: half as high.
+            // Rotated by 60° about a horizontal axis: half as high.
             .init("rotation", "60deg"),
         ]
         let lone = try debris(contents: ["shape": "square", "size": 40], plane)
@@ -126,13 +126,13 @@ struct WallTests {
         #expect(abs(rest - 570) < 0.05)
     }
 
-    @Test func `where y grows upwards, walls touch the same edge`() throws {
+    @Test func `walls touch the same edge in flipped geometry`() throws {
         func rest(_ emitter: [JSONValue.Member], _ pull: Double) throws -> Double {
             let box = #"[{"type": "bounce", "bounds": [0, 100, 1000, 800]}]"#
             let lone = try Lone(
                 box,
                 cell: [
-                    // Its middle is not halfway between its top and its foot.
+                    // The center is not halfway between top and bottom.
                     .init("contents", ["path": "M-10 -10 H10 V20 H-10 Z", "viewBox": [-20, -20, 40, 40], "size": 40]),
                     .init("lifetime", 9), .init("velocity", 0), .init("yAcceleration", .number(pull)),
                 ],
@@ -145,7 +145,7 @@ struct WallTests {
         #expect(rests == [880, 110, 880, 110])
     }
 
-    @Test func `what is born beyond a wall comes in, and what does not fit lies in the middle`() throws {
+    @Test func `a particle born beyond a wall enters, and an oversized one is centered`() throws {
         let entering = try Lone(
             #"[{"type": "bounce", "bounds": [600, 0, 300, 1000]}]"#,
             cell: [.init("lifetime", 9)]
@@ -162,7 +162,7 @@ struct WallTests {
         #expect(squeezed.offset(at: 4) == SIMD2(0, 70))
     }
 
-    @Test func `bounces of turning pieces do not depend on frames`() throws {
+    @Test func `bounces of spinning pieces are independent of the frame rate`() throws {
         func simulation(fps: JSONValue) throws -> Simulation {
             try Lone(
                 #"[{"type": "bounce", "bounds": [400, 400, 200, 200], "friction": 0.1}]"#,
@@ -180,7 +180,7 @@ struct WallTests {
         }
     }
 
-    @Test func `tiles lie on the canvas' edge and turn no more`() throws {
+    @Test func `tiles come to rest on the canvas edge`() throws {
         let spec = try EffectSpec(
             text: """
                 {"canvas": {"width": 200, "height": 160}, "timing": {"duration": 6, "fps": 10}, "layers": [
@@ -200,7 +200,7 @@ struct WallTests {
     }
 }
 
-/// A library of one picture.
+/// An asset library with a single picture.
 private struct OnePicture: AssetLibrary {
     let picture: Picture
 

@@ -3,7 +3,7 @@ import EffectSimulation
 import ForeignImport
 import Testing
 
-/// Core Animation's markup.
+/// Import of Core Animation's markup (CAML).
 struct CAMLImportTests {
     static let snow = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -32,13 +32,13 @@ struct CAMLImportTests {
         </caml>
         """
 
-    @Test func `an emitter within layers keeps its names, and stands where it stood`() throws {
+    @Test func `an emitter within layers keeps its names and position`() throws {
         let made = try Imported(.caml, Self.snow)
         #expect(made.ignored == ["caml.CALayer.sublayers[0].sublayers[0].emitterCells[0].contents"])
         #expect(made["canvas"] == ["width": 390, "height": 300] && made["rangeConvention"] == "half")
         #expect(made["timing.loop"] == "seamless")
         let layer = "layers.0."
-        // The layer above begins at (50, 10), and its sublayer has no size of its own.
+        // The parent layer is at (50, 10), and its sublayer has no size of its own.
         #expect(made[layer + "name"] == "snow" && made[layer + "emitterPosition"] == [100, 10])
         #expect(made[layer + "geometryFlipped"] == nil && made[layer + "renderMode"] == "additive")
         #expect(made[layer + "emitterShape"] == "line" && made[layer + "emitterSize"] == [100, 0])
@@ -50,7 +50,7 @@ struct CAMLImportTests {
         #expect(made[cell + "yAcceleration"] == 10 && made[cell + "contentsScale"] == 2)
         #expect(made[cell + "color"] == [1, 0.5, 0, 0.5])
         #expect(made[cell + "emitterCells.0.contents"] == JSONValue.null)
-        // Down from the line.
+        // Particles move down from the line.
         let places = made.items(at: 1).map(\.position)
         #expect(places.count > 200 && places.allSatisfy { $0.y >= 9 && $0.x > 0 } && places.contains { $0.y > 250 })
     }
@@ -58,11 +58,11 @@ struct CAMLImportTests {
     @Test func `y points up unless geometry is flipped`() throws {
         let made = try Imported(.caml, Self.snow.replacing(" geometryFlipped=\"1\"", with: ""))
         #expect(made["layers.0.geometryFlipped"] == true && made["layers.0.emitterPosition"] == [100, 10])
-        // Ten points from below, and away from there.
+        // Particles start ten points above the bottom and move up.
         #expect(made.items(at: 1).allSatisfy { $0.position.y <= 291 })
     }
 
-    @Test func `animations of numbers are kept, and others reported`() throws {
+    @Test func `numeric animations are imported, and others reported`() throws {
         let animations = """
             <animations>
               <animation type="CABasicAnimation" keyPath="birthRate" fromValue="1" toValue="0" duration="3" fillMode="forwards"/>
@@ -88,7 +88,7 @@ struct CAMLImportTests {
         #expect(made["layers.0.animations.0.keyPath"] == "birthRate" && made["layers.0.animations.0.to"] == 0)
         #expect(made["layers.0.animations.1.values"] == [1, 50] && made["layers.0.animations.3"] == nil)
         #expect(made["layers.0.animations.2.type"] == "spring" && made["layers.0.animations.2.stiffness"] == 200)
-        // As long as it swings.
+        // A missing duration means the settling time.
         #expect(made["layers.0.animations.2.damping"] == 5 && made["layers.0.animations.2.duration"] == nil)
         #expect(made["timing.loop"] == "forever" && made["timing.duration"] == 5)
         #expect(
@@ -96,7 +96,7 @@ struct CAMLImportTests {
         )
     }
 
-    @Test func `what is not honoured is reported by its path`() throws {
+    @Test func `unsupported members are reported by path`() throws {
         let made = try Imported(
             .caml,
             """

@@ -6,18 +6,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// cocos2d's property lists.
+/// Import of cocos2d property lists.
 struct CocosImportTests {
-    /// A PNG of 4 × 2 red pixels, packed by gzip, as Particle Designer puts textures into its files.
+    /// A PNG of 4 × 2 red pixels, compressed with gzip and base64 as Particle Designer embeds textures.
     static let png =
         "H4sIAAAAAAACA+sM8HPn5ZLiYmBg4PX0cAkC0ixAzMTBBiTrV9QmAylhTxfHkIo5yX/OH/gwn5HTwHABI4O9OhPTqzk2G4HSDJ6ufi7rnBKaAK6wonZMAAAA"
-    /// The beginning of a TIFF, likewise.
+    /// The start of a TIFF, encoded the same way.
     static let tiff = "H4sIAAAAAAACA/P01GIgFgAALOSAyCwAAAA="
-    /// Some numbers as a binary property list.
+    /// A few numbers as a binary property list.
     static let binary =
         "YnBsaXN0MDDVAQIDBAUGBwgJClVhbmdsZVxtYXhQYXJ0aWNsZXNfEBBwYXJ0aWNsZUxpZmVzcGFuVXNwZWVkXxARc3RhcnRQYXJ0aWNsZVNpemUQABBkEAIjQEkAAAAAAAAjQDAAAAAAAAAIExkmOT9TVVdZYgAAAAAAAAEBAAAAAAAAAAsAAAAAAAAAAAAAAAAAAABr"
 
-    /// Numbers are integers where they are whole, as the files have them.
+    /// Returns a property list; whole numbers are written as integers, as in real files.
     static func plist(_ numbers: KeyValuePairs<String, Double>, _ rest: String = "") -> String {
         let members = numbers.map { name, number in
             "<key>\(name)</key>"
@@ -40,7 +40,7 @@ struct CocosImportTests {
         "blendFuncDestination": 1,
     ])
 
-    @Test func `gravity, colours and sizes have their numbers, and y turns around`() throws {
+    @Test func `gravity, colors and sizes are converted, with y flipped`() throws {
         let made = try Imported(.cocosPlist, Self.sun)
         #expect(made.ignored == ["textureFileName"] && made.approximated == ["rotationEnd"])
         #expect(made["canvas.width"] == 320 && made["canvas.height"] == 480)
@@ -59,12 +59,12 @@ struct CocosImportTests {
         #expect(made[cell + "contents"] == ["shape": "dot", "size": [30, 30]] && made[cell + "scaleRange"] == 0.2)
         #expect(made[cell + "emitterBehaviors.0.values"] == [1, 0.5])
         #expect(made[cell + "emitterBehaviors.1.colors"] == [[1, 0.25, 0, 1], "#000000"])
-        // They rise: 100 points a second, less 90 a second squared.
+        // Particles rise at 100 points per second, decelerated by 90 points per second squared.
         let places = made.places(at: 1)
         #expect(places.count > 250 && places.contains { $0.y < -20 } && places.allSatisfy { $0.y < 130 })
     }
 
-    @Test func `an emitter with an end plays once`() throws {
+    @Test func `an emitter with a duration plays once`() throws {
         let made = try Imported(
             .cocosPlist,
             Self.plist(["maxParticles": 20, "particleLifespan": 2, "duration": 1, "startParticleSize": 8])
@@ -73,7 +73,7 @@ struct CocosImportTests {
         #expect(made.items(at: 1.05).count == 10)
     }
 
-    @Test func `in radius mode particles go from one circle to another, around`() throws {
+    @Test func `particles in radius mode move between two circles while rotating`() throws {
         let made = try Imported(
             .cocosPlist,
             Self.plist([
@@ -84,7 +84,7 @@ struct CocosImportTests {
         )
         #expect(made.approximated == ["rotatePerSecond"])
         #expect(made["layers.0.emitterSize"] == [200, 200] && made["layers.0.emitterCells.0.velocity"] == -40)
-        // A whole turn, counterclockwise.
+        // A full turn, counterclockwise.
         expectClose(
             [made.number("timing.duration"), made.number("layers.0.animations.0.to")],
             [4, -2 * .pi],
@@ -95,7 +95,7 @@ struct CocosImportTests {
         #expect(distances.contains { $0 < 30 } && distances.contains { $0 > 90 })
     }
 
-    @Test func `textures within the file become pictures, others are reported`() throws {
+    @Test func `embedded textures become pictures, and others are reported`() throws {
         func made(_ data: String) throws -> Imported {
             try Imported(
                 .cocosPlist,
@@ -123,13 +123,13 @@ struct CocosImportTests {
         #expect(try made(Self.tiff).result.ignored[0].found.hasPrefix("a TIFF"))
     }
 
-    @Test func `binary lists are read too`() throws {
+    @Test func `binary property lists are read`() throws {
         let bytes = [UInt8](Data(base64Encoded: Self.binary) ?? Data())
         let made = try Imported(.cocosPlist, bytes: bytes)
         #expect(made["layers.0.emitterCells.0.birthRate"] == 50 && made["layers.0.emitterCells.0.velocity"] == 50)
     }
 
-    @Test func `what is not honoured is reported`() throws {
+    @Test func `unsupported members are reported`() throws {
         let made = try Imported(
             .cocosPlist,
             Self.plist(

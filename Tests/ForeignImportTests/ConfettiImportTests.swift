@@ -3,9 +3,9 @@ import Foundation
 import ForeignImport
 import Testing
 
-/// canvas-confetti: its numbers, and where its pieces go.
+/// Import of canvas-confetti options.
 struct ConfettiImportTests {
-    @Test func `the defaults are those of its source`() throws {
+    @Test func `defaults match canvas-confetti's source`() throws {
         let made = try Imported(.canvasConfetti, "{}")
         #expect(made.result.ignored.isEmpty && made.result.approximated.isEmpty)
         #expect(made["canvas.width"] == 400 && made["canvas.height"] == 400)
@@ -13,7 +13,8 @@ struct ConfettiImportTests {
         #expect(made["timing.loop"] == "once")
         expectClose([made.number("timing.duration")], [200.0 / 60], within: 0.04)
         let cell = "layers.0.emitterCells.0."
-        // decay 0.9 is a drag of 6.32 a second; 45 points a frame, of which 0.9 is left each time, reach 450 points.
+        // A decay of 0.9 is a drag of 6.32 per second; 45 points per frame, multiplied by 0.9 each frame, reach 450
+        // points.
         expectClose([made.number(cell + "emitterBehaviors.0.drag")], [6.3216], within: 1e-4)
         let drag = -60 * log(0.9)
         expectClose(made.ends(cell + "velocity"), [225 * drag, 675 * drag], within: 1e-3)
@@ -22,7 +23,7 @@ struct ConfettiImportTests {
         expectClose([made.number(cell + "emissionRange")], [.pi / 4])
         #expect(made[cell + "drift"] == [0, 180])
         #expect(made[cell + "emitterBehaviors.1.values"] == [1, 0])
-        // Two shapes of seven colours, fifty in all.
+        // Two shapes in seven colors, fifty pieces in total.
         guard case .array(let cells)? = made["layers.0.emitterCells"] else { return }
         #expect(cells.count == 14)
         #expect(Set(cells.compactMap { $0["color"] }.map(\.excerpt)).count == 7)
@@ -30,8 +31,8 @@ struct ConfettiImportTests {
         #expect(counts.reduce(0, +) == 50 && counts.allSatisfy { (3...4).contains($0) })
     }
 
-    /// Each of the calls is a layer of 14 cells.
-    @Test func `what becomes too long to be sent is refused`() {
+    /// Each call becomes a layer of 14 cells.
+    @Test func `an import that becomes too large is refused`() {
         let calls =
             "["
             + Array(repeating: #"{"origin": {"x": 0.1}}"#, count: 30).enumerated().map { index, _ in
@@ -44,7 +45,7 @@ struct ConfettiImportTests {
         }
     }
 
-    @Test func `every option has its place`() throws {
+    @Test func `every option is converted`() throws {
         let made = try Imported(
             .canvasConfetti,
             #"""
@@ -64,9 +65,9 @@ struct ConfettiImportTests {
         #expect(made[cell + "emitterBehaviors.1"] == nil)
     }
 
-    /// The heights of PRESETS' table: straight up at 22.5 and at 67.5 points a frame.
+    /// Heights of PRESETS' table: straight up at 22.5 and at 67.5 points per frame.
     @Test(arguments: [(0.2, -448.0, -125.0), (1, -494, -45), (2, -315, 135)])
-    func `pieces rise, and sink, as far as there`(_ time: Double, _ highest: Double, _ lowest: Double) throws {
+    func `pieces rise and fall as in canvas-confetti`(_ time: Double, _ highest: Double, _ lowest: Double) throws {
         let made = try Imported(
             .canvasConfetti,
             #"{"particleCount": 400, "spread": 0, "colors": ["fff"], "shapes": ["circle"], "flat": true}"#
@@ -77,7 +78,7 @@ struct ConfettiImportTests {
         #expect(heights.allSatisfy { $0 >= highest - 1 && $0 <= lowest + 1 })
     }
 
-    @Test func `calls in an array come at their times, in few layers`() throws {
+    @Test func `calls in an array are delayed and share layers`() throws {
         let made = try Imported(
             .canvasConfetti,
             #"""
@@ -92,7 +93,7 @@ struct ConfettiImportTests {
         #expect(made.items(at: 0.4).count == 12 && made.items(at: 0.6).count == 19 && made.items(at: 1.1).count == 12)
     }
 
-    @Test func `shapes from paths and from text are honoured, bitmaps are not`() throws {
+    @Test func `shapes from paths and text are imported, and bitmaps are not`() throws {
         let made = try Imported(
             .canvasConfetti,
             #"""
@@ -105,7 +106,7 @@ struct ConfettiImportTests {
         #expect(made.ignored == ["shapes[1]", "shapes[3].path"] && made.approximated == ["shapes[2]"])
     }
 
-    @Test func `what belongs to the page, or to nobody, is reported`() throws {
+    @Test func `page options and unknown options are reported`() throws {
         let made = try Imported(
             .canvasConfetti,
             #"{"zIndex": 5, "disableForReducedMotion": true, "useWorker": true, "partyMode": 1, "origin": {"z": 1}, "ticks": "soon"}"#

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents from strangers: whatever is in them, an import ends with a spec or with an error, and takes no time to speak of.
+/// Hostile documents: an import ends quickly with a spec or an error, never with a trap.
 struct HostileImportTests {
     static let samples: [ForeignFormat: String] = [
         .canvasConfetti: #"""
@@ -32,15 +32,15 @@ struct HostileImportTests {
         .array(Array(repeating: 1, count: 300)),
     ]
 
-    /// An import that must not trap; errors are fine, and specs have been checked.
+    /// Imports a document without trapping. Errors are fine, and specs have been validated.
     static func survive(_ format: ForeignFormat, _ bytes: [UInt8]) {
         var options = ForeignImporter.Options()
-        // Nothing is rendered: what is refused as too much earlier saves time.
+        // A low frame rate lets more specs pass the limits, without any rendering.
         options.fps = 5
         _ = try? ForeignImporter(format, options).effect(from: bytes)
     }
 
-    /// Every value of a document with each of `values` in its place.
+    /// Calls `body` with every variant of a document in which one value is replaced by one of `values`.
     static func each(_ value: JSONValue, _ values: [JSONValue], _ body: (JSONValue) -> Void) {
         for evil in values { body(evil) }
         switch value {
@@ -65,7 +65,7 @@ struct HostileImportTests {
     }
 
     @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex, .tsParticles])
-    func `a wrong value at any place of a document does no harm`(_ format: ForeignFormat) throws {
+    func `a wrong value at any place of a document is safe`(_ format: ForeignFormat) throws {
         let texts = [Self.samples[format] ?? ""] + (format == .particleEmitter ? [Self.flatPixi] : [])
         for text in texts {
             let json = try JSONParser.parse(Array(text.utf8))
@@ -74,7 +74,7 @@ struct HostileImportTests {
         }
     }
 
-    /// Every object of a document, with a member that nobody knows.
+    /// Calls `body` with every variant of a document in which one object has an unknown member, and with its path.
     static func strangers(_ value: JSONValue, _ path: String, _ body: (JSONValue, String) -> Void) {
         switch value {
         case .array(let elements):
@@ -101,17 +101,17 @@ struct HostileImportTests {
     }
 
     @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex, .tsParticles])
-    func `an unknown member is reported wherever it is`(_ format: ForeignFormat) throws {
+    func `an unknown member is reported at any place`(_ format: ForeignFormat) throws {
         let texts = [Self.samples[format] ?? ""] + (format == .particleEmitter ? [Self.flatPixi] : [])
         for text in texts {
             let json = try JSONParser.parse(Array(text.utf8))
             let usual = Set(try Imported(format, text).ignored)
             Self.strangers(json, "") { changed, path in
                 let made = try? Imported(format, String(decoding: JSONWriter.bytes(of: changed), as: UTF8.self))
-                // By its own name; or, where a case has exactly one member, the whole that is none then.
+                // Reported by its own name or, in a case with exactly one member, as part of the whole.
                 let news = Set(made?.ignored ?? []).subtracting(usual)
                 let isTold = news.contains { field in
-                    // Paths leave out Swift's `_0`.
+                    // Paths omit Swift's `_0`.
                     field.hasSuffix("zebra") || path.hasPrefix(field)
                 }
                 #expect(isTold, "\(path): \(news)")
@@ -125,7 +125,7 @@ struct HostileImportTests {
         (.cocosPlist, CocosImportTests.sun), (.caml, CAMLImportTests.snow),
         (.tsParticles, TSParticlesImportTests.confetti),
     ])
-    func `what breaks off, or has a byte changed, does no harm`(_ format: ForeignFormat, _ text: String) {
+    func `a truncated or corrupted document is safe`(_ format: ForeignFormat, _ text: String) {
         let bytes = Array(text.utf8)
         for count in stride(from: 0, to: bytes.count, by: 7) {
             #expect(throws: ForeignImportError.self) {
@@ -146,7 +146,7 @@ struct HostileImportTests {
         }
     }
 
-    @Test func `numbers of property lists and of markup may be anything`() throws {
+    @Test func `numbers of property lists and markup may have any value`() throws {
         for number in [
             "nan", "inf", "-inf", "1e308", "-1e308", "1e-320", "99999999999999999999", "-1", "0", "", "x", "0x1p9",
         ] {
@@ -168,7 +168,7 @@ struct HostileImportTests {
     }
 
     @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex, .tsParticles])
-    func `nesting, repetition and size have limits`(_ format: ForeignFormat) {
+    func `nesting, repetition and size are limited`(_ format: ForeignFormat) {
         let deep = Array((String(repeating: "[", count: 100_000)).utf8)
         #expect(throws: ForeignImportError.self) { try ForeignImporter(format).effect(from: deep) }
         var nested = #"{"lifespan": 1}"#
@@ -185,7 +185,7 @@ struct HostileImportTests {
         #expect((many?.ignored.count ?? 0) <= 201)
     }
 
-    @Test func `markup nests and repeats within limits, and declares nothing`() {
+    @Test func `markup has limited nesting and repetition, and no declarations`() {
         for text in [
             String(repeating: "<CALayer>", count: 100_000),
             "<!DOCTYPE caml [<!ENTITY a \"b\">]><caml>&a;</caml>",
@@ -200,7 +200,7 @@ struct HostileImportTests {
         Self.survive(.caml, [0xFF, 0xFE, 0x3C, 0])
     }
 
-    @Test func `errors say what and where`() {
+    @Test func `errors state their reason and place`() {
         func message(_ format: ForeignFormat, _ text: String) -> String {
             do {
                 _ = try ForeignImporter(format).effect(from: Array(text.utf8))
@@ -224,7 +224,7 @@ struct HostileImportTests {
         #expect(message(.caml, "<caml/>").contains("no CAEmitterLayer"))
     }
 
-    @Test func `what is too much is refused as everywhere`() throws {
+    @Test func `an excessive effect is refused by the spec's limits`() throws {
         #expect {
             try Imported(
                 .particleEmitter,

@@ -3,7 +3,7 @@ import EffectSimulation
 import ForeignImport
 import Testing
 
-/// A document that has been imported.
+/// An imported document.
 struct Imported {
     let result: ForeignImporter.Result
 
@@ -28,12 +28,12 @@ struct Imported {
         result = try ForeignImporter(format, options).effect(from: bytes)
     }
 
-    /// Fields that are not in the effect.
+    /// Fields that are missing from the effect.
     var ignored: [String] { result.ignored.map(\.field) }
-    /// Fields that are there in another way.
+    /// Fields that are approximated in the effect.
     var approximated: [String] { result.approximated.map(\.field) }
 
-    /// The member at a path like `layers.0.emitterCells.1.velocity`.
+    /// The member at a path such as `layers.0.emitterCells.1.velocity`.
     subscript(_ path: String) -> JSONValue? {
         var value = result.document
         for part in path.split(separator: ".") {
@@ -53,13 +53,13 @@ struct Imported {
         return .nan
     }
 
-    /// `[lowest, highest]`.
+    /// The two ends `[lowest, highest]` of a value.
     func ends(_ path: String) -> [Double] {
         guard case .array(let elements)? = self[path] else { return [] }
         return elements.map { plain($0) }
     }
 
-    /// Where pieces are at a time, in points from the middle of the canvas.
+    /// Positions of the particles at a time, in points from the canvas center.
     func places(at time: Double) -> [SIMD2<Double>] {
         let middle = SIMD2(result.spec.canvas.width, result.spec.canvas.height) / 2
         return items(at: time).map { SIMD2($0.position.x, $0.position.y) - middle }
@@ -83,7 +83,7 @@ func expectClose(
     )
 }
 
-/// The number; 0 for what is none.
+/// Returns the number, or 0 for other values.
 func plain(_ value: JSONValue?) -> Double {
     if case .number(let number)? = value { return number }
     return 0

@@ -4,9 +4,9 @@ import ForeignImport
 import Foundation
 import Testing
 
-/// PixiJS' particle-emitter, in both of its forms.
+/// Import of PixiJS's particle-emitter, in both of its formats.
 struct PixiImportTests {
-    /// The fountain of its examples.
+    /// The fountain example.
     static let fountain = #"""
         {"lifetime": {"min": 0.25, "max": 0.5}, "frequency": 0.001, "emitterLifetime": 0, "maxParticles": 1000,
          "addAtBack": false, "pos": {"x": 0, "y": 0}, "behaviors": [
@@ -20,7 +20,7 @@ struct PixiImportTests {
            "affectRotation": false}}}]}
         """#
 
-    @Test func `the fountain has its numbers, and its water falls again`() throws {
+    @Test func `the fountain is converted, and its water falls back`() throws {
         let made = try Imported(.particleEmitter, Self.fountain)
         #expect(made.ignored == ["behaviors[5].config.textures"] && made.approximated.isEmpty)
         let cell = "layers.0.emitterCells.0."
@@ -39,8 +39,8 @@ struct PixiImportTests {
         #expect((places.map(\.y).min() ?? 0) < -80)
     }
 
-    @Test func `waves of a ring come at even angles`() throws {
-        // megamanDeath of its examples.
+    @Test func `waves of a ring are emitted at equal angles`() throws {
+        // The example megamanDeath.
         let made = try Imported(
             .particleEmitter,
             #"""
@@ -50,7 +50,7 @@ struct PixiImportTests {
             """#
         )
         #expect(made["timing.loop"] == "once")
-        // Two waves: each takes 0.2 s of 0.41 off, and what is left then is no wave.
+        // Two waves: each takes 0.2 s of 0.41, and the remainder is too short for a third.
         #expect(made["layers.0.emitterCells.7.burst"] == ["count": 1, "interval": 0.2, "repeat": 1])
         let places = made.places(at: 0.5)
         #expect(places.count == 16)
@@ -60,8 +60,8 @@ struct PixiImportTests {
         }
     }
 
-    @Test func `speeds over life move particles as far as their mean`() throws {
-        // 1000 to 200 points a second over half a second.
+    @Test func `speeds over life move particles by their mean`() throws {
+        // 1000 to 200 points per second over half a second.
         let made = try Imported(
             .particleEmitter,
             #"""
@@ -74,7 +74,7 @@ struct PixiImportTests {
         expectClose([places[0].x, places[0].y], [110, 20], within: 0.5)
     }
 
-    @Test func `the flat form says what the list of behaviours says`() throws {
+    @Test func `the flat format equals the list of behaviors`() throws {
         let flat = try Imported(
             .particleEmitter,
             #"""
@@ -92,7 +92,7 @@ struct PixiImportTests {
         )
     }
 
-    @Test func `births come from where the shapes are`() throws {
+    @Test func `births are within the spawn shapes`() throws {
         func made(_ spawn: String) throws -> Imported {
             try Imported(
                 .particleEmitter,
@@ -110,7 +110,7 @@ struct PixiImportTests {
         #expect(burst["layers.0.emitterCells.0.emissionRange"] != nil)
     }
 
-    @Test func `additive, youngest at the back, few at once`() throws {
+    @Test func `additive blending, back insertion and the particle limit are converted`() throws {
         let made = try Imported(
             .particleEmitter,
             #"""
@@ -123,7 +123,7 @@ struct PixiImportTests {
         #expect(made.items(at: 1).count == 50)
     }
 
-    @Test func `what has no place is reported by its path`() throws {
+    @Test func `unsupported members are reported by path`() throws {
         let made = try Imported(
             .particleEmitter,
             #"""

@@ -1,6 +1,7 @@
 import TestSupport
 
-/// What NSKeyedArchiver would write of SceneKit's objects, built by hand, with the keys and forms of files that Xcode wrote.
+/// Hand-built archives like NSKeyedArchiver's for SceneKit objects, with the keys and formats of files written by
+/// Xcode.
 struct SceneArchive {
     private var objects: [Plist] = [.text("$null")]
     private var classes: [String: Int] = [:]
@@ -32,7 +33,7 @@ struct SceneArchive {
 
     mutating func data(_ bytes: [UInt8]) -> Plist { object("NSMutableData", [("NS.data", .data(bytes))]) }
 
-    /// A color, archived by itself.
+    /// Returns a color, archived by itself.
     mutating func color(_ components: String) -> Plist {
         var inner = SceneArchive()
         let root = inner.object(
@@ -42,7 +43,7 @@ struct SceneArchive {
         return data(inner.plist(root: root).binary())
     }
 
-    /// A controller with keyframes of so many numbers each.
+    /// Returns a controller with keyframes of equally many numbers each.
     mutating func controller(_ times: [Double], _ values: [Float], mode: Int = 0) -> Plist {
         let keyed = dictionary([
             ("values-data", data(values.flatMap { big(UInt64($0.bitPattern), 4) })),
@@ -60,7 +61,7 @@ struct SceneArchive {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
     }
 
-    /// A vector as it is in memory.
+    /// Returns a vector in its in-memory layout.
     static func vector(_ numbers: Float...) -> Plist {
         .data(
             numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * UInt32($0))) }
@@ -75,7 +76,7 @@ struct SceneArchive {
         ])
     }
 
-    /// Members of a system that says all that Xcode says, with some of them changed.
+    /// Returns the members of a system as Xcode writes them, with `changes` applied.
     static func members(_ changes: [(String, Plist)] = []) -> [(String, Plist)] {
         let usual: [(String, Plist)] = [
             ("birthRate", .real(20)), ("birthRateVariation", .real(0)), ("loops", .flag(true)),
@@ -93,7 +94,7 @@ struct SceneArchive {
         return usual.filter { old in !changes.contains { $0.0 == old.0 } } + changes
     }
 
-    /// A file with one system.
+    /// Returns a file with one system.
     static func system(_ changes: (inout SceneArchive) -> [(String, Plist)] = { _ in [] }) -> Plist {
         var archive = SceneArchive()
         let own = changes(&archive)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// SceneKit's particle systems, from archives built by hand.
+/// Import of SceneKit particle systems from hand-built archives.
 struct SceneKitImportTests {
     private func imported(
         library: any AssetLibrary = NoAssets(),
@@ -14,13 +14,13 @@ struct SceneKitImportTests {
         try Imported(.sceneKit, bytes: SceneArchive.system(changes).binary(), library: library)
     }
 
-    /// Points of a unit, as the report says them.
+    /// Points per SceneKit unit, taken from the report.
     private func unit(_ imported: Imported) throws -> Double {
         let note = try #require(imported.result.approximated.first { $0.field == "(camera)" })
         return try #require(Double(note.found.prefix { $0 != " " }))
     }
 
-    @Test func `units become points, y is upwards, and angles turn the other way`() throws {
+    @Test func `units become points, y is flipped, and angles are negated`() throws {
         let made = try imported { _ in
             [
                 ("particleAngle", .real(90)), ("particleAngularVelocity", .real(-45)),
@@ -39,7 +39,7 @@ struct SceneKitImportTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `all that particles reach is on the canvas`(_ seed: UInt64) throws {
+    func `every position that particles reach is on the canvas`(_ seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * random.next() }
         let life = number(0.2, 5)
@@ -62,7 +62,7 @@ struct SceneKitImportTests {
         }
     }
 
-    @Test func `runs, rests and single runs are births of their kind`() throws {
+    @Test func `continuous, pulsed and single runs become matching births`() throws {
         let pulsed = try imported { _ in [("idleDuration", .real(2)), ("emissionDuration", .float(0.5))] }
         let cell = "layers.0.emitterCells.0"
         #expect(pulsed.number("\(cell).duration") == 0.5 && pulsed.number("\(cell).idleDuration") == 2)
@@ -76,13 +76,13 @@ struct SceneKitImportTests {
         #expect(Simulation(single.result.spec).birthCount == 25)
         let fast = try imported { _ in [("speedFactor", .real(2))] }
         #expect(fast.number("\(cell).speed") == 2)
-        // Of 20 ± 100, as of a rate that is drawn and never below 0.
+        // 20 ± 100, clamped at 0: the mean rate.
         let uneven = try imported { _ in [("birthRateVariation", .real(200))] }
         expectClose([uneven.number("\(cell).birthRate")], [36])
         #expect(uneven.approximated.contains("birthRateVariation"))
     }
 
-    @Test func `controllers lead color, size and opacity`() throws {
+    @Test func `controllers animate color, size and opacity`() throws {
         let made = try imported { archive in
             let color = archive.controller([0, 0.25, 1], [1, 0, 0, 1, 0.5, 0.5, 0.5, 1, 0, 0, 1, 0])
             let size = archive.controller([0, 1], [0.5, 2])
@@ -98,7 +98,7 @@ struct SceneKitImportTests {
         #expect(made["\(behaviors).1.colors.0"] == "#ff0000" && made["\(behaviors).1.colors.2"] == "#0000ff00")
         #expect(made["\(behaviors).2.values"] == [0, 1, 0])
         #expect(made.ignored == ["propertyControllers.Frame"])
-        // A SceneKit that knows intensities archives linear colors: 0.7157 is 220 of 255.
+        // SceneKit versions with intensities archive linear colors: 0.7157 is 220 of 255.
         let linear = try imported { archive in
             let color = archive.controller([0, 1], [0.2157, 0.7157, 1.02, 1, 0, -0.01, 1, 1])
             return [
@@ -113,7 +113,7 @@ struct SceneKitImportTests {
         expectClose(first.map { plain($0) * 255 }, [128, 220, 255, 255], within: 0.2)
     }
 
-    @Test func `colors come from an archive within, and hues from several cells`() throws {
+    @Test func `colors are read from an embedded archive, and hue variation becomes several cells`() throws {
         let made = try imported { archive in
             [
                 ("particleColor", archive.color("0 1 0")),
@@ -130,7 +130,7 @@ struct SceneKitImportTests {
         #expect(made.approximated.contains("particleColorVariation"))
     }
 
-    @Test func `shapes are as large as there`() throws {
+    @Test func `shapes keep their size`() throws {
         for (name, members, shape, size) in [
             ("SCNSphere", [("sphereradius", 2.0)], "sphere", [4.0, 4.0]),
             ("SCNBox", [("boxwidth", 3), ("boxheight", 1), ("boxlength", 2)], "cuboid", [3, 1]),
@@ -151,7 +151,7 @@ struct SceneKitImportTests {
         #expect(other.ignored == ["emitterShape"])
     }
 
-    @Test func `blending, order, pictures and sheets are taken`() throws {
+    @Test func `blending, order, pictures and sheets are imported`() throws {
         struct Spark: AssetLibrary {
             func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
                 guard source == "spark.png" else { throw .unusable(found: source, allowed: "spark.png") }
@@ -186,7 +186,7 @@ struct SceneKitImportTests {
         )
     }
 
-    @Test func `what systems spawn becomes their cells' cells`() throws {
+    @Test func `spawned systems become sub-cells`() throws {
         let made = try imported { archive in
             let sparks = archive.object(
                 "SCNParticleSystem",
@@ -204,13 +204,13 @@ struct SceneKitImportTests {
         #expect(made.number("\(cells).1.burst.count") == 10 && made.ignored == ["systemSpawnedOnCollision"])
     }
 
-    @Test func `colliders become solids, with bounce, friction, death and what hits spawn`() throws {
+    @Test func `colliders become solids with bounce, friction, death and spawned systems`() throws {
         let made = try imported { archive in
             func node(_ geometry: String, _ members: [(String, Plist)], _ place: [(String, Plist)]) -> Plist {
                 let shape = archive.object(geometry, members)
                 return archive.object("SCNNode", place + [("geometry", shape)])
             }
-            // A quarter turn about x lays a plane down; it leans by a tenth of a turn about z.
+            // A quarter turn about x makes a plane horizontal; it is tilted by a tenth of a turn about z.
             let half = Float(0.5).squareRoot()
             let ball = node("SCNSphere", [("sphereradius", .real(2))], [("position", SceneArchive.vector(1, 1, 0))])
             let box = node(
@@ -239,23 +239,23 @@ struct SceneKitImportTests {
         expectClose([made.number("\(behaviors).0.radius")], [2 * unit], within: 1e-3)
         let place = made.ends("\(behaviors).0.position")
         expectClose([place[0] - emitter[0], place[1] - emitter[1]], [unit, -unit], within: 1e-2)
-        // A friction of 1 lets them slide there.
+        // A friction of 1 means sliding in SceneKit.
         expectClose([made.number("\(behaviors).0.elasticity"), made.number("\(behaviors).0.friction")], [0.9, 0.25])
         expectClose(made.ends("\(behaviors).1.size"), [4 * unit, unit], within: 1e-2)
         expectClose([made.number("\(behaviors).1.angle")], [-.pi / 3], within: 1e-4)
         #expect(made["\(behaviors).2.shape"] == "plane" && made["\(behaviors).3.shape"] == "plane")
-        // Level ones, with the solid below.
+        // Level planes with the solid below.
         for index in [2, 3] { #expect(made["\(behaviors).\(index).angle"] == 0) }
         let child = "layers.0.emitterCells.0.emitterCells.0"
         #expect(made["\(child).on"] == "collision" && made.number("\(child).burst.count") == 3)
         #expect(made.ignored == ["colliderNodes", "colliderNodes"] && made["\(behaviors).4"] == nil)
     }
 
-    @Test func `a scene's systems stand where their nodes do`() throws {
+    @Test func `a scene's systems are placed at their nodes`() throws {
         var archive = SceneArchive()
         let system = archive.object("SCNParticleSystem", SceneArchive.members())
         let systems = archive.list([system])
-        // A quarter turn about z: what heads upwards heads to the left.
+        // A quarter turn about z turns an upward heading to the left.
         let half = Float(0.5).squareRoot()
         let inner = archive.object(
             "SCNNode",
@@ -283,7 +283,7 @@ struct SceneKitImportTests {
         #expect(made.ignored == ["rootNode.hidden"])
     }
 
-    @Test func `an unknown key is reported, and what is no system is refused`() throws {
+    @Test func `an unknown key is reported, and a root other than a system is refused`() throws {
         #expect(try imported { _ in [("zebra", .whole(1))] }.ignored == ["zebra"])
         var archive = SceneArchive()
         let node = archive.object("SKEmitterNode", [])
@@ -297,7 +297,7 @@ struct SceneKitImportTests {
         #expect(throws: ForeignImportError.self) { try imported { _ in [("birthRate", .real(0))] } }
     }
 
-    /// All that a file may have.
+    /// A file with every supported member.
     private static let rich = SceneArchive.system { archive in
         let color = archive.controller([0, 1], [1, 0, 0, 1, 0, 0, 1, 0])
         let child = archive.object("SCNParticleSystem", SceneArchive.members())
@@ -312,7 +312,7 @@ struct SceneKitImportTests {
         ]
     }
 
-    @Test func `what breaks off, or has a byte changed, does no harm`() {
+    @Test func `a truncated or corrupted file is safe`() {
         let bytes = Self.rich.binary()
         for count in stride(from: 0, to: bytes.count, by: 11) {
             #expect(throws: ForeignImportError.self) {
@@ -332,9 +332,9 @@ struct SceneKitImportTests {
         }
     }
 
-    @Test func `circles of nodes and of systems end`() throws {
+    @Test func `cycles of nodes and of systems terminate`() throws {
         var archive = SceneArchive()
-        // Object 4 will be the node, which names a list of itself.
+        // Object 4 will be the node, whose child list contains itself.
         let list = archive.list([.uid(4), .uid(4), .uid(4)])
         let node = archive.object("SCNNode", [("childNodes", list)])
         #expect(throws: ForeignImportError.self) {
@@ -350,7 +350,7 @@ struct SceneKitImportTests {
     }
 }
 
-/// Numbers for tests.
+/// Deterministic pseudorandom numbers.
 ///
 /// - Source: Vigna's SplitMix64.
 struct SplitMix {
@@ -358,7 +358,7 @@ struct SplitMix {
 
     init(seed: UInt64) { state = seed }
 
-    /// In 0..<1.
+    /// Returns a number in 0..<1.
     mutating func next() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
@@ -369,6 +369,6 @@ struct SplitMix {
 }
 
 extension JSONValue {
-    /// As text, to be compared.
+    /// The value as text, for comparison.
     fileprivate var shownForTest: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 }

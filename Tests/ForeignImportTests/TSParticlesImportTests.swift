@@ -3,7 +3,7 @@ import EffectSimulation
 import ForeignImport
 import Testing
 
-/// Options of tsParticles, of our own making, in the forms of its several versions.
+/// Import of tsParticles options, written for these tests in the formats of several versions.
 struct TSParticlesImportTests {
     static let confetti = #"""
         {"background": {"color": {"value": "#101828"}}, "fpsLimit": 60, "particles": {"number": {"value": 0},
@@ -21,7 +21,7 @@ struct TSParticlesImportTests {
 
     private let cell = "layers.0.emitterCells.0"
 
-    @Test func `an emitter sends out as many, as fast and as far`() throws {
+    @Test func `an emitter has the same rate, speed and range`() throws {
         let made = try Imported(.tsParticles, Self.confetti)
         #expect(made["canvas.background"] == "#101828" && made["timing.loop"] == "once")
         #expect(made["layers.0.emitterPosition"] == [100, 200] && made["layers.0.emitterSize"] == [40, 0])
@@ -29,11 +29,11 @@ struct TSParticlesImportTests {
             Issue.record("no cells")
             return
         }
-        // Three colors of two shapes: each has a sixth.
+        // Three colors of two shapes: each combination has a sixth.
         #expect(cells.count == 6 && Set(cells.map { plain($0["burst"]?["count"]) }) == [2])
         expectClose([cells.reduce(0) { $0 + plain($1["birthRate"]) }], [50], within: 1e-4)
         #expect(cells[1]["color"] == "#00ff00" && cells[2]["color"] == "#0000ff")
-        // A speed of 1 is half a point a frame; gravity and decay count by frames too.
+        // A speed of 1 is half a point per frame; gravity and decay are per frame, too.
         #expect(made.ends("\(cell).velocity") == [300, 600])
         expectClose([made.number("\(cell).yAcceleration")], [600])
         expectClose([made.number("\(cell).emitterBehaviors.0.drag")], [-60 * -0.105_360_515_7], within: 1e-5)
@@ -41,14 +41,14 @@ struct TSParticlesImportTests {
             [made.number("\(cell).emissionLongitude"), made.number("\(cell).emissionRange")],
             [-.pi / 2, .pi / 3]
         )
-        // Opacity falls by 0.3 a second: gone before its life is over.
+        // Opacity falls by 0.3 per second, which ends the particle before its lifetime.
         expectClose([made.number("\(cell).lifetime")], [10.0 / 3], within: 1e-5)
         #expect(made.number("\(cell).contents.size") == 10 && made.ends("\(cell).scale") == [0.4, 1])
         expectClose(made.ends("\(cell).spin"), [-10, 10])
         #expect(made["\(cell).particleType"] == "plane" && made["layers.0.emitterCells.3.contents.corners"] == 6)
     }
 
-    @Test func `an emitter's own options stand over the common ones`() throws {
+    @Test func `an emitter's own options override the common ones`() throws {
         let made = try Imported(
             .tsParticles,
             #"""
@@ -68,7 +68,7 @@ struct TSParticlesImportTests {
         (#"{"value": 216, "density": {"enable": true, "width": 1200, "height": 1200}}"#, 24),
         (#"{"value": 20, "density": {"enable": false, "width": 1, "height": 1}}"#, 20),
     ])
-    func `so many wander about at any time`(_ number: String, _ count: Double) throws {
+    func `the number of particles is constant over time`(_ number: String, _ count: Double) throws {
         let made = try Imported(
             .tsParticles,
             #"{"particles": {"number": \#(number), "opacity": 1, "size": 3, "move": {"enable": true, "speed": 1, "direction": "none"}}}"#
@@ -76,13 +76,13 @@ struct TSParticlesImportTests {
         expectClose([made.number("\(cell).birthRate") * made.number("\(cell).lifetime")], [count], within: 1e-3)
         for time in [0.0, 1, 2.5] {
             let alive = Simulation(made.result.spec).drawList(at: time).groups.flatMap(\.items).count
-            // Some have left the canvas, or are about to be born.
+            // A few have left the canvas or are about to be born.
             #expect((0.8 * count...count + 1).contains(Double(alive)), "\(alive) at \(time)")
         }
         #expect(made.approximated == ["particles.number.value"])
     }
 
-    @Test func `forms of old versions are read`() throws {
+    @Test func `old versions' formats are read`() throws {
         let made = try Imported(
             .tsParticles,
             #"""
@@ -101,7 +101,7 @@ struct TSParticlesImportTests {
         #expect(Set(made.ignored) == ["particles.line_linked", "interactivity", "particles.shape.stroke"])
     }
 
-    @Test func `paint of version 4 gives colors`() throws {
+    @Test func `version 4's paint becomes colors`() throws {
         let made = try Imported(
             .tsParticles,
             #"""
@@ -117,7 +117,7 @@ struct TSParticlesImportTests {
         #expect(cells.allSatisfy { $0["contents"]?["shape"] == "heart" })
     }
 
-    @Test func `nothing to see is refused`() {
+    @Test func `a document without visible particles is refused`() {
         for text in [
             "{}", "[]", "7", #"{"particles": {"number": {"value": 0}}}"#, #"{"particles": 1}"#, #"{"preset": "snow"}"#,
         ] {

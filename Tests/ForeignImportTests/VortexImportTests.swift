@@ -3,11 +3,11 @@ import EffectSimulation
 import ForeignImport
 import Testing
 
-/// Vortex: its numbers, in heights of the view, and its enumerations in both spellings.
+/// Import of Vortex systems, with numbers in view heights and enumerations in both spellings.
 struct VortexImportTests {
     static let white = #"{"red": 1, "green": 1, "blue": 1, "opacity": 1}"#
 
-    /// The fireworks of its presets, as Swift encodes them.
+    /// The fireworks preset as Swift encodes it.
     static let fireworks = #"""
         {"tags": ["circle"], "spawnOccasion": {"onBirth": {}}, "position": [0.5, 1], "shape": {"point": {}}, "birthRate": 2,
          "emissionLimit": 1000, "emissionDuration": 1, "idleDuration": 0, "burstCount": 100, "burstCountVariation": 0,
@@ -21,13 +21,14 @@ struct VortexImportTests {
            "colors": {"randomRamp": {"_0": [[\#(white), [1, 0.2, 0.4]], [\#(white), "cyan"]]}}}]}
         """#
 
-    @Test func `rockets burst where they do there, as far as there`() throws {
+    @Test func `rockets burst at Vortex's height`() throws {
         let made = try Imported(.vortex, Self.fireworks)
         #expect(made.ignored.isEmpty)
         #expect(made.approximated == ["tags", "emissionLimit"])
         #expect(made["timing.loop"] == "seamless")
         let cell = "layers.0.emitterCells.0."
-        // Half a variation to both sides, times 400 points of height. One of two rockets has each ramp.
+        // Half of the variation to either side, times a height of 400 points. Each of the two ramps gets half of the
+        // rockets.
         #expect(made[cell + "velocity"] == [450, 750] && made[cell + "birthRate"] == 1)
         #expect(made[cell + "emitterBehaviors.0"] == ["type": "drag", "drag": 2])
         expectClose([made.number(cell + "stretchFactor")], [0.01])
@@ -36,7 +37,7 @@ struct VortexImportTests {
         #expect(made[cell + "emitterCells.0.burst"] == ["count": 500, "spacing": 0.005])
         #expect(made[cell + "emitterCells.0.yAcceleration"] == 600)
         #expect(made["layers.0.emitterCells.1.emitterCells.0.emitterBehaviors.1.colors"] == ["#ffffff", "#32ade6"])
-        // A rocket's size is in its picture, so that its sparks don't shrink with it.
+        // A rocket's size is in its asset, so that its sparks do not shrink with it.
         #expect(made[cell + "contents.size"] == 2.4 && made[cell + "scale"] == nil)
         #expect(made[cell + "emitterCells.0.scale"] == [0.1, 0.2])
         // Rockets burst at 0.49 to 0.81 of the height after a second.
@@ -48,7 +49,7 @@ struct VortexImportTests {
         #expect((heights.max() ?? 0) < 0.82 && (heights.max() ?? 0) > 0.6)
     }
 
-    @Test func `confetti comes in one burst`() throws {
+    @Test func `confetti is emitted in one burst`() throws {
         let made = try Imported(
             .vortex,
             #"""
@@ -75,7 +76,7 @@ struct VortexImportTests {
         (#"{"ring": {"radius": 0.5}}"#, #""circle""#, "[400,400]"),
         (#"{"ellipse": {"radius": 0.5}}"#, #""circle""#, "[400,400]"),
     ])
-    func `shapes are as large as there`(_ shape: String, _ name: String, _ size: String) throws {
+    func `shapes keep their size`(_ shape: String, _ name: String, _ size: String) throws {
         let made = try Imported(.vortex, #"{"birthRate": 10, "shape": \#(shape)}"#) {
             ($0.width, $0.height) = (800, 400)
         }
@@ -85,7 +86,7 @@ struct VortexImportTests {
         #expect(text(made["layers.0.emitterShape"]) == name && text(made["layers.0.emitterSize"]) == size)
     }
 
-    @Test func `pulses, ramps and spins have their numbers`() throws {
+    @Test func `pulses, ramps and spins are converted`() throws {
         let made = try Imported(
             .vortex,
             #"""
@@ -104,7 +105,7 @@ struct VortexImportTests {
         #expect(made[cell + "emitterBehaviors.3.values"] == [1, 0.5] && made[cell + "velocity"] == [460, 540])
     }
 
-    @Test func `what is not honoured is reported by its path`() throws {
+    @Test func `unsupported members are reported by path`() throws {
         let made = try Imported(
             .vortex,
             #"""

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What fuzzers have found, and what they start from, sent down the same roads as theirs.
+/// Replays the fuzzers' corpus, including past findings, through their targets.
 struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
-    func `every file of the corpus keeps the promises`(target: FuzzTarget) throws {
+    func `every corpus file keeps the invariants`(target: FuzzTarget) throws {
         let files = try Self.files(of: target)
         #expect(files.count >= 10, "the corpus of \(target) is gone")
         for file in files {
@@ -14,7 +14,7 @@ struct CorpusTests {
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `files that are cut off keep them too`(target: FuzzTarget) throws {
+    func `truncated corpus files keep the invariants`(target: FuzzTarget) throws {
         for file in try Self.files(of: target) {
             let bytes = try [UInt8](Data(contentsOf: file))
             for share in [0.0, 0.5, 0.9] {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, since it is built with a sanitizer and counts what it runs through. What it drives lies with the
-// tests, which drive it too.
+// A separate package, because it is built with a sanitizer and coverage instrumentation. Its targets are shared with
+// the tests.
 let package = Package(
     name: "hanabi-fuzz",
     dependencies: [

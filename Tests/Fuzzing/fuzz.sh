@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# fuzz.sh target seconds: drives one target from its corpus, after `make fuzz-build`. FUZZ_SEED makes a run that can be made again.
+# fuzz.sh target seconds: fuzzes one target from its corpus, after `make fuzz-build`. FUZZ_SEED makes a run reproducible.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$1 seconds=$2
 shift 2
 
-# Bytes of an input: room for all of a kind, and not for more of the same.
+# Maximum input size in bytes: enough for every feature of the format, without mere repetition.
 case $target in
 http | png | jpeg) length=4096 ;;
 spec | import | packed) length=8192 ;;
 *) length=1024 ;;
 esac
 
-# A trap ends the run at once, where the backtracer would take a minute. What Swift keeps for good in tagged pointers, the leak
-# detector takes for lost; what is really lost shows in the limit on memory.
+# A trap ends the run immediately, whereas the backtracer would take a minute. The leak detector mistakes Swift's tagged pointers for
+# leaks; real leaks exceed the memory limit.
 export FUZZ_TARGET=$target SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=5
 mkdir -p ".build/corpus/$target" .build/findings

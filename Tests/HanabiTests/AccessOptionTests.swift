@@ -6,8 +6,8 @@ import Testing
 
 @testable import hanabi
 
-/// Who may ask for what, as an operator writes it.
-@Suite struct `Settings of access` {
+/// Access control settings of the command line.
+@Suite struct `Access settings` {
     private static let secret = "00112233445566778899aabbccddeeff"
     private static let token = "token-0123456789"
 
@@ -18,10 +18,10 @@ import Testing
         try SettingSources(environment: environment, flags: flags).resolved()
     }
 
-    /// Of these options alone, which is faster.
+    /// Returns the policy of these options alone, which is faster than a whole configuration.
     private func policy(_ flags: [String]) throws -> AccessPolicy { try AccessOptions.parse(flags).policy() }
 
-    /// A file with this in it, for as long as `body` runs.
+    /// Runs `body` with a temporary file of the given text.
     private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString)").path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -32,7 +32,7 @@ import Testing
     // MARK: Secrets
 
     @Test(arguments: [false, true])
-    func `keys are never shown, whoever said them`(_ areFlags: Bool) throws {
+    func `keys are never printed, from flags or from the environment`(_ areFlags: Bool) throws {
         let keys = [("signing-keys", "main:\(Self.secret)"), ("bearer-keys", Self.token)]
         let flags = areFlags ? keys.map { "--\($0)=\($1)" } : []
         let variables = areFlags ? [] : keys.map { (SettingSources.variable(of: $0.0), $0.1) }
@@ -46,7 +46,7 @@ import Testing
         for text in [table, file, result.changes, dumped, "\(result)", "\(policy)", "\(result.settings)"] {
             #expect(!text.contains(Self.secret.prefix(8)) && !text.contains(Self.token.prefix(8)))
         }
-        // That there are some is.
+        // Their presence is reported.
         for (name, _) in keys {
             let setting = try #require(result.settings.first { $0.name == name })
             #expect(setting.isSecret && setting.value == "(not shown)" && setting.origin != .standard)
@@ -56,13 +56,13 @@ import Testing
         #expect(file.contains("signing-key-file"))
     }
 
-    @Test func `without keys, that is said`() throws {
+    @Test func `missing keys are printed as none`() throws {
         let settings = try resolved([], ["HANABI_SIGNING_KEYS": "none"]).settings
         for setting in settings.filter(\.isSecret) { #expect(setting.value == "none") }
         #expect(settings.filter(\.isSecret).map(\.name) == ["signing-keys", "bearer-keys"])
     }
 
-    @Test func `keys of files and of the environment count together`() throws {
+    @Test func `keys from files and from the environment are combined`() throws {
         try withFile("# ours\nold:\(Self.secret)\n") { path throws in
             let flags = ["--signing-key-file", path, "--signing-keys", "new:\(Self.secret)"]
             #expect(try policy(flags).signingKeys.map(\.id) == ["old", "new"])
@@ -95,7 +95,7 @@ import Testing
         ("x=-1..1", ["x": -1...1], "x=-1..1"), ("none", [:], "none"),
         ("origin.x=0.5", ["origin.x": -Double.greatestFiniteMagnitude...0.5], "origin.x=0.5"),
     ])
-    func `ceilings`(_ text: String, _ ranges: [String: ClosedRange<Double>], _ printed: String) throws {
+    func `ceilings round-trip`(_ text: String, _ ranges: [String: ClosedRange<Double>], _ printed: String) throws {
         let ceilings = try #require(Ceilings(argument: text))
         #expect(ceilings.ranges == ranges && ceilings.description == printed)
         #expect(Ceilings(argument: printed) == ceilings)
@@ -106,12 +106,12 @@ import Testing
         "", "w", "w=", "=5", "w=five", "w=nan", "w=inf", "w=1..inf", "w=5..1", "w=1..2..3", "w=..5", "w=5..", "w=5,w=6",
         "w=5,", "w=1e999",
     ])
-    func `what are no ceilings`(_ text: String) {
+    func `an invalid list of ceilings is refused`(_ text: String) {
         #expect(Ceilings(argument: text) == nil)
         #expect(throws: (any Error).self) { try AccessOptions.parse(["--ceilings=\(text)"]) }
     }
 
-    @Test func `allowed parameters`() throws {
+    @Test func `allowed parameters are parsed and printed`() throws {
         #expect(try policy([]).allowedParameters == nil)
         for (text, names, printed) in [
             ("w,h,seed", ["w", "h", "seed"], "h,seed,w"), ("any", nil, "any"),
@@ -133,13 +133,13 @@ import Testing
         (["--allowed-parameters", "w,width"], "--allowed-parameters: found \"width\"; did you mean w (width)?"),
         (["--allowed-parameters", "w,foo"], "--allowed-parameters: found \"foo\"; allowed: align, angle, at, "),
     ])
-    func `a name that means nothing is no policy`(_ flags: [String], _ found: String) throws {
+    func `an unknown parameter name is refused`(_ flags: [String], _ found: String) throws {
         let options = try AccessOptions.parse(flags)
         let failure = try #require(throws: Failure.self) { try options.policy() }
         #expect(failure.description.contains(found), "\(failure)")
     }
 
-    @Test func `what closes the service closes it`() throws {
+    @Test func `each restriction reaches the configuration`() throws {
         let flags = [
             "--presets-only", "--ceilings", "w=5", "--allowed-parameters", "w", "--on-error", "image", "--signing-keys",
             "a:\(Self.secret)",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import hanabi
 
-/// A folder that is gone at the end.
+/// A temporary folder, removed on deinitialization.
 private final class Scratch {
     let path = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString)").path
 
@@ -19,7 +19,7 @@ private final class Scratch {
         return "\(path)/\(name)"
     }
 
-    /// All that is in it, but the input.
+    /// All files of the output folder.
     var files: [String: [UInt8]] {
         get throws {
             var files: [String: [UInt8]] = [:]
@@ -31,7 +31,7 @@ private final class Scratch {
     }
 }
 
-@Suite struct `Lines of a batch` {
+@Suite struct `Batch lines` {
     private func lines(_ bytes: [UInt8], maximum: Int = 100) throws -> [LineReader.Line] {
         let scratch = try Scratch()
         var reader = try LineReader(try scratch.file("in", bytes), maximumBytes: maximum)
@@ -49,12 +49,12 @@ private final class Scratch {
         ("\n\na", ["", "", "a"]), ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\r\n", [""]),
         ("a\rb\n", ["a\rb"]), ("a\u{0}b\n", ["a\u{0}b"]),
     ])
-    func `ends of all kinds`(_ input: String, _ expected: [String]) throws {
+    func `every kind of line end is recognized`(_ input: String, _ expected: [String]) throws {
         #expect(try lines(Array(input.utf8)) == expected.map(text))
     }
 
-    /// Around the size of what is read at once, and around the limit.
-    @Test func `lines are whole wherever reading stops, and too long ones are left out`() throws {
+    /// Around the size of a read, and around the limit.
+    @Test func `lines are complete across reads, and overlong ones are skipped`() throws {
         let chunk = 1 << 18
         for length in chunk - 2...chunk + 2 {
             let long = String(repeating: "x", count: length)
@@ -67,7 +67,7 @@ private final class Scratch {
         #expect(try lines([UInt8](repeating: 0x78, count: 3 * chunk) + Array("\nb".utf8)) == [.tooLong, text("b")])
     }
 
-    @Test func `a file that is not there, or is none, is said`() throws {
+    @Test func `a missing or invalid input file is reported`() throws {
         let failure = #expect(throws: Failure.self) { _ = try LineReader("/nowhere/at/all", maximumBytes: 5) }
         #expect(failure?.description.contains("/nowhere/at/all") == true)
         #expect(throws: Failure.self) {
@@ -77,9 +77,9 @@ private final class Scratch {
     }
 }
 
-@Suite struct `Shards of a batch` {
+@Suite struct `Batch shards` {
     @Test(arguments: [("0/1", 0, 1), ("3/4", 3, 4), ("99999/100000", 99_999, 100_000), ("007/8", 7, 8)])
-    func `parts`(_ text: String, _ index: Int, _ count: Int) throws {
+    func `a shard is parsed and printed`(_ text: String, _ index: Int, _ count: Int) throws {
         let shard = try #require(Shard(argument: text))
         #expect(shard.index == index && shard.count == count)
         #expect(Shard(argument: shard.description) == shard)
@@ -89,9 +89,9 @@ private final class Scratch {
         "", "0", "/", "0/", "/4", "4/4", "-1/4", "+1/4", "1/0", "1/4/2", "1 /4", "a/4", "0/100001", "٣/4",
         "0/99999999999999999999", "$(JOB_COMPLETION_INDEX)/4",
     ])
-    func `what is no part`(_ text: String) { #expect(Shard(argument: text) == nil) }
+    func `an invalid shard is refused`(_ text: String) { #expect(Shard(argument: text) == nil) }
 
-    /// Good lines, faulty ones, files that are named twice, and lines for one name and several files.
+    /// Valid lines, invalid lines, duplicate files, and lines with one name and several files.
     private static let input = (0..<200).map { number in
         switch number % 8 {
         case 5: "nonsense"
@@ -101,7 +101,7 @@ private final class Scratch {
         }
     }.joined(separator: "\n")
 
-    /// What becomes of each line: the file's name, or the fault.
+    /// Returns each line's outcome: the file name or the error.
     private func items(_ path: String, _ shard: Shard) throws -> [Int: String] {
         var input = try BatchInput(path, maximumLineBytes: 1000, shard)
         var items: [Int: String] = [:]
@@ -115,7 +115,7 @@ private final class Scratch {
         return items
     }
 
-    @Test(arguments: [1, 2, 3, 8]) func `every line is in one part, with the same outcome`(_ count: Int) throws {
+    @Test(arguments: [1, 2, 3, 8]) func `each line is in one shard, with the same outcome`(_ count: Int) throws {
         let scratch = try Scratch()
         let path = try scratch.file("in", Array(Self.input.utf8))
         let whole = try items(path, .whole)
@@ -130,7 +130,7 @@ private final class Scratch {
         #expect(parts == whole)
     }
 
-    @Test func `the second line for a file is told of the first one, whatever became of that`() throws {
+    @Test func `a second line for the same file is refused with the first line's number`() throws {
         let scratch = try Scratch()
         let line = #"{"name": "a", "spec": 5}"#
         let path = try scratch.file("in", Array("\n\(line)\n\(line)\n \t\n\(line)\n".utf8))
@@ -145,7 +145,7 @@ private final class Scratch {
         #expect(try input.next() == nil)
     }
 
-    @Test func `a line that is too long is a fault, with its limit`() throws {
+    @Test func `an overlong line is reported with the limit`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("in", [UInt8](repeating: 0x20, count: 1001))
         var input = try BatchInput(path, maximumLineBytes: 1000, .whole)
@@ -155,12 +155,12 @@ private final class Scratch {
     }
 }
 
-@Suite struct `A batch's folder` {
+@Suite struct `Batch folder` {
     private func folder(_ scratch: Scratch, _ shard: Shard = .whole) throws -> BatchFolder {
         try BatchFolder(scratch.path + "/out", shard, syncs: true)
     }
 
-    @Test func `a file has its name when it is finished, and what is not goes`() throws {
+    @Test func `a file appears under its name when complete, and an unfinished one is removed`() throws {
         let scratch = try Scratch()
         let folder = try folder(scratch)
         let part = try folder.part(for: "a.png")
@@ -177,7 +177,7 @@ private final class Scratch {
         #expect(try scratch.files == ["a.png": [1, 2, 3]])
     }
 
-    @Test func `a file takes another's place at once`() throws {
+    @Test func `a file replaces an existing one atomically`() throws {
         let scratch = try Scratch()
         let folder = try folder(scratch)
         for byte in [UInt8(1), 2] {
@@ -189,7 +189,7 @@ private final class Scratch {
         #expect(try scratch.files == ["a.png": [2]])
     }
 
-    @Test func `what a killed run left behind goes, and another shard's stays`() throws {
+    @Test func `leftovers of a killed run are removed, and another shard's are kept`() throws {
         let scratch = try Scratch()
         let other = try #require(Shard(argument: "1/2"))
         for name in [".hanabi-0-of-2", ".hanabi-1-of-2"] {
@@ -203,7 +203,7 @@ private final class Scratch {
         #expect(try scratch.files == [:])
     }
 
-    @Test func `one shard runs once at a time, and others beside it`() throws {
+    @Test func `a shard runs once at a time, next to other shards`() throws {
         let scratch = try Scratch()
         let first = try folder(scratch)
         let failure = #expect(throws: Failure.self) { _ = try folder(scratch) }
@@ -215,7 +215,7 @@ private final class Scratch {
         try folder(scratch).finish()
     }
 
-    @Test func `what is no file is seen as such`() throws {
+    @Test func `directories and broken links are told apart from files`() throws {
         let scratch = try Scratch()
         let folder = try folder(scratch)
         let out = scratch.path + "/out/"
@@ -228,8 +228,8 @@ private final class Scratch {
         #expect(try folder.place("link") == .file)
     }
 
-    /// Once, a loop at one name ended the whole batch.
-    @Test func `a link that leads nowhere on earth is something else than a file`() throws {
+    /// Regression: a symlink loop at one name ended the whole batch.
+    @Test func `a symlink loop is not a file`() throws {
         let scratch = try Scratch()
         let folder = try folder(scratch)
         let out = scratch.path + "/out/"
@@ -240,7 +240,7 @@ private final class Scratch {
         }
     }
 
-    @Test func `what a killed run of other shards left behind goes, unless it runs`() throws {
+    @Test func `leftovers of killed runs with other shard counts are removed unless in use`() throws {
         let scratch = try Scratch()
         let running = try folder(scratch, #require(Shard(argument: "5/8")))
         for name in [".hanabi-0-of-1", ".hanabi-1-of-2", ".hanabi-x", ".hanabi-1-of-3-of-4"] {
@@ -250,7 +250,7 @@ private final class Scratch {
         }
         let part = try running.part(for: "a.png")
         try folder(scratch, #require(Shard(argument: "0/2"))).finish()
-        // The other half may run on a machine whose locks are not seen here.
+        // The other half may run on a machine whose locks are invisible here.
         let names = try scratch.files.keys.filter { !$0.dropFirst().contains("/") }.sorted()
         #expect(names == [".hanabi-1-of-2", ".hanabi-1-of-3-of-4", ".hanabi-5-of-8", ".hanabi-x"])
         try part.finish()
@@ -258,8 +258,8 @@ private final class Scratch {
         #expect(try scratch.files["a.png"] == [])
     }
 
-    /// A lock on the folder itself is no lock on NFS, where one needs a file that may be written.
-    @Test func `the lock is one on a file`() throws {
+    /// A lock on a directory has no effect on NFS, which needs a writable file.
+    @Test func `the lock is on a file`() throws {
         let scratch = try Scratch()
         let inner = scratch.path + "/out/.hanabi-0-of-1"
         try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
@@ -271,7 +271,7 @@ private final class Scratch {
         #expect(try scratch.files == [:])
     }
 
-    @Test func `a folder that can't be had is said`() throws {
+    @Test func `an unusable folder is reported`() throws {
         let scratch = try Scratch()
         _ = try scratch.file("file", [])
         for path in ["/nowhere/at/all", scratch.path + "/file", "/proc/self"] {
@@ -281,13 +281,13 @@ private final class Scratch {
     }
 }
 
-@Suite struct `A batch` {
+@Suite struct `Batch run` {
     private static let spec = #"""
         {"canvas": {"width": 20, "height": 20}, "timing": {"duration": 0.2, "fps": 10}, "layers": [{"emitterCells":
          [{"contents": "circle", "birthRate": 30, "lifetime": 1}]}]}
         """#.replacing("\n", with: "")
 
-    /// Faults by line, and figures.
+    /// Returns the errors by line and the final figures.
     private func run(
         _ scratch: Scratch,
         _ text: String,
@@ -308,7 +308,7 @@ private final class Scratch {
         return (found.withLock { $0 }, batch.figures)
     }
 
-    /// For a minute at the most.
+    /// Waits until the condition holds, at most for a minute.
     private func wait(until isSo: () throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(60)
         while try !isSo() {
@@ -321,7 +321,7 @@ private final class Scratch {
         numbers.map { #"{"name": "p\#($0)", "spec": \#(Self.spec)}"# }.joined(separator: "\n")
     }
 
-    @Test func `bad lines are reported, and the others go on`() throws {
+    @Test func `invalid lines are reported while the others are rendered`() throws {
         let scratch = try Scratch()
         let text = """
             \(lines(0..<5))
@@ -343,7 +343,7 @@ private final class Scratch {
         #expect(figures.bytes == bytes && figures.position == figures.size)
     }
 
-    @Test func `what is there is skipped, unless it is to be made again`() throws {
+    @Test func `existing files are skipped unless a rerun is requested`() throws {
         let scratch = try Scratch()
         _ = try run(scratch, lines(0..<3))
         let files = try scratch.files
@@ -357,7 +357,7 @@ private final class Scratch {
         #expect(try scratch.files.filter { $0.key != "p3.png" } == files)
     }
 
-    @Test func `shards in one folder make what one run makes`() throws {
+    @Test func `shards in one folder yield the files of a single run`() throws {
         let (whole, parts) = (try Scratch(), try Scratch())
         _ = try run(whole, lines(0..<30))
         var rendered = 0
@@ -366,7 +366,7 @@ private final class Scratch {
         #expect(try parts.files == whole.files)
     }
 
-    @Test func `a name that something else has is a fault`() throws {
+    @Test func `a directory at a file's name is an error`() throws {
         let scratch = try Scratch()
         let folder = scratch.path + "/out/p1.png"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -377,7 +377,7 @@ private final class Scratch {
         #expect(figures.rendered == 2)
     }
 
-    @Test func `no lines are no pictures`() throws {
+    @Test func `empty input yields no images`() throws {
         let scratch = try Scratch()
         for text in ["", "\n\n", "\u{FEFF}", " \r\n"] {
             let (faults, figures) = try run(scratch, text)
@@ -386,8 +386,8 @@ private final class Scratch {
         #expect(try scratch.files == [:])
     }
 
-    /// A fault that can't be told is no fault that is known.
-    @Test func `it ends where it can't go on`() throws {
+    /// An error that cannot be reported must not count as known.
+    @Test func `a batch ends when it cannot report an error`() throws {
         let scratch = try Scratch()
         let text = Array(repeating: "nonsense", count: 1000).joined(separator: "\n")
         let input = try BatchInput(scratch.file("in", Array(text.utf8)), maximumLineBytes: 100, .whole)
@@ -402,7 +402,7 @@ private final class Scratch {
         #expect(failure.description == "no room" && batch.figures.failed == 0 && batch.figures.own < 1000)
     }
 
-    @Test func `a signal ends it, though the input does not, and what is begun is finished`() throws {
+    @Test func `a signal ends a batch with open input and finishes started lines`() throws {
         let scratch = try Scratch()
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -424,7 +424,7 @@ private final class Scratch {
         #expect(try scratch.files.count == 3)
     }
 
-    @Test func `what is cancelled leaves nothing`() throws {
+    @Test func `a cancelled line leaves no file`() throws {
         let scratch = try Scratch()
         let url = #"{"name": "long", "url": "/v1/effects/confetti.png?w=1000&h=1000&fps=60"}"#
         let input = try BatchInput(scratch.file("in", Array(url.utf8)), maximumLineBytes: 10_000, .whole)
@@ -441,19 +441,19 @@ private final class Scratch {
     }
 }
 
-@Suite struct `What a batch says` {
+@Suite struct `Batch progress` {
     private func figures(_ edit: (inout BatchRun.Figures) -> Void) -> BatchRun.Figures {
         var figures = BatchRun.Figures()
         edit(&figures)
         return figures
     }
 
-    @Test func `the time that is left is that of what is not rendered yet`() {
+    @Test func `the remaining time counts lines that are not rendered yet`() {
         let half = figures {
             ($0.lines, $0.own, $0.rendered, $0.present, $0.failed) = (400, 100, 20, 70, 5)
             ($0.position, $0.size, $0.seconds) = (1000, 2000, 10)
         }
-        // 100 of as many bytes as are still to come: 105 lines, 2.5 a second.
+        // Half of the bytes remain, so 105 lines at 2.5 per second.
         #expect(half.secondsLeft == 42)
         #expect(half.progress == "20 rendered, 70 there already, 5 failed; 2.5 a second, about 42 s to go")
         let summary = "400 lines: 20 rendered, 70 there already, 5 failed; 0.0 MB in 10 s, 2.5 a second"
@@ -462,7 +462,7 @@ private final class Scratch {
         #expect(end.secondsLeft == 0)
     }
 
-    @Test func `nothing is guessed from nothing`() {
+    @Test func `a batch without progress has no estimate`() {
         #expect(figures { _ in }.secondsLeft == nil)
         #expect(figures { _ in }.progress == "0 rendered")
         #expect(figures { ($0.rendered, $0.seconds, $0.position) = (5, 1, 100) }.secondsLeft == nil)
@@ -470,5 +470,5 @@ private final class Scratch {
     }
 
     @Test(arguments: [(0.0, "0 s"), (0.2, "1 s"), (59.5, "1 min 0 s"), (3599, "59 min 59 s"), (3661, "1 h 1 min")])
-    func `times`(_ seconds: Double, _ text: String) { #expect(BatchRun.Figures.text(seconds) == text) }
+    func `durations have units`(_ seconds: Double, _ text: String) { #expect(BatchRun.Figures.text(seconds) == text) }
 }

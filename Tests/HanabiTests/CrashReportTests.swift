@@ -3,8 +3,8 @@ import Testing
 
 @testable import hanabi
 
-@Suite struct `A crash` {
-    @Test func `says what it was and where, and ends the process as it would have`() async throws {
+@Suite struct `Crash report` {
+    @Test func `a crash prints its signal and place, and the process ends by that signal`() async throws {
         let end = try #require(
             await #expect(processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]) {
                 unsetenv("SWIFT_BACKTRACE")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import hanabi
 
-@Suite struct `Asking whether a service is well` {
-    /// A socket at a port of its own, that nobody accepts from.
+@Suite struct `Health check` {
+    /// A bound socket that never accepts.
     private final class Silent {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let port: UInt16
@@ -27,7 +27,7 @@ import Testing
 
         deinit { close(descriptor) }
 
-        /// Answers the first who asks.
+        /// Answers the first connection with `text`.
         func answer(_ text: String) {
             let (descriptor, bytes) = (descriptor, Array(text.utf8))
             Thread.detachNewThread {
@@ -45,13 +45,13 @@ import Testing
         return try #require(throws: Failure.self) { try health.run() }.description
     }
 
-    @Test func `where nobody listens, it says so`() throws {
-        // Bound, so that nobody else gets it, and not listening.
+    @Test func `a refused connection is reported`() throws {
+        // Bound to reserve the port, but not listening.
         let silent = try Silent(listens: false)
         #expect(try failure(silent.port) == "http://127.0.0.1:\(silent.port)/healthz: Connection refused")
     }
 
-    @Test func `what answers in no time, in another way or not at all is said`() throws {
+    @Test func `a timeout, an error status and an invalid answer are reported`() throws {
         let silent = try Silent(listens: true)
         let address = "http://127.0.0.1:\(silent.port)/healthz"
         #expect(try failure(silent.port) == "\(address): no answer within 1 s")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a name without an address is said`() throws {
+    @Test func `a host name without an address is reported`() throws {
         #expect(try failure(80, host: "nowhere.invalid").hasPrefix("http://nowhere.invalid:80/healthz: no address"))
     }
 }

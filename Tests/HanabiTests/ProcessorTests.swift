@@ -2,11 +2,11 @@ import CBox2D
 import Foundation
 import Testing
 
-/// Box2D's sines are the program's own, and the same on processors that can do less.
+/// Box2D uses the program's own sine, which is the same on less capable processors.
 @Suite struct `Rigid bodies on any processor` {
-    @Test func `what Box2D calls are our own sines, within half a unit of a float's last place`() throws {
+    @Test func `Box2D calls the program's own sine, accurate to half a unit in the last place`() throws {
         typealias Sines = @convention(c) (Float, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
-        // As the loader finds them for a library.
+        // Resolved the way the loader resolves the symbol for a library.
         let symbol = try #require(dlsym(UnsafeMutableRawPointer(bitPattern: 0), "sincosf"))
         let found = unsafeBitCast(symbol, to: Sines.self)
         for number in -20_000...20_000 {
@@ -35,12 +35,12 @@ import Testing
                         "item": {"friction": 0.3, "elasticity": 0.5, "angularVelocity": [-9, 9], "resistance": 0.3}}}]}
         """#
 
-    /// Glibc picks its functions by what the processor can do, and can be told that it can do less.
+    /// Glibc selects functions by CPU features, which a tunable can mask.
     @Test(arguments: [
         "glibc.cpu.hwcaps=-FMA_Usable,-AVX2_Usable,-FMA,-AVX2,-FMA4,-AVX_Fast_Unaligned_Load",
         "glibc.cpu.hwcaps=-AVX,-AVX2,-FMA,-FMA4,-SSE4_1,-SSE4_2,-ERMS",
     ])
-    func `a heap is the same to the last digit where the C library takes other functions`(_ tunables: String) throws {
+    func `a heap is bit-identical with other C library functions`(_ tunables: String) throws {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hanabi")
         let folder = FileManager.default.temporaryDirectory
         let spec = folder.appending(path: "hanabi-\(UUID().uuidString).json")

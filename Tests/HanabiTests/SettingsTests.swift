@@ -8,7 +8,7 @@ import Testing
 @testable import hanabi
 
 @Suite struct `Settings` {
-    /// A file with this in it, for as long as the test runs.
+    /// Writes a temporary file with the given text.
     private func file(_ text: String) throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString).json").path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -28,7 +28,7 @@ import Testing
         return (error as? Failure)?.description ?? ServeOptions.message(for: error)
     }
 
-    @Test func `a flag wins over the environment, and that over the file`() throws {
+    @Test func `flags override the environment, and the environment overrides the file`() throws {
         let path = try file(#"{"max-side": 100, "max-fps": 10, "max-frames": 7}"#)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let environment = ["HANABI_MAX_SIDE": "200", "HANABI_MAX_FPS": "20", "HOME": "/", "HANABI_CONFIG": path]
@@ -46,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `how long caches keep effects, and by which tags they forget them`() throws {
+    @Test func `cache lifetimes and the cache tag field are configurable`() throws {
         let environment = [
             "HANABI_MAX_AGE": "600", "HANABI_STALE_WHILE_REVALIDATE": "0", "HANABI_CACHE_TAGS": "surrogate-key",
         ]
@@ -60,7 +60,7 @@ import Testing
         #expect(text.contains("cache-tags") && text.contains("Surrogate-Key"))
     }
 
-    @Test func `names that are none are errors that say which was meant`() throws {
+    @Test func `unknown names are refused with the nearest one`() throws {
         #expect(try failure { try resolved([], ["HANABI_MAX_SIED": "1"]) }.contains("did you mean HANABI_MAX_SIDE?"))
         #expect(try failure { try resolved(["--max-sied=1"]) }.contains("--max-side"))
         let path = try file(#"{"max-sied": 1}"#)
@@ -68,7 +68,7 @@ import Testing
         #expect(try failure { try resolved(file: path) }.contains(#"did you mean "max-side"?"#))
     }
 
-    @Test func `values that are none are errors that say whose they are`() throws {
+    @Test func `invalid values are refused with their source`() throws {
         let text = try failure { try resolved([], ["HANABI_MAX_SIDE": "many"]) }
         #expect(text.contains("HANABI_MAX_SIDE") && text.contains("many"))
         #expect(try failure { try resolved([], ["HANABI_MAX_FPS": "nan"]) }.contains("HANABI_MAX_FPS"))
@@ -82,11 +82,11 @@ import Testing
         #expect(try failure { try resolved(file: "/nowhere/at/all") }.contains("/nowhere/at/all"))
     }
 
-    @Test func `settings that do not go together are refused`() throws {
+    @Test func `contradictory settings are refused`() throws {
         #expect(try failure { try resolved(["--max-unsent-bytes", "1000"]) }.contains("--max-output-bytes"))
     }
 
-    @Test func `a directory of fonts is looked through at the start`() throws {
+    @Test func `the font directory is scanned at startup`() throws {
         let empty = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: empty) }
@@ -100,7 +100,7 @@ import Testing
         #expect(library.fontFamilies.contains("Noto Color Emoji"))
     }
 
-    @Test func `what Kubernetes says of a service that is called as we are is no setting`() throws {
+    @Test func `Kubernetes service links are not settings`() throws {
         let links = [
             "HANABI_SERVICE_HOST": "10.0.0.1", "HANABI_SERVICE_PORT": "80", "HANABI_SERVICE_PORT_HTTP": "80",
             "HANABI_PORT": "tcp://10.0.0.1:80", "HANABI_PORT_80_TCP": "tcp://10.0.0.1:80",
@@ -109,21 +109,21 @@ import Testing
             "HANABI_SERVICE_PORT_METRICS": "9090", "HANABI_X_PORT": "sctp://10.0.0.2:1",
         ]
         #expect(try resolved([], links).settings.allSatisfy { $0.origin == .standard })
-        // No setting may ever be taken for one.
+        // No setting may be mistaken for a service link.
         for name in try SettingSources.names() {
             #expect(!SettingSources.isServiceLink(SettingSources.variable(of: name), "tcp://10.0.0.1:80"), "\(name)")
         }
     }
 
     @Test(arguments: ["HANABI_PORT", "HANABI_METRICS_PORT"])
-    func `a port that a person has written is no link, and no setting either`(_ variable: String) throws {
+    func `a hand-written port variable is neither a link nor a setting`(_ variable: String) throws {
         for value in ["9000", "tcp:9000"] {
             let text = try failure { try resolved([], [variable: value]) }
             #expect(text.contains("\(variable) in the environment is no setting"), "\(value)")
         }
     }
 
-    @Test func `what is printed for a setting can be written for it, and unsets what a file says`() throws {
+    @Test func `printed values can be read back and override a file`() throws {
         let standard = try resolved().settings.filter { !$0.isSecret }
         let path = try file(
             #"{"pictures": "/a", "signing-key-file": "/b", "bearer-key-file": "/c", "ceilings": "w=5"}"#
@@ -134,12 +134,12 @@ import Testing
         #expect(again.settings.filter { !$0.isSecret }.map(\.value) == standard.map(\.value))
         #expect(again.options.assets.pictures.path == nil && again.options.access.signingKeyFile.path == nil)
         #expect(standard.filter { $0.value == "none" }.count >= 5)
-        // There are none to be read then.
+        // The value none means no file.
         #expect(try again.options.access.policy().signingKeys.isEmpty)
         _ = try again.options.assets.library()
     }
 
-    @Test func `PORT changes the port of what the environment and the file say, and of no flag`() throws {
+    @Test func `PORT overrides the port of the environment and the file, but not of a flag`() throws {
         #expect(try resolved([], ["PORT": "9000"]).options.service.listen == .init(host: "127.0.0.1", port: 9000))
         let environment = ["PORT": "9000", "HANABI_LISTEN": "[::]:80"]
         #expect(try resolved([], environment).options.service.listen == .init(host: "::", port: 9000))
@@ -158,7 +158,7 @@ import Testing
         ("127.0.0.1:80", "127.0.0.1", 80), ("[::1]:0", "::1", 0), (":65535", "::", 65535),
         ("localhost:1", "localhost", 1),
     ])
-    func `addresses`(_ text: String, _ host: String, _ port: Int) throws {
+    func `an address is parsed`(_ text: String, _ host: String, _ port: Int) throws {
         let address = try #require(ListenAddress(argument: text))
         #expect(address.host == host)
         #expect(Int(address.port) == port)
@@ -166,9 +166,9 @@ import Testing
     }
 
     @Test(arguments: ["", "80", "::1:80", "a:", "a:+1", "a:65536", "a:1e3", "a:٣", "[::1]"])
-    func `what is no address`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
+    func `an invalid address is refused`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
 
-    @Test func `all settings, as a file, are the same settings`() throws {
+    @Test func `printed settings round-trip through a file`() throws {
         let all = try resolved(["--max-side", "300", "--max-connections-per-address", "4"]).settings
         let members = all.map { "\"\($0.name)\": \"\($0.value)\"" }
         let path = try file("{\(members.joined(separator: ","))}")
@@ -178,10 +178,17 @@ import Testing
         #expect(again.map(\.value) == all.map(\.value))
     }
 
+<<<<<<< HEAD
     @Test func `the documentation has every setting`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
         let text = try ["operating.md", "security.md"].map {
             try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+=======
+    @Test func `the READMEs mention every setting`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let text = try ["README.md", "Sources/EffectService/README.md", "Sources/SmallHTTP/README.md"].map {
+            try String(contentsOf: root.appending(path: $0), encoding: .utf8)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         }.joined()
         for name in try SettingSources.names() {
             let isThere = text.contains("`--\(name)`")
@@ -190,8 +197,8 @@ import Testing
     }
 }
 
-@Suite struct `Processors that a control group allows` {
-    /// What is found in a root folder with these files.
+@Suite struct `Processors of a control group` {
+    /// Runs `body` with a root folder of the given files.
     private func find<Found>(_ files: [String: String], _ body: (String) -> Found) throws -> Found {
         let root = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
@@ -208,7 +215,7 @@ import Testing
 
     private func quota(_ files: [String: String]) throws -> Double? { try find(files, Processors.quota) }
 
-    @Test func `version 2: the smallest quota of the groups around us`() throws {
+    @Test func `version 2 applies the smallest quota of all parent groups`() throws {
         let files = [
             "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/cpu.max": "150000 100000\n",
             "sys/fs/cgroup/a/b/cpu.max": "max 100000\n",
@@ -216,13 +223,13 @@ import Testing
         #expect(try quota(files) == 1.5)
     }
 
-    @Test func `in a container, the group is at the top`() throws {
+    @Test func `a container's group is at the root`() throws {
         #expect(try quota(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "50000 100000\n"]) == 0.5)
         let host = ["proc/self/cgroup": "0::/../kubepods/pod1\n", "sys/fs/cgroup/cpu.max": "300000 100000\n"]
         #expect(try quota(host) == 3)
     }
 
-    @Test func `version 1`() throws {
+    @Test func `version 1 applies its quota`() throws {
         let files = [
             "proc/self/cgroup": "4:cpu,cpuacct:/docker/x\n3:memory:/docker/x\n",
             "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "200000\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
@@ -231,14 +238,14 @@ import Testing
         #expect(try quota(files.merging(["sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n"]) { $1 }) == nil)
     }
 
-    @Test func `no group, or nonsense, is no quota`() throws {
+    @Test func `a missing or invalid group has no quota`() throws {
         #expect(try quota([:]) == nil)
         #expect(try quota(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "0 0\n"]) == nil)
         #expect(try quota(["proc/self/cgroup": "nonsense\n"]) == nil)
         #expect(Processors.count >= 1)
     }
 
-    @Test func `a process may be held to some processors`() throws {
+    @Test func `an affinity mask limits the processors`() throws {
         for (line, count) in [
             ("Cpus_allowed:\t3", 2), ("Cpus_allowed:\tff,fffffff0", 36), ("Cpus_allowed:\t00000000,00000004", 1),
             ("Cpus_allowed:\t0", nil), ("Cpus_allowed_list:\t0-3", nil), ("", nil),

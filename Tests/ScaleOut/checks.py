@@ -1,4 +1,4 @@
-"""What has to hold, whatever stands in front. Each check says what it saw, and what is wrong with that."""
+"""Checks that hold for every front. Each check reports what it saw and what is wrong."""
 import collections
 import os
 import time
@@ -7,19 +7,19 @@ from client import Load, get_all, get_at_once, percentile
 from processes import wait_until
 from stub import Stubs, echo
 
-# Small enough to be drawn many times a second, large enough to be cut in the middle.
+# Small enough to render many times per second, large enough to be interrupted midway.
 SMALL = "/v1/effects/confetti.png?w=60&h=60&d=0.4&fps=20"
 LARGE = "/v1/effects/confetti.png?w=300&h=300&d=2&fps=20"
-# Longer than nginx's requests wait for each other.
+# Takes longer to render than nginx's requests wait for each other.
 COLD = "/v1/effects/confetti.png?w=700&h=700&d=4&fps=30"
-# Kept by no front, since Accept decides on its form.
+# Cached by no front, because Accept selects its form.
 PASSED = "/v1/effects/confetti?w=300&h=300&d=4&fps=30"
-# Only asks what it would cost; never kept.
+# A dry run, never cached.
 CHEAP = "/v1/effects/confetti.png?w=60&h=60&dry=1"
 
 
 class Report:
-    """What was seen, for people; `failures` is empty when all is well."""
+    """A human-readable report; `failures` is empty if all checks pass."""
 
     def __init__(self):
         self.failures, self.figures = [], {}
@@ -37,7 +37,7 @@ class Report:
 
 
 def same_bytes(report, fleet, fronts):
-    """The same URL, the same bytes: from every replica, through every front, kept or not."""
+    """Equal URLs yield equal bytes from every replica and through every front, cached or not."""
     report.title("The same URL gives the same bytes")
     paths = [
         "/v1/effects/confetti.png?seed=same&w=200&h=150&d=1", "/v1/effects/stars.webp?seed=same&w=100&h=100&d=0.5",
@@ -48,14 +48,14 @@ def same_bytes(report, fleet, fronts):
     answers = [get_all(place, paths, threads=2) for place in places]
     for number, path in enumerate(paths):
         seen = {(answer[number].outcome, answer[number].digest) for answer in answers}
-        # Varnish asks for dumps that are packed, and unpacks them itself: their tag is another one, and weak.
+        # Varnish requests compressed dumps and decompresses them itself, which makes their entity tag different and weak.
         tags = {answer[number].fields.get("etag") for answer in answers} if ".json" not in path else {None}
         report.expect(len(seen) == 1 and len(tags) == 1 and answers[0][number].is_ok, "same bytes", "", f"{path}: {seen}, {tags}")
     report.say("same bytes", "all", f"{len(paths)} URLs from {len(fleet)} replicas and twice through {len(fronts)} fronts")
 
 
 def one_render(report, fleet, fronts, count=60):
-    """As many ask at once for what nobody has asked for: it is drawn once."""
+    """Concurrent requests of a new URL share one render."""
     report.title(f"{count} simultaneous requests of one cold URL")
     for front in fronts:
         path = f"{COLD}&seed=cold-{front.name}"
@@ -74,7 +74,7 @@ def one_render(report, fleet, fronts, count=60):
 
 
 class Keys:
-    """The same URLs asked for again and again: which replica answers for each."""
+    """A fixed set of URLs, requested repeatedly to record which replica answers each."""
 
     def __init__(self, report, fleet, fronts, count):
         self.report, self.fleet, self.fronts = report, fleet, fronts
@@ -88,7 +88,7 @@ class Keys:
 
     def ask(self):
         found, asked = {}, {front.name: get_all(front.address, self.paths[front.name]) for front in self.fronts}
-        # A line from an earlier time is there for most: the new ones have to be written, too.
+        # Most URLs have an earlier log line, so wait for the new ones.
         time.sleep(0.3)
         for front in self.fronts:
             answers = asked[front.name]
@@ -98,7 +98,7 @@ class Keys:
         return found
 
     def while_gone(self, gone):
-        """Only the keys of the one that is gone move, and not all to the same place."""
+        """Only the stopped replica's keys move, and to more than one other replica."""
         now = self.ask()
         for front in self.fronts:
             before, after = self.before[front.name], now[front.name]
@@ -111,7 +111,7 @@ class Keys:
             self.report.expect(gone.name not in heirs and len(heirs) > 1, "a replica gone", front.name, f"heirs: {dict(heirs)}")
 
     def when_back(self, limit):
-        """All is as it was, at the latest after so many seconds."""
+        """Every key is back at its replica within `limit` seconds."""
         end = time.monotonic() + limit
         waiting = list(self.fronts)
         while waiting and time.monotonic() < end:
@@ -126,7 +126,7 @@ class Keys:
 
 
 def spread(report, folder, front_class, count=30, keys=12000, most=1.25):
-    """As many replicas as the autoscaler makes at most have about as many URLs each. Three would not show how uneven a ring is."""
+    """The autoscaler's maximum number of replicas have about equal shares of URLs. Three replicas would not reveal an uneven ring."""
     report.title(f"{keys:,} URLs on {count} replicas")
     stubs = Stubs(echo, count)
     front = front_class(stubs, os.path.join(folder, "spread"))
@@ -145,7 +145,7 @@ def spread(report, folder, front_class, count=30, keys=12000, most=1.25):
 
 
 class UnderLoad:
-    """Something happens to a replica while clients ask for new pictures through all fronts."""
+    """A replica is disturbed while clients request new images through all fronts."""
 
     def __init__(self, report, fleet, fronts, what):
         self.report, self.fleet, self.fronts, self.what = report, fleet, fronts, what
@@ -170,14 +170,14 @@ class UnderLoad:
         counts = collections.Counter(answer.outcome for answer in answers)
         cut = [answer for answer in answers if answer.outcome == "cut"]
         lost = [answer for answer in answers if answer.outcome not in (200, "cut")]
-        # What had begun cannot be taken back; the client asks again, as a reader who reloads does.
+        # Started responses cannot be revoked; the client retries like a reader who reloads.
         again = get_all(front.address, [answer.path for answer in cut])
         slow = max((answer.seconds for answer in answers), default=0)
         self.report.say(self.what, front.name, f"{len(answers)} requests in {seconds:.0f} s, {len(lost)} lost, {len(cut)} cut after they had "
                         f"begun and well when asked again; the slowest took {slow:.1f} s")
         self.report.expect(not lost, self.what, front.name, f"lost: {dict(counts)}")
         self.report.expect(all(answer.is_ok for answer in again), self.what, front.name, "what was cut is not well when asked again")
-        # What is kept meanwhile is whole: each, asked for through the front, is what a replica makes of it.
+        # Responses cached meanwhile must be complete: each one through the front equals a replica's.
         sample = [answer.path for answer in answers if answer.is_ok][-40:] + [answer.path for answer in cut]
         living = next(replica for replica in self.fleet if replica.process.is_running)
         kept, made = get_all(front.address, sample), get_all(living.address, sample)
@@ -189,9 +189,9 @@ class UnderLoad:
 
 
 def busy(report, fleet, fronts):
-    """A replica has no place left and another has: nobody notices. None has: who is refused is told when to come again.
+    """A busy replica's requests go to another one unnoticed; if all are busy, refused clients get Retry-After.
 
-    The replicas of `fleet` render one picture at a time, let one wait, and keep none.
+    The replicas of `fleet` render one image at a time, queue one, and cache none.
     """
     report.title("Replicas that are busy")
     for front in fronts:
@@ -213,7 +213,7 @@ def busy(report, fleet, fronts):
         told = sorted({str(answer.fields.get("retry-after")) for answer in refused})
         report.say("all are busy", front.name, f"24 at once: {counts[200]} drawn, {len(refused)} refused, Retry-After {', '.join(told)}")
         report.expect(set(counts) == {200, 503}, "all are busy", front.name, f"answers: {dict(counts)}")
-        # One other is asked for each, and not all of them.
+        # A refused request is tried on one other replica, not on all.
         paths = {answer.path for answer in refused}
         time.sleep(0.3)
         asked = collections.Counter(line["path"] for replica in fleet for line in replica.requests() if line["path"] in paths)

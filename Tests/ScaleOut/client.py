@@ -1,4 +1,4 @@
-"""Requests as browsers make them, and what became of them."""
+"""Requests as browsers send them, and their outcomes."""
 import hashlib
 import http.client
 import threading
@@ -6,7 +6,7 @@ import time
 
 
 class Answer:
-    """`outcome` is the status, or `cut` for an answer that began and broke off, or `lost` for none."""
+    """`outcome` is the status, `cut` for a truncated answer, or `lost` for none."""
 
     def __init__(self, path, outcome, fields, body, seconds):
         self.path, self.outcome, self.fields, self.seconds = path, outcome, fields, seconds
@@ -19,10 +19,10 @@ class Answer:
 
 
 class Client:
-    """One connection, kept open as long as it lasts. For one thread."""
+    """A persistent connection for use by one thread."""
 
     def __init__(self, address, timeout=40, source=None):
-        """`source` is the address that it comes from."""
+        """`source` is the local address of the connection."""
         self.address, self.timeout, self.connection = address, timeout, None
         self.source = (source, 0) if source else None
 
@@ -41,7 +41,7 @@ class Client:
                 self.close()
         except (OSError, http.client.HTTPException) as error:
             self.close()
-            # A connection that the other side had closed meanwhile: browsers try again without a word.
+            # The server has closed the idle connection: browsers retry silently.
             if reused and not began and not isinstance(error, TimeoutError):
                 return self.get(path, fields)
             status = "cut" if began else "lost"
@@ -54,7 +54,7 @@ class Client:
 
 
 def get_all(address, paths, threads=8):
-    """All of them, a few at a time, in their order."""
+    """Returns the answers of all paths in order, requested a few at a time."""
     answers, places = [None] * len(paths), iter(range(len(paths)))
     lock = threading.Lock()
 
@@ -76,7 +76,7 @@ def get_all(address, paths, threads=8):
 
 
 def get_at_once(address, path, count):
-    """One path, so many times in the same moment, each on a connection of its own."""
+    """Requests one path `count` times at the same moment over separate connections."""
     answers, barrier = [], threading.Barrier(count)
 
     def run():
@@ -94,10 +94,10 @@ def get_at_once(address, path, count):
 
 
 class Load:
-    """Threads that ask for one path after another until they are stopped."""
+    """Threads that request one path after another until stopped."""
 
     def __init__(self, address, path, threads=6, pause=0.0):
-        """`path` is a function of a number, each of which comes once."""
+        """`path` is a function of a number that is used once."""
         self.address, self.path, self.pause = address, path, pause
         self.answers, self.lock, self.count, self.is_over = [], threading.Lock(), 0, False
         self.workers = [threading.Thread(target=self.run, daemon=True) for _ in range(threads)]
@@ -118,7 +118,7 @@ class Load:
         client.close()
 
     def stop(self):
-        """All that was asked is answered, or given up."""
+        """Waits until all requests are answered or abandoned."""
         self.is_over = True
         for worker in self.workers:
             worker.join()

@@ -1,4 +1,4 @@
-"""What is shipped in Docker/ to stand before the replicas, as it is there: only addresses and folders are others."""
+"""The reverse proxies of Docker/ as shipped, with other addresses and folders."""
 import os
 import re
 import shlex
@@ -14,24 +14,24 @@ DEPLOYING = os.path.join(DOCKER, "..", "Documentation", "deploying.md")
 
 
 def shipped(path, changes):
-    """A file's text with other addresses; each has to be there, or the test would not test it."""
+    """Returns a file's text with other addresses, each of which must occur in the file."""
     with open(os.path.join(DOCKER, path)) as file:
         text = file.read()
     for old in changes:
         if old not in text:
             raise SystemExit(f"Docker/{path} has no {old!r}: the test has to follow")
-    # All at once: what was put in is not looked at again.
+    # Replaced in one pass, so that replacements are not replaced again.
     places = "|".join(map(re.escape, changes)) or "$^"
     return re.sub(places, lambda match: changes[match[0]], text)
 
 
 def place(replica):
-    """Where compose.yaml has it."""
+    """Returns the replica's address in compose.yaml."""
     return f"10.87.0.{10 + replica.number}"
 
 
 def addresses(fleet):
-    """Where replicas are, in place of where compose.yaml has them."""
+    """Maps the replicas' addresses in compose.yaml to their addresses in the test."""
     return {f"{place(replica)}:8080": "%s:%d" % replica.address for replica in fleet}
 
 
@@ -40,7 +40,7 @@ def with_system_programs():
 
 
 class Front:
-    """`program` is Debian's; `keeps` whether it has a cache."""
+    """`program` is Debian's package; `keeps` is whether the front has a cache."""
 
     name = program = None
     keeps = True
@@ -78,7 +78,7 @@ class Front:
             process.end()
 
     def log(self):
-        """All that its programs have written."""
+        """Returns the log output of all its programs."""
         texts = []
         for name in os.listdir(self.folder):
             if name.endswith(".log"):
@@ -91,7 +91,7 @@ class Front:
 
 
 def start_nginx(front, upstreams, caching="nginx/cache.conf"):
-    """nginx with the shipped files but for where the replicas are."""
+    """Starts nginx with the shipped files, except for the replicas' addresses."""
     cache = os.path.join(front.folder, "cache")
     os.makedirs(cache)
     os.chmod(cache, 0o777)
@@ -117,8 +117,13 @@ def start_haproxy(front, port, changes, environment=None):
 
 
 def forget_file(front, path):
+<<<<<<< HEAD
     """Has nginx forget one URL, by the commands of Documentation/deploying.md."""
     with open(DEPLOYING) as file:
+=======
+    """Purges one URL from nginx's cache by the commands of README.md."""
+    with open(os.path.join(DOCKER, "README.md")) as file:
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         commands = re.search(r"^key=.*?^rm .*?$", file.read(), re.M | re.S)[0]
     for old, new in (("/v1/effects/confetti.png?w=400&h=300", path), ("/var/cache/hanabi", os.path.join(front.folder, "cache"))):
         if old not in commands:
@@ -162,20 +167,20 @@ class Varnish(Front):
                        env=with_system_programs())
 
     def log(self):
-        """Varnish keeps it in shared memory."""
+        """Returns the log that Varnish keeps in shared memory."""
         shown = subprocess.run(["varnishlog", "-d", "-g", "raw", "-n", os.path.join(self.folder, "work")], capture_output=True, text=True,
                                errors="replace", env=with_system_programs())
         return super().log() + shown.stdout
 
     def flags(self):
-        """Storage and parameters as compose.yaml has them, without parameters that an old Varnish does not know."""
+        """Returns storage and parameters of compose.yaml, without parameters unknown to an old Varnish."""
         known = subprocess.run(["varnishd", "-x", "parameter"], capture_output=True, text=True, env=with_system_programs()).stdout
         pairs = re.findall(r'"(-[sp])", "([^"]+)"', shipped("compose.yaml", {}))
         return [text for flag, value in pairs if flag == "-s" or f"\n{value.split('=')[0]}\n" in known for text in (flag, value)]
 
 
 class Cluster(Front):
-    """As in Docker/kubernetes: nginx, and HAProxy beside it, which finds the replicas by a name."""
+    """The setup of Docker/kubernetes: nginx with HAProxy in one pod, which resolves the replicas by name."""
 
     name, program = "kubernetes", ["nginx", "haproxy"]
 
@@ -188,7 +193,7 @@ class Cluster(Front):
         start_haproxy(
             self, port, {"parse-resolv-conf": f"nameserver test 127.0.0.1:{self.names.port}"},
             {"HANABI_REPLICAS": f"replicas.test:{self.fleet[0].address[1]}", "HANABI_THREADS": "1"})
-        # A client of the test is what the ingress controller is there.
+        # The test's client stands for the ingress controller.
         start_nginx(self, shipped("kubernetes/upstreams.conf", {"127.0.0.1:8090": f"127.0.0.1:{port}", "10.0.0.0/8": "127.0.0.0/8"}),
                     "kubernetes/cache.conf")
 
@@ -197,7 +202,7 @@ FRONTS = [Nginx, HAProxy, Varnish, Cluster]
 
 
 def check_tls(folder):
-    """The example of TLS before nginx's own checker, with a certificate made for it."""
+    """Checks the TLS example by nginx's own checker with a generated certificate."""
     os.makedirs(os.path.join(folder, "conf", "servers"))
     os.makedirs(os.path.join(folder, "conf", "tls"))
     os.makedirs(os.path.join(folder, "cache"))

@@ -1,4 +1,4 @@
-"""What clients do that a front has to bear, and what it must not do for them. Each of these was wrong once."""
+"""Hostile client behavior that a front must withstand or must not pass on. Each check covers a past failure."""
 import base64
 import concurrent.futures
 import http.client
@@ -17,16 +17,16 @@ from replicas import Fleet
 from stub import Stubs, echo
 
 TILE = "/v1/effects/confetti.png?w=40&h=40&d=0.2"
-# 16 MB as JSON, which no front keeps, since Accept decides on it.
+# 16 MB of JSON, cached by no front, because Accept selects its form.
 DUMP = "/v1/effects/confetti?fps=60&d=10"
-# No proxy of anybody's.
+# An address outside every list of trusted proxies.
 STRANGER = "127.0.0.99"
 
 
 def long_targets(report, fleet, fronts, size=8180):
-    """Targets as long as the service takes them, redirects to such, and what comes after them.
+    """Targets of the maximum length, redirects to them, and the requests after them.
 
-    A head larger than nginx's buffer was a failure of each replica, one after the other: for ten seconds there was none.
+    Regression: a head larger than nginx's buffer counted as a failure of each replica in turn, so that none was available for ten seconds.
     """
     report.title(f"Targets of {size:,} bytes")
     for front in fronts:
@@ -38,7 +38,7 @@ def long_targets(report, fleet, fronts, size=8180):
         report.expect(after == [200] * 8, "long targets", front.name, f"afterwards: {after}")
         spec = json.dumps({"canvas": {"width": 40, "height": 40}, "timing": {"duration": 0.2}, "seed": f"long-{front.name}", "layers": [
             {"emitterCells": [{"contents": "circle", "birthRate": 20, "lifetime": 1, "velocity": 40}]}]})
-        # Base64 makes four letters of three.
+        # Base64 encodes three bytes in four letters.
         path = "/v1/s/%s.png" % base64.urlsafe_b64encode(spec.ljust(size * 3 // 4 // 3 * 3 - 9).encode()).decode()
         first, second = client.get(path), client.get(path)
         report.expect(first.is_ok and second.is_ok and first.digest == second.digest, "long targets", front.name,
@@ -49,7 +49,7 @@ def long_targets(report, fleet, fronts, size=8180):
 
 
 def file_sizes(front, part):
-    """Of files that a front's processes have open; nginx's temporary ones have no place in any folder any more."""
+    """Yields sizes of open files of a front's processes; nginx's temporary files are already unlinked."""
     for process in front.processes:
         number = process.process.pid
         with open(f"/proc/{number}/task/{number}/children") as file:
@@ -62,9 +62,9 @@ def file_sizes(front, part):
 
 
 def slow_readers(report, fleet, fronts, count=8, most=8_000_000):
-    """Those who ask for much and hardly read: what waits for them is not the front's to keep."""
+    """Clients that request large dumps and barely read must not make a front buffer them."""
     report.title(f"{count} who ask for 16 MB each, and do not read")
-    # The others write no files.
+    # The other fronts write no files.
     fronts = [front for front in fronts if any("nginx" in process.log for process in front.processes)]
     readers = {front.name: [] for front in fronts}
     for front in fronts:
@@ -79,7 +79,7 @@ def slow_readers(report, fleet, fronts, count=8, most=8_000_000):
             reader.settimeout(10)
             begins = reader.recv(12)
             report.expect(begins == b"HTTP/1.1 200", "slow readers", front.name, f"an answer begins with {begins}")
-    # Some of it has come, and what is to be written will be.
+    # Part of the answers has arrived, and the fronts have started buffering.
     time.sleep(1)
     for front in fronts:
         held = sum(file_sizes(front, "/proxy/"))
@@ -90,7 +90,7 @@ def slow_readers(report, fleet, fronts, count=8, most=8_000_000):
 
 
 def headers(report, folder, classes):
-    """What fronts say to replicas, and how often, and what they make of what those say: before stubs, which tell."""
+    """Headers that fronts send to replicas, number of tries, and reactions to answers, checked with stubs."""
     report.title("What replicas are told, and how often")
     place = os.path.join(folder, "stubs")
     stubs = Stubs(echo)
@@ -106,13 +106,13 @@ def headers(report, folder, classes):
 
 
 def callers(report, fronts):
-    """Who asks is who the front sees, whatever he says himself."""
+    """The caller's address is the one that the front sees, whatever the client claims."""
     made_up, named = "198.51.100.7", "203.0.113.9"
     for front in fronts:
-        # nginx names one address, so that whoever believes it can't read on, were that address a proxy's. The others name it last.
+        # nginx sends a single address, so that replicas cannot be misled by an address of a trusted proxy. The others append it.
         cases = [(source, made_up, source, front.name == "nginx") for source in (STRANGER, "127.0.0.1")]
         if front.name == "kubernetes":
-            # The test is the ingress controller, and says last who has asked it; a client who has a proxy's address, for one.
+            # The test stands for the ingress controller and appends its client's address, which may be a proxy's address.
             cases = [(STRANGER, f"{made_up}, {source}", source, True) for source in (named, "127.0.0.1")]
         elif front.name == "haproxy":
             # 127.0.0.1 is nginx in the same pod.
@@ -126,7 +126,7 @@ def callers(report, fronts):
 
 
 def stale(report, fronts):
-    """What has outlived max-age is answered within its stale-while-revalidate, and renewed meanwhile."""
+    """An expired response is served within stale-while-revalidate and refreshed meanwhile."""
     keeping = [front for front in fronts if front.keeps]
     paths = {front.name: f"{TILE}&keep&seed={front.name}" for front in keeping}
     first = [get_all(front.address, [paths[front.name]], threads=1)[0].digest for front in keeping]
@@ -141,7 +141,7 @@ def stale(report, fronts):
 
 
 def falls(report, stubs, fronts):
-    """A request that brings a replica down is not tried on all of them."""
+    """A request that crashes a replica is not retried on all of them."""
     for front in fronts:
         path = f"/v1/render?fall={front.name}"
         client = http.client.HTTPConnection(*front.address, timeout=30)
@@ -154,7 +154,7 @@ def falls(report, stubs, fronts):
 
 
 def post(front, source, body=b"{}"):
-    """A POST from an address: the status, the fields in lower case, the body."""
+    """Sends a POST from an address and returns status, fields in lower case, and body."""
     client = http.client.HTTPConnection(*front.address, timeout=30, source_address=(source, 0))
     try:
         client.request("POST", "/v1/render", body=body, headers={"Content-Type": "application/json"})
@@ -165,8 +165,8 @@ def post(front, source, body=b"{}"):
 
 
 def slow_posters(report, fronts, count=1040):
-    """Somebody begins many POSTs and ends none of them. Others POST as before."""
-    # As many as nginx takes of all together, and some more.
+    """One client starts many POSTs and ends none. Others can still POST."""
+    # Slightly more than nginx's limit for all clients.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, count + 500)), hard))
     head = b"POST /v1/render HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
@@ -174,7 +174,7 @@ def slow_posters(report, fronts, count=1040):
         slow = [socket.create_connection(front.address, 10, (STRANGER, 0)) for _ in range(count)]
         for each in slow:
             each.sendall(head)
-        # Whoever is not refused has no answer.
+        # A connection that is not refused gets no answer.
         readable, refused = select.poll(), []
         for each in slow:
             readable.register(each, select.POLLIN)
@@ -193,8 +193,8 @@ def slow_posters(report, fronts, count=1040):
 
 
 def many_posts(report, fronts, count=400):
-    """Somebody POSTs as fast as he can. He is told to wait, as the service itself would tell him, and others POST as before."""
-    # Varnish counts nobody's requests.
+    """One client POSTs as fast as possible and gets the service's 429. Others can still POST."""
+    # Varnish has no request limits.
     for front in (front for front in fronts if front.name != "varnish"):
         with concurrent.futures.ThreadPoolExecutor(16) as workers:
             answers = list(workers.map(lambda _: post(front, "127.0.0.97"), range(count)))
@@ -208,11 +208,11 @@ def many_posts(report, fronts, count=400):
 
 
 def spellings(report, fleet, fronts):
-    """Other ways to write a path are no ways around what the fronts do with it."""
+    """Alternative spellings of a path do not bypass the fronts' rules."""
     report.title("Paths that are spelled otherwise")
     for front in fronts:
         client = Client(front.address)
-        # The replicas of this test have no port of their own for metrics, and would answer all of these.
+        # Replicas of this test have no separate metrics port and would answer all of these.
         for path in ("/metrics", "/metrics?", "/metrics?&", "/%6detrics", "/metric%73?", "http://test/metrics", "http://test/%6Detrics"):
             found = client.get(path).outcome
             report.expect(found == 404, "spellings", front.name, f"{path}: {found}")
@@ -228,7 +228,7 @@ def spellings(report, fleet, fronts):
 
 
 def nobody(report, fleet, fronts):
-    """All replicas are gone, and who asks is told so in the form of the service's own answers, and when to come again."""
+    """Without replicas, clients get a 503 in the service's problem format with Retry-After."""
     report.title("No replica at all")
     for front in fronts:
         answer = Client(front.address).get(f"{TILE}&seed=nobody-{front.name}")
@@ -245,7 +245,7 @@ def nobody(report, fleet, fronts):
 
 
 def signed(report, program, folder, classes, seconds=2):
-    """A signed URL is good until its end, and not for as long as somebody has its answer."""
+    """A signed URL is valid until its expiry, cached or not."""
     report.title("Signed URLs")
     key = "test:" + "5a" * 32
     place = os.path.join(folder, "signed")
@@ -259,10 +259,10 @@ def signed(report, program, folder, classes, seconds=2):
     for front in fronts:
         path = sign(f"long-{front.name}", 1000)
         kept = get_all(front.address, [path] * 2, threads=1)[1]
-        # Who keeps it next has to know how old it is, or to ask again.
+        # The next cache must know the response's age or revalidate.
         says = f"{kept.fields.get('cache-control')}, Age {kept.fields.get('age')}"
         report.expect(not front.keeps or kept.is_ok and ("age" in kept.fields or "no-cache" in says), "signed", front.name, f"kept: {says}")
-    # Several, so that each replica has some of them.
+    # Several URLs, so that each replica has some of them.
     many = [sign(f"gone-{number}", seconds) for number in range(6)]
     for front in fronts:
         get_all(front.address, many * 2, threads=1)
@@ -274,7 +274,7 @@ def signed(report, program, folder, classes, seconds=2):
         report.expect([answer.outcome for answer in good] == [200] * 2, "signed", front.name, f"{[answer.outcome for answer in good]}")
         report.expect([answer.outcome for answer in ended] == [403] * 3, "signed", front.name,
                       f"after its end: {[answer.outcome for answer in ended]}")
-    # Where one replica is gone, the others know as well.
+    # The other replicas know the expiry after one is gone.
     fleet[1].kill()
     for front in fronts:
         left = [answer.outcome for answer in get_all(front.address, many, threads=1)]
@@ -288,7 +288,11 @@ def signed(report, program, folder, classes, seconds=2):
 
 
 def forgets(report, fronts):
+<<<<<<< HEAD
     """Caches forget what they are told to forget, as Documentation/deploying.md says, and nothing else."""
+=======
+    """Purging as described in Docker/README.md removes exactly the given URLs from caches."""
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     report.title("What is forgotten")
 
     def is_kept(front, path):
@@ -307,7 +311,7 @@ def forgets(report, fronts):
 
 
 def traces(report, fleet, fronts):
-    """A trace leads from the front's log to the replica's."""
+    """A trace id connects the front's log to the replica's."""
     for number, front in enumerate(fronts):
         trace = f"0af7651916cd43dd8448eb211c8031{number:02x}"
         Client(front.address).get(f"{TILE}&seed=traced", {"traceparent": f"00-{trace}-b7ad6b7169203331-01"})
@@ -316,15 +320,15 @@ def traces(report, fleet, fronts):
             return any(line.get("trace_id") == trace for replica in fleet for line in replica.requests())
 
         wait_until(is_in_replica, 5, f"{front.name}: no replica has logged the trace")
-        # Varnish has no log of its own making.
+        # Varnish writes no log of its own.
         if front.name != "varnish":
             front.wait_for_log(lambda text: f'"trace_id":"{trace}"' in text)
 
 
 def secrets(report, fronts, path):
-    """Signatures are in no log, however they are written."""
+    """Signatures never appear in logs in any spelling."""
     signature = re.search(r"sig=([^&]+)", path)[1]
-    # A front may leave out what follows a signature: what the test looks for stands before the first.
+    # A front may omit everything after a signature, so the marker precedes it.
     mark = "seed=signed-secret"
     if mark not in path.split("sig=")[0]:
         raise SystemExit(f"{path} has its signature before {mark}: the test has to follow")

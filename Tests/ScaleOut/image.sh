@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The image's last stages without a container engine: the script that Docker/Dockerfile runs, on Debian's root file system from debootstrap.
-# What comes of it is measured, and serves from a read-only root as a user without rights. Needs root, debootstrap, and what smoke.sh
-# needs. Usage: image.sh path/to/work-folder, in which `stage.py build` has made what the first stage makes
+# The last stages of the image without a container engine: runs the script of Docker/Dockerfile on Debian's root file system from
+# debootstrap, checks the image size, and serves from a read-only root as an unprivileged user. Needs root, debootstrap, and smoke.sh's
+# requirements. Usage: image.sh path/to/work-folder, in which `stage.py build` has run the first stage.
 set -euo pipefail
 
 work=$(realpath "$1")
 program=$work/out/hanabi
 here=$(realpath "$(dirname "$0")")
 top=$(realpath "$here/../..")
-# Bytes of the image, and without emoji and Chinese, Japanese, Korean.
+# Maximum bytes of the full image, and of the slim one without emoji and CJK fonts.
 limit=65000000
 slim_limit=50000000
 
@@ -19,7 +19,7 @@ fail() {
 
 [ "$(id -u)" = 0 ] || fail "needs root: for chroot, and to become somebody else"
 if ldd "$program" | grep -q libswift; then fail "$program needs Swift's libraries: build it with --static-swift-stdlib"; fi
-# Foundation's tables of Unicode and locales would be more than all the rest.
+# Foundation's Unicode and locale tables are larger than everything else.
 if strings "$program" | grep -q 'icudt[0-9]\|CFBundle'; then fail "$program has all of Foundation in it, not FoundationEssentials alone"; fi
 
 debian=$work/debian
@@ -31,7 +31,7 @@ if [ ! -e "$debian.is-whole" ]; then
     touch "$debian.is-whole"
 fi
 
-# The Dockerfile's second stage: what it copies, what it runs.
+# The Dockerfile's second stage: copies and commands.
 fonts=$(sed -n 's/^ARG FONTS="\(.*\)"/\1/p' "$top/Docker/Dockerfile")
 grep -q '^RUN /runtime.sh /hanabi /out \$FONTS$' "$top/Docker/Dockerfile" || fail "the Dockerfile runs something else"
 rm -rf "$debian/out"
@@ -42,7 +42,7 @@ cp /etc/resolv.conf "$debian/etc/resolv.conf"
 unshare --mount chroot "$debian" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -c 'mount -t proc proc /proc && exec "$@"' sh \
     /runtime.sh /hanabi /out $fonts >"$work/runtime.log" 2>&1 || fail "runtime.sh: $(tail -5 "$work/runtime.log")"
 
-# Its last two stages.
+# The last two stages.
 rm -rf "$work/slim" "$work/full"
 cp -a "$debian/out/base" "$work/slim"
 install -D "$debian/hanabi" "$work/slim/usr/local/bin/hanabi"
@@ -63,7 +63,7 @@ printf '%-34s %11s bytes\n' "slim" $slim "full" $full
 [ $full -le $limit ] || fail "the image has more than $limit bytes"
 [ $slim -le $slim_limit ] || fail "the slim image has more than $slim_limit bytes"
 
-# The licenses of all that is in it: of Debian's packages, of Swift, and of each Swift package with its notice.
+# Licenses of all contents: Debian's packages, Swift, and each Swift package with its notice.
 for package in $(ls "$work/full/var/lib/dpkg/status.d"); do
     [ -s "$work/full/usr/share/doc/$package/copyright" ] || fail "$package has no copyright file"
 done
@@ -80,13 +80,13 @@ for checkout in "$work"/source/.build/checkouts/*/; do
     done
 done
 
-# Nothing that could be run, but the program and the loader.
+# No executables except the program and the loader.
 others=$(find "$work/full" -type f -perm /111 ! -name '*.so*' ! -path '*/usr/local/bin/hanabi')
 [ -z "$others" ] || fail "there is more to run: $others"
 [ -z "$(find "$work/full" -perm /6000)" ] || fail "something changes its user"
 
-# hanabi as a container's runtime starts it: read-only root, a numeric user, no way to more rights. What smoke.sh writes is in TMPDIR,
-# the one place that is there for both.
+# Runs hanabi like a container runtime: read-only root, numeric user, no new privileges. smoke.sh writes to TMPDIR, the only path that
+# exists in both file systems.
 TMPDIR=$(mktemp -d /tmp/hanabi-image.XXXXXX)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
@@ -110,7 +110,7 @@ WRAPPER
     chmod +x "$work/hanabi-$image"
 done
 
-# As the Dockerfile starts it, and asks after its health.
+# Starts and health-checks like the Dockerfile.
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 export HANABI_LISTEN=127.0.0.1:$port MALLOC_ARENA_MAX=2
 for image in slim full; do
@@ -133,11 +133,11 @@ for image in slim full; do
     esac
     grep -q "fonts found .*DejaVu Sans" "$TMPDIR/log" || fail "the log does not say which fonts there are"
     kill -TERM "$server"
-    # Whoever waits sees 0 at the end of the drain.
+    # The server exits with 0 after draining.
     wait "$server" || fail "SIGTERM ended it with $?"
 done
 
-# A crash says where it was, and the symbols that were kept say what is there.
+# A crash report with addresses, which the separate debug symbols resolve.
 "$work/hanabi-slim" serve 2>"$TMPDIR/log" &
 server=$!
 for _ in $(seq 100); do

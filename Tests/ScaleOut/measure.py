@@ -1,4 +1,4 @@
-"""Hit ratios and throughput, measured, and what Docker/sizing.py says of them."""
+"""Measured hit ratios and throughput, compared with Docker/sizing.py."""
 import os
 import random
 import re
@@ -21,8 +21,8 @@ TILE = "/v1/effects/confetti.png?w=80&h=80&d=0.5&fps=16"
 
 
 def throughput(report, program, front_class, folder, seconds, share=0.3):
-    """New pictures a second with 1, 2 and 3 replicas, each with a share of a processor where the system can do that: small enough that
-    three of them, nginx and the client have room on a machine with two."""
+    """Measures new images per second with 1, 2 and 3 replicas, each limited to a share of a processor if the system allows, so that three
+    replicas, nginx and the client fit on a machine with two processors."""
     groups = [Quota(f"replica-{number}", share) for number in (1, 2, 3)]
     limited = all(group.available for group in groups)
     report.title(f"New pictures a second (300 × 300, 40 frames) through {front_class.name}, "
@@ -31,7 +31,7 @@ def throughput(report, program, front_class, folder, seconds, share=0.3):
                   groups if limited else None)
     front = front_class(fleet, os.path.join(folder, "throughput"))
     rates = {}
-    # From three down: nothing has to be started.
+    # Counts down, so that no replica needs to be started.
     for count in (3, 2, 1):
         for replica in fleet[count:] if count < 3 else []:
             if replica.process.is_running:
@@ -63,7 +63,7 @@ def throughput(report, program, front_class, folder, seconds, share=0.3):
 
 
 class Mix:
-    """URLs with the popularity of Zipf's law, always the same ones."""
+    """A deterministic sequence of URLs with Zipf popularity."""
 
     def __init__(self, name, count, skew, seed=1):
         self.name, self.count, self.skew = name, count, skew
@@ -74,24 +74,24 @@ class Mix:
         return [f"{TILE}&seed={self.name}-{rank}" for rank in self.random.choices(range(self.count), self.weights, k=requests)]
 
     def distinct(self, requests):
-        """How many of the URLs so many requests name, on the average."""
+        """Returns the expected number of distinct URLs among that many requests."""
         total = sum(self.weights)
         return sum(1 - (1 - weight / total) ** requests for weight in self.weights)
 
 
 def hit_ratio(report, program, folder, haproxy, kept, count=1500, requests=6000):
-    """How many requests of a Zipf mix the replicas' memories answer, together and when nobody hashes; and a front that keeps everything.
+    """Measures the hit ratio of a Zipf mix in the replicas' caches, with and without hashing, and of a front that caches everything.
 
-    Each memory has room for about a tenth of the URLs.
+    Each cache has room for about a tenth of the URLs.
     """
     report.title(f"Hit ratio, {requests} requests for {count} URLs, skew 0.9, after as many to warm up")
     measure_bytes = Fleet(program, 1, os.path.join(folder, "bytes"))
     sizes = [answer.size for answer in get_all(measure_bytes[0].address, Mix("size", 60, 0).paths(60))]
     measure_bytes.stop()
-    # As the cache counts them.
+    # The cache adds this overhead per entry.
     size = sum(sizes) / len(sizes) + 256
     places = count // 10
-    # An eighth of the room is for names.
+    # An eighth of the capacity is for request keys.
     settings = ["--cache-bytes", str(int(places * size * 8 / 7)), "--log-level", "info"]
 
     for replicas in (1, 2, 3):
@@ -103,7 +103,7 @@ def hit_ratio(report, program, folder, haproxy, kept, count=1500, requests=6000)
             living = fleet[:replicas]
             mix = Mix("zipf", count, 0.9)
             front = haproxy(fleet, place) if hashed else None
-            # HAProxy knows a second later that some are not there.
+            # HAProxy notices missing replicas within a second.
             time.sleep(2)
 
             def ask(number):
@@ -153,7 +153,7 @@ def hit_ratio(report, program, folder, haproxy, kept, count=1500, requests=6000)
 
 
 def kept_answers(report, fleet, fronts, seconds):
-    """Requests a second for what is kept, by wrk."""
+    """Measures requests per second for cached responses with wrk."""
     if not shutil.which("wrk"):
         return report.say("kept answers", "", "wrk is not installed")
     report.title("Kept answers a second (32 connections, wrk on the same machine)")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Docker/sizing.py, held against caches one behind the other that are played through request by request."""
+"""Docker/sizing.py, compared with a request-by-request simulation of tiered caches."""
 import collections
 import os
 import random
@@ -12,7 +12,7 @@ import sizing  # noqa: E402
 
 
 class Memory:
-    """Keeps the last so many that were asked for."""
+    """An LRU cache with room for a number of entries."""
 
     def __init__(self, places):
         self.places, self.kept = places, collections.OrderedDict()
@@ -28,7 +28,7 @@ class Memory:
 
 
 def played(urls, skew, pops, pop_cache, shield_cache, front_cache, unique, requests=200_000):
-    """The share of requests that go through each tier, once all are warm."""
+    """Returns the fraction of requests that pass each tier once all caches are warm."""
     dice = random.Random(1)
     weights = [rank ** -skew for rank in range(1, urls + 1)]
     places = [Memory(pop_cache) for _ in range(pops)]
@@ -49,7 +49,7 @@ def played(urls, skew, pops, pop_cache, shield_cache, front_cache, unique, reque
 def main():
     wrong = 0
     for case in (
-        # One behind another that is smaller; as large; many places before one; all of it; with URLs that come once.
+        # A tier behind a smaller one, behind an equal one, many points of presence, all tiers, and one-time URLs.
         (10_000, 0.9, 1, 500, 0, 1500, 0), (10_000, 0.9, 1, 500, 0, 500, 0), (10_000, 0.9, 10, 500, 1500, 0, 0),
         (10_000, 0.9, 10, 500, 1500, 2500, 0), (10_000, 0.8, 5, 300, 0, 1000, 0.02),
     ):
@@ -63,7 +63,7 @@ def main():
         if error > 0.08 or len(model) != len(seen):
             wrong += 1
             print(f"  WRONG by {100 * error:.0f} %")
-    # What waits in a queue with one thread, by the textbook: load / (1 - load) services.
+    # Waiting time in a single-server queue by the textbook: load / (1 - load) service times.
     if abs(sizing.waiting(1, 0.5, 0.04) - 0.04) > 1e-9:
         wrong += 1
         print("  WRONG: waiting")

@@ -1,11 +1,11 @@
-"""A name server for one name: what a headless service's is in a cluster."""
+"""A name server for one name, like a headless service in a cluster."""
 import socket
 import struct
 import threading
 
 
 class NameServer:
-    """Answers every question for an IPv4 address with `addresses`, which may change; or none, while it `is_silent`."""
+    """Answers every IPv4 query with `addresses`, which may change, or not at all while `is_silent`."""
 
     def __init__(self, addresses):
         self.addresses, self.is_silent = list(addresses), False
@@ -25,7 +25,7 @@ class NameServer:
             question = query[12:end + 5]
             is_address = question[-4:] == b"\0\1\0\1"
             addresses = self.addresses if is_address else []
-            # A response, authoritative; one question, as it came; the name of each answer is that of the question.
+            # An authoritative response that repeats the question; each answer refers to the question's name.
             head = query[:2] + struct.pack(">HHHHH", 0x8580, 1, len(addresses), 0, 0)
             records = b"".join(
                 b"\xc0\x0c" + struct.pack(">HHIH", 1, 1, 1, 4) + socket.inet_aton(address) for address in addresses)

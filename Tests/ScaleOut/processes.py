@@ -1,4 +1,4 @@
-"""Programs that are started for a test, and gone at the end of it."""
+"""Programs started for a test and ended with it."""
 import atexit
 import os
 import signal
@@ -11,10 +11,10 @@ _running = []
 
 
 class Process:
-    """One program, with its output in a file."""
+    """A program whose output goes to a file."""
 
     def __init__(self, command, log, environment=None, unprivileged=False, group=None):
-        """`group` is where its processor time is limited; see `Quota`."""
+        """`group` limits the processor time; see `Quota`."""
         self.log = log
         options = {}
         if unprivileged and os.geteuid() == 0:
@@ -33,10 +33,10 @@ class Process:
         self.process.send_signal(number)
 
     def end(self, number=signal.SIGTERM, timeout=30):
-        """Ends it, and waits for that: its exit status."""
+        """Ends the program, waits for it, and returns the exit status."""
         if self.is_running:
             self.send(number)
-            # A frozen one takes no other signal.
+            # A stopped process handles no other signal.
             if number != signal.SIGKILL:
                 self.send(signal.SIGCONT)
         try:
@@ -55,7 +55,7 @@ class Process:
 
 @atexit.register
 def end_all():
-    """Nothing survives the test, however it ends."""
+    """Ends all processes, however the test ends."""
     for process in list(_running):
         process.end(timeout=5)
 
@@ -64,7 +64,7 @@ signal.signal(signal.SIGTERM, lambda *_: exit(143))
 
 
 class Quota:
-    """A control group that may use a share of one processor; `available` says whether the system lets us."""
+    """A control group with a share of one processor; `available` is whether the system allows it."""
 
     def __init__(self, name, share):
         self.folders = []
@@ -92,7 +92,7 @@ class Quota:
         return self.folder is not None
 
     def join(self):
-        """For the process that begins."""
+        """Moves the calling process into the group; for use in a child process before exec."""
         with open(f"{self.folder}/cgroup.procs", "w") as handle:
             handle.write(str(os.getpid()))
 
@@ -106,7 +106,7 @@ class Quota:
 
 
 def free_port(addresses=("127.0.0.1",)):
-    """One that is free at all of them."""
+    """Returns a port that is free at all addresses."""
     while True:
         with socket.socket() as first:
             first.bind((addresses[0], 0))
@@ -121,7 +121,7 @@ def free_port(addresses=("127.0.0.1",)):
 
 
 def wait_until(condition, seconds, what):
-    """Polls; a `SystemExit` that says `what` when it takes too long."""
+    """Polls until the condition holds; exits with the message `what` on timeout."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

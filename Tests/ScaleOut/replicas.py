@@ -1,4 +1,4 @@
-"""The service, several times, on loopback addresses of their own and one port: as pods have it."""
+"""Several instances of the service on separate loopback addresses and one port, like pods."""
 import json
 import os
 import re
@@ -41,24 +41,24 @@ class Replica:
         self.process.send(signal.SIGCONT)
 
     def stop(self):
-        """As an orchestrator does it: the exit status."""
+        """Stops the replica like an orchestrator and returns the exit status."""
         return self.process.end(signal.SIGTERM)
 
     def requests(self):
-        """Its log's lines for effects."""
+        """Returns the log lines of effect requests."""
         with open(self.log, errors="replace") as file:
             lines = [json.loads(line) for line in file if line.startswith("{") and line.endswith("}\n")]
         return [line for line in lines if line.get("route") == "effect"]
 
     def metrics(self):
-        """`{name with labels: value}`."""
+        """Returns `{name with labels: value}`."""
         with urllib.request.urlopen("http://%s:%d/metrics" % self.address, timeout=5) as answer:
             text = answer.read().decode()
         return {name: float(value) for name, value in re.findall(r"^([a-z][^ ]*(?:\{.*\})?) (\S+)$", text, re.M)}
 
 
 class Fleet:
-    """Replicas side by side."""
+    """A set of replicas."""
 
     def __init__(self, program, count, folder, settings=(), groups=None):
         port = free_port([f"127.0.0.{11 + number}" for number in range(count)])
@@ -80,7 +80,7 @@ class Fleet:
             replica.process.end(signal.SIGKILL)
 
     def who_answered(self, paths):
-        """`{path: the name of the replica that was asked for it last}`, once they have all written it down."""
+        """Returns `{path: name of the replica that last answered it}`, once all have logged."""
         wanted, found = set(paths), {}
 
         def all_there():
@@ -93,10 +93,10 @@ class Fleet:
         return dict(found)
 
     def renders(self, path):
-        """How often it was made, and how it was answered otherwise."""
+        """Returns the number of renders of a path and its other outcomes."""
         ways = [line.get("cache") for replica in self for line in replica.requests() if line["path"] == path]
         return ways.count("miss"), {way: ways.count(way) for way in set(ways) if way != "miss"}
 
     def total(self, pattern):
-        """The sum over all replicas of what matches."""
+        """Returns the sum of matching metrics over all replicas."""
         return sum(value for replica in self for name, value in replica.metrics().items() if re.fullmatch(pattern, name))

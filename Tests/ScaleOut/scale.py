@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Three replicas on loopback behind nginx, HAProxy and Varnish as Docker/ ships them: does it hold, and what does it do?
+"""Runs three replicas on loopback behind nginx, HAProxy and Varnish as shipped in Docker/, and checks correctness and throughput.
 
     Tests/ScaleOut/scale.py .build/release/hanabi [--short] [--front nginx …] [--figures file.json]
 
-Needs nginx, HAProxy and Varnish (Debian's packages; what is not there is left out, and that is said), wrk for some figures, and the
-right to make control groups for others. Ends with a summary, and with 1 if something does not hold.
+Needs nginx, HAProxy and Varnish from Debian (missing ones are skipped with a message), wrk for some figures, and permission to create
+control groups for others. Prints a summary and exits with 1 if a check fails.
 """
 import argparse
 import json
@@ -33,7 +33,7 @@ def main():
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     start, report, folder = time.monotonic(), checks.Report(), tempfile.mkdtemp(prefix="hanabi-scale-")
-    # Others run nginx, too.
+    # nginx's workers run as another user.
     os.chmod(folder, 0o755)
     wanted = [front for front in FRONTS if not options.front or front.name in options.front]
     classes = [front for front in wanted if front.is_installed()]
@@ -64,7 +64,7 @@ def run(options, program, folder, classes, report):
     fronts = [front(fleet, folder) for front in classes]
     checks.same_bytes(report, fleet, fronts)
     checks.one_render(report, fleet, fronts)
-    # For longer than the half a minute after which HAProxy by itself no longer believes what it was told last.
+    # Longer than the 30 s after which HAProxy discards the last name lookup by default.
     for front in fronts:
         if isinstance(front, Cluster):
             front.names.is_silent = True
@@ -81,9 +81,9 @@ def run(options, program, folder, classes, report):
         time.sleep(3)
     keys.while_gone(fleet[1])
     fleet[1].start()
-    # nginx tries one that has failed again after 10 s.
+    # nginx retries a failed replica after 10 s.
     keys.when_back(20)
-    # Longer than the 12 s after which a front gives up on it.
+    # Longer than the 12 s after which a front gives up on the replica.
     with checks.UnderLoad(report, fleet, fronts, "a replica frozen"):
         fleet[2].freeze()
         time.sleep(15)

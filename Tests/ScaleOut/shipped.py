@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What Docker/ ships, before the checkers of those who read it: manifests, compose file, dashboard, names of metrics, versions. And whether
-what stands in several files agrees: addresses, sizes, processors.
+"""Validates the files shipped in Docker/ with their consumers' checkers: manifests, compose file, dashboard, metric names and versions.
+Also checks values that several files must agree on: addresses, sizes and processors.
 
     Tests/ScaleOut/shipped.py .build/release/hanabi
 
-Needs kubernetes-validate and PyYAML (PyPI); takes kubectl for what kustomize makes of the manifests, docker-compose, promtool and
-Prometheus where they are, and says what is left out. (Nobody installs Prometheus for it: Debian's brings a font, with which letters are others.)
-What nginx, HAProxy and Varnish think of their files, scale.py sees when it starts them.
+Needs kubernetes-validate and PyYAML (PyPI). Uses kubectl for kustomize, docker-compose, promtool and Prometheus if installed, and reports
+skipped checks. (Do not install Prometheus for this: Debian's package brings a font that changes rendered text.) scale.py checks the files
+of nginx, HAProxy and Varnish by starting them.
 """
 import glob
 import http.server
@@ -45,11 +45,11 @@ def expect(is_so, text):
 
 
 def manifests():
-    """Every manifest, alone and as kustomize puts them together, by the schemas of Kubernetes."""
+    """Every manifest conforms to Kubernetes' schemas, alone and combined by kustomize."""
     def validate(text, source):
         count = 0
         for document in yaml.safe_load_all(text):
-            # What operators add has a schema in the cluster only; kustomize's own files, it reads itself.
+            # Schemas of operators are in the cluster only, and kustomize reads its own files.
             if document and document["apiVersion"].split("/")[0] not in ("keda.sh", "monitoring.coreos.com", "kustomize.config.k8s.io"):
                 count += 1
                 try:
@@ -58,7 +58,7 @@ def manifests():
                     expect(False, f"{source}: {document['kind']}: {error}")
         return count
 
-    # references.yaml is for kustomize alone.
+    # references.yaml is for kustomize only.
     paths = [path for path in glob.glob(f"{DOCKER}/kubernetes/*.yaml") if not path.endswith("/references.yaml")]
     count = sum(validate(read(path), path) for path in paths)
     print(f"  {count} manifests, Kubernetes {KUBERNETES}")
@@ -86,7 +86,7 @@ def manifests():
 
 
 def monitored(objects):
-    """The Prometheus Operator's monitors name ports that are there, and that it may reach."""
+    """The Prometheus Operator's monitors name existing ports that it may reach."""
     def of(kind):
         return [each for each in objects if each and each["kind"] == kind]
 
@@ -104,7 +104,7 @@ def monitored(objects):
 
 
 def renamed(objects):
-    """An overlay's namespace, prefix and suffix are wherever one object names another."""
+    """An overlay's namespace, prefix and suffix are applied to every reference between objects."""
     def named(kind):
         return {each["metadata"]["name"]: each for each in objects if each and each["kind"] == kind}
 
@@ -120,7 +120,7 @@ def renamed(objects):
 
 
 def names_replicas(deployment, namespace):
-    """What HAProxy asks the name server for, in a pod of this namespace."""
+    """Returns the name that HAProxy resolves in a pod of this namespace."""
     haproxy = next(each for each in deployment["spec"]["template"]["spec"]["containers"] if each["name"] == "haproxy")
     known = {}
     for each in haproxy["env"]:
@@ -144,7 +144,7 @@ def compose():
 
 
 def mounts():
-    """What the compose file mounts is there."""
+    """The files mounted by the compose file exist."""
     for name, service in yaml.safe_load(read(f"{DOCKER}/compose.yaml"))["services"].items():
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
@@ -153,7 +153,7 @@ def mounts():
 
 
 def addresses():
-    """The fronts name the replicas by the addresses that they have, and replicas believe the fronts and nobody else."""
+    """The fronts use the replicas' actual addresses, and replicas trust exactly the fronts."""
     services, network = composed()["services"], composed()["networks"]["hanabi"]["ipam"]["config"][0]
     fixed = {name: service["networks"]["hanabi"]["ipv4_address"] for name, service in services.items() if "hanabi" in service["networks"]
              and isinstance(service["networks"], dict)}
@@ -164,9 +164,9 @@ def addresses():
         "varnish/default.vcl": re.findall(r'host = "(\S+)"', read(f"{DOCKER}/varnish/default.vcl")),
     }
     for path, found in named.items():
-        # A name that means nothing keeps all three from starting.
+        # An unknown name keeps all three from starting.
         expect(set(found) == replicas, f"{path}: {sorted(set(found))} in place of {sorted(replicas)}")
-    # nginx has a list without each of them.
+    # nginx has a list of the other replicas for each one.
     lists = re.findall(r"upstream hanabi_but_(\d) \{(.*?)\}", read(f"{DOCKER}/nginx/upstreams.conf"), re.S)
     mapped = dict(re.findall(r'"(\S+):8080" hanabi_but_(\d);', read(f"{DOCKER}/nginx/upstreams.conf")))
     expect(set(mapped) == replicas, f"upstreams.conf: what is asked in place of {sorted(replicas - set(mapped))}?")
@@ -175,7 +175,7 @@ def addresses():
         expect(set(re.findall(r"server (\S+):8080", text)) == replicas - without, f"upstreams.conf: hanabi_but_{number}")
     trusted = services["hanabi-1"]["environment"]["HANABI_TRUSTED_PROXIES"].split(",")
     expect(set(trusted) == {fixed[name] for name in ("nginx", "varnish", "haproxy")}, f"compose.yaml: HANABI_TRUSTED_PROXIES is {trusted}")
-    # Others get their addresses when they start, and that may be before those with fixed ones do.
+    # Dynamic addresses are assigned at start, possibly before containers with fixed ones start.
     others = ipaddress.ip_network(network.get("ip_range", network["subnet"]))
     for name, address in fixed.items():
         expect(ipaddress.ip_address(address) not in others, f"compose.yaml: {address} of {name} may be another one's, in {others}")
@@ -183,13 +183,13 @@ def addresses():
 
 
 def size(text):
-    """Bytes: as nginx, Docker and Kubernetes write them."""
+    """Returns bytes from the notations of nginx, Docker and Kubernetes."""
     number, unit = re.fullmatch(r"(\d+) ?([kKmMgG]?)i?", str(text)).groups()
     return int(number) * {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}[unit.lower()]
 
 
 def room():
-    """What may be kept fits into where it is kept, with a tenth to spare: what is being written is not counted."""
+    """Caches fit their volumes with a tenth to spare for files being written."""
     posts = size(re.search(r"limit_conn posts (\d+);", read(f"{DOCKER}/nginx/limits.conf"))[1]) \
         * size(re.search(r"client_max_body_size (\w+);", read(f"{DOCKER}/nginx/nginx.conf"))[1])
     services, front = composed()["services"], manifest("front.yaml", "Deployment")["spec"]["template"]["spec"]
@@ -218,7 +218,7 @@ def room():
 
 
 def cluster():
-    """What the schemas don't know of."""
+    """Cluster requirements beyond the schemas."""
     front = manifest("front.yaml", "Deployment")["spec"]["template"]["spec"]
     nginx, haproxy = front["containers"]
     workers = re.search(r"worker_processes (\w+);", nginx["command"][-1])
@@ -233,7 +233,7 @@ def cluster():
            f"front.yaml: HAProxy listens at {listens}")
     names = [rule for document in yaml.safe_load_all(read(f"{DOCKER}/kubernetes/network.yaml")) for rule in document["spec"]["egress"]
              if {port["port"] for port in rule["ports"]} == {53}]
-    # A node's own cache of names is no pod.
+    # A node-local DNS cache is not a pod.
     expect(names and all("to" not in rule for rule in names), "network.yaml: only pods may be asked for names")
     job, policy = (manifest("batch-job.yaml", kind) for kind in ("Job", "NetworkPolicy"))
     labels = job["spec"]["template"]["metadata"]["labels"]
@@ -246,13 +246,13 @@ def cluster():
     takes_over = scaled["metadata"].get("annotations", {}).get("scaledobject.keda.sh/transfer-hpa-ownership") == "true"
     expect(takes_over and advanced.get("name") == plain["metadata"]["name"], "scaledobject.yaml: autoscaler.yaml's stays beside it")
     for where, query in queries():
-        # How Prometheus calls the job is not ours to say; the dashboard asks.
+        # The job's name is chosen by Prometheus' configuration, so the dashboard asks for it.
         expect('job="hanabi"' not in query, f"{where}: {query}")
     print("  processors, names, the batch, KEDA")
 
 
 def reachability():
-    """Who is to reach a Service's pods is let in by the network policies, and reaches a port that is there."""
+    """Every client of a Service's pods is admitted by the network policies and reaches an existing port."""
     def documents(kind):
         for path in sorted(glob.glob(f"{DOCKER}/kubernetes/*.yaml")):
             yield from (each for each in yaml.safe_load_all(read(path)) if each and each.get("kind") == kind)
@@ -261,12 +261,12 @@ def reachability():
         return labels.items() <= pod["metadata"]["labels"].items()
 
     def number(pod, port):
-        """Of a port that is named, or given as it is."""
+        """Returns the number of a port given by name or number."""
         found = {each["name"]: each["containerPort"] for container in pod["spec"]["containers"] for each in container.get("ports", [])}
         return found.get(port, port if port in found.values() else None)
 
     def admits(direction, pod, peer, port):
-        """Whether what policies say of `pod` lets `peer` be at the other end; `None` is anybody. `port` is one of the pod that is called."""
+        """Whether the policies of `pod` admit `peer` as the other end; `None` is any peer. `port` is a port of the called pod."""
         policies = [each["spec"] for each in documents("NetworkPolicy") if selects(each["spec"]["podSelector"]["matchLabels"], pod)]
         policies = [each for each in policies if direction.capitalize() in each["policyTypes"]]
         called, field = (pod, "from") if direction == "ingress" else (peer, "to")
@@ -289,7 +289,7 @@ def reachability():
             for each in spec["ports"]:
                 port = number(pod, each["targetPort"])
                 expect(port, f"Service {name}: its pods have no port {each['targetPort']}")
-                # A headless one is the front's way to the replicas, and Prometheus' to the metrics. Any other is for whoever is in the cluster.
+                # A headless Service is for the front and for Prometheus; other Services are for any pod in the cluster.
                 if spec.get("clusterIP") != "None":
                     expect(admits("ingress", pod, None, port), f"Service {name}: network policies keep clients from its port {each['name']}")
                 elif each["name"] == "http":
@@ -301,7 +301,7 @@ def reachability():
 
 
 def sizing():
-    """It has an answer soon, or says what it can't take."""
+    """The sizing tool answers quickly or names the invalid argument."""
     def run(*flags):
         try:
             return subprocess.run([f"{DOCKER}/sizing.py", *flags], capture_output=True, text=True, timeout=10)
@@ -317,7 +317,7 @@ def sizing():
     def asked(text):
         return [float(number.replace(",", "")) for number in re.findall(r"^(?:CDN|front|replicas').{20,}? +([\d,.]+) +[\d.]+%", text, re.M)]
 
-    # What old copies are asked about, the next one is asked.
+    # Questions for earlier copies are asked again for the next one.
     flags = ["--max-age", "10", "--pops", "10", "--pop-cache", "1e10", "--front-cache", "1e10"]
     tiers = asked(run(*flags).stdout)
     through = float(re.search(r"^CDN.*% +([\d,.]+) +([\d,.]+)", run(*flags).stdout, re.M)[2].replace(",", ""))
@@ -325,7 +325,7 @@ def sizing():
     alike, hashed = (run("--fronts", "2", *more).stdout for more in ([], ["--fronts-hashed"]))
     expect("2 alike" in alike and "2 of them" in hashed, "sizing.py: two fronts keep the same, unless something hashes before them")
     page = read(f"{TOP}/Documentation/sizing.md")
-    # What the autoscalers aim at is what the sizes are made for.
+    # The autoscalers' targets match the load that the sizes assume.
     busy = float(re.search(r'"--busy".*default=([\d.]+)', open(f"{DOCKER}/sizing.py").read()).group(1))
     for path, pattern in (("autoscaler.yaml", r"averageUtilization: (\d+)"), ("keda/scaledobject.yaml", r"type: cpu\n(?:.*\n){1,4}? +value: \"(\d+)\"")):
         aim = re.search(pattern, open(f"{DOCKER}/kubernetes/{path}").read())
@@ -336,7 +336,7 @@ def sizing():
 
 
 def bill_of_materials():
-    """sbom.py names what is in an image, each once, and says the same of the same image."""
+    """sbom.py lists the contents of an image once each and deterministically."""
     with tempfile.TemporaryDirectory() as root:
         def run():
             return subprocess.run([f"{DOCKER}/sbom.py", root], capture_output=True, text=True)
@@ -358,14 +358,14 @@ def bill_of_materials():
 
 
 def rules():
-    """`(name, rule)` of what Prometheus records and alerts to."""
+    """Yields `(name, rule)` of Prometheus' recording and alerting rules."""
     for group in yaml.safe_load(read(f"{DOCKER}/prometheus/alerts.yml"))["groups"]:
         for rule in group["rules"]:
             yield rule.get("alert") or rule["record"], rule
 
 
 def alerts():
-    """They are the same for the operator, and call when they should."""
+    """Alerts are the same for the operator and fire when they should."""
     own = yaml.safe_load(read(f"{DOCKER}/prometheus/alerts.yml"))["groups"]
     expect(yaml.safe_load(read(f"{DOCKER}/kubernetes/monitoring/rules.yaml"))["spec"]["groups"] == own,
            "monitoring/rules.yaml: other groups than alerts.yml")
@@ -384,7 +384,7 @@ def alerts():
 
 
 def queries():
-    """`(where, query)` of the dashboard, of KEDA, and of what Prometheus records."""
+    """Yields `(where, query)` of the dashboard, KEDA and the recording rules."""
     for name, rule in rules():
         if "record" in rule:
             yield f"alerts.yml, {name}", rule["expr"]
@@ -397,7 +397,7 @@ def queries():
 
 
 def metrics(program):
-    """Names in queries are names that a service has which has seen a bit of everything."""
+    """Metric names in queries exist on a service that has seen a variety of requests."""
     with tempfile.TemporaryDirectory() as folder:
         address, operations = ("127.0.0.1", free_port()), ("127.0.0.1", free_port())
         Process(
@@ -425,11 +425,11 @@ def metrics(program):
 
 
 def prometheus(folder, operations, use):
-    """Prometheus reads its file, scrapes the service, and has an answer to each query."""
+    """Prometheus loads its file, scrapes the service, and answers every query."""
     path = os.environ["PATH"] + ":/usr/sbin"
     if not shutil.which("prometheus", path=path):
         return print("  Prometheus is not here: queries are not asked")
-    # In the place of nginx's exporter.
+    # Stands for nginx's exporter.
     class Page(http.server.BaseHTTPRequestHandler):
         asked = 0
 
@@ -464,7 +464,7 @@ def prometheus(folder, operations, use):
             return []
 
     wait_until(lambda: ask("hanabi_build_info"), 30, "Prometheus sees no service")
-    # A rate is between two scrapes, and of what was there at the first.
+    # A rate needs two scrapes, and a series that exists at the first.
     for number in range(1, 8):
         use(number)
         time.sleep(0.5)
@@ -484,7 +484,7 @@ def manifest(path, kind):
 
 
 def versions():
-    """One version, in all places that name it."""
+    """All files that name the version agree."""
     def find(path, pattern):
         match = re.search(pattern, read(os.path.join(TOP, path)), re.M)
         return match[1] if match else None

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Carries out the first stage of Docker/Dockerfile without a container engine: what it copies, what it runs, in folders of this machine,
-whose Swift and Debian stand for those of the base image.
+"""Runs the first stage of Docker/Dockerfile without a container engine: its copies and commands, in folders of this machine, whose Swift
+and Debian replace the base image's.
 
     Tests/ScaleOut/stage.py build WORK
 
-WORK/source then is what /source is there, and WORK/out what /out is. Steps of apt-get are left out: `make deps` has installed the same
-packages, which is looked at.
+WORK/source replaces /source, and WORK/out replaces /out. Steps of apt-get are skipped: `make deps` has installed the same packages, which
+is checked.
 """
 import os
 import re
@@ -19,7 +19,7 @@ IGNORED = {".build", ".git"}
 
 
 def instructions(stage):
-    """(name, rest) for each instruction of the stage."""
+    """Yields (name, arguments) for each instruction of the stage."""
     with open(f"{TOP}/Docker/Dockerfile") as file:
         text = re.sub(r"^#.*\n", "", file.read(), flags=re.M)
     lines = text.replace("\\\n", " ").splitlines()
@@ -33,7 +33,7 @@ def instructions(stage):
 
 
 def mirror(source, target):
-    """Makes the target what the source is. What is the same already stays as old as it is, so that it is not built again."""
+    """Makes the target equal to the source. Equal files keep their modification times, so that they are not built again."""
     if not os.path.isdir(source):
         os.makedirs(os.path.dirname(target), exist_ok=True)
         old, new = (os.stat(path) if os.path.exists(path) else None for path in (target, source))
@@ -57,7 +57,7 @@ def copy(rest, folder):
 
 
 def check_packages(command):
-    """The machine has what the stage installs."""
+    """Checks that the machine has the packages that the stage installs."""
     for package in re.findall(r"\b(?:lib[\w.+-]+-dev|pkg-config|zlib1g-dev)\b", command):
         status = subprocess.run(["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True).stdout
         if "ok installed" not in status:
@@ -78,7 +78,7 @@ def main():
         elif name == "RUN":
             place = folder
             if "swift package resolve" in rest:
-                # Of what is there by now it has to do with those files alone.
+                # Depends on these files only, not on everything copied so far.
                 place = f"{work}/resolve"
                 shutil.rmtree(place, ignore_errors=True)
                 for each in copies:

@@ -1,4 +1,4 @@
-"""In the replicas' place: they say what has come to them, and do as they are told."""
+"""Replica stubs that record requests and answer as told."""
 import http.server
 import json
 import threading
@@ -7,7 +7,7 @@ from processes import free_port
 
 
 class Stub:
-    """One of them; `requests` are those that were asked for effects, as `(method, path)`, and `probes` counts the others."""
+    """A stub replica; `requests` are effect requests as `(method, path)`, and `probes` counts the others."""
 
     def __init__(self, number, port, answer):
         self.number, self.address, self.requests, self.probes = number, (f"127.0.0.{10 + number}", port), [], 0
@@ -24,7 +24,7 @@ class Stub:
                     stub.requests.append((self.command, self.path))
                     told = answer(stub, self)
                     if told is None:
-                        # It falls, and says nothing.
+                        # Simulates a crash: closes the connection without an answer.
                         self.close_connection = True
                         return
                     status, fields, body = told
@@ -43,7 +43,7 @@ class Stub:
             daemon_threads = True
 
             def handle_error(self, request, client_address):
-                # Probes that have seen enough.
+                # The prober has closed the connection early.
                 pass
 
         self.server = Server(self.address, Handler)
@@ -55,7 +55,7 @@ class Stub:
 
 
 class Stubs(list):
-    """Several of them. `answer` is a function of the stub and the handler: `(status, fields, body)`, or `None` for no answer."""
+    """Several stubs. `answer` is a function of the stub and the handler: `(status, fields, body)`, or `None` for no answer."""
 
     def __init__(self, answer, count=3):
         port = free_port([f"127.0.0.{11 + number}" for number in range(count)])
@@ -68,7 +68,7 @@ class Stubs(list):
 
 
 def echo(stub, handler):
-    """What has come, as JSON; and what the path says is done: `fall` for no answer, `keep=…` for how long it may be kept."""
+    """Returns the request as JSON, and obeys the path: `fall` for no answer, `keep=…` for the cache lifetime."""
     path = handler.path
     if "fall" in path:
         return None

@@ -8,7 +8,8 @@ import Testing
 import TestSupport
 
 extension OverSockets {
-    /// A system that refuses. The true limits are those of the whole process, and other tests need descriptors too.
+    /// Failures of `accept`, injected because real limits are shared by the whole process and other tests need
+    /// descriptors.
     @Suite struct AcceptTests {
         private struct Handler: HTTPHandler {
             func admit(_ head: HTTPRequest) -> RequestAdmission { TestServer.admitAll(head) }
@@ -40,7 +41,7 @@ extension OverSockets {
             listener.close { for loop in listener.loops { loop.closeAll() } }
         }
 
-        @Test func `every address is of both kinds, and of IPv4 where there is no IPv6`() throws {
+        @Test func `the host :: accepts IPv4 and IPv6, and IPv4 alone on a system without IPv6`() throws {
             let asked = Mutex<[Int32]>([])
             func listening(_ code: Int32?, at host: String) throws -> Listener {
                 let system = Listener.System(
@@ -58,7 +59,7 @@ extension OverSockets {
                 #expect(listener.address.host == "0.0.0.0")
                 #expect(try TestClient(port: listener.address.port).get("/").status == 200)
             }
-            // Another reason, or one address that is wanted and no other.
+            // Different errors and specific IPv6 addresses have no fallback.
             #expect(throws: SocketError.systemCall("socket", errno: EACCES)) { try listening(EACCES, at: "::") }
             #expect(throws: SocketError.systemCall("socket", errno: EAFNOSUPPORT)) {
                 try listening(EAFNOSUPPORT, at: "::1")
@@ -66,9 +67,9 @@ extension OverSockets {
             #expect(asked.withLock { $0 } == [AF_INET6, AF_INET, AF_INET6, AF_INET, AF_INET6, AF_INET6])
         }
 
-        /// Not even by way of the spare one: the server waits, and asks again now and then.
+        /// The spare descriptor is unavailable, too: the server pauses and retries.
         @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
-        func `without descriptors or memory accepting pauses, and goes on when there are some`(code: Int32) throws {
+        func `accepting pauses while descriptors or memory are exhausted, then resumes`(code: Int32) throws {
             let recorder = Recorder()
             let isOut = Atomic(true)
             let system = Listener.System(
@@ -84,14 +85,14 @@ extension OverSockets {
             #expect(recorder.wait { $0.acceptFailures.count >= 4 })
             let failures = recorder.seen.acceptFailures
             #expect(failures.allSatisfy { $0.errno == code })
-            // A pause may last longer than it should, and never shorter.
+            // A pause may be longer than configured, never shorter.
             for (first, second) in zip(failures, failures.dropFirst()) { #expect(second.at - first.at >= 50_000_000) }
             isOut.store(false, ordering: .relaxed)
             #expect(try client.get("/").status == 200)
         }
 
-        /// All descriptors are taken; while the spare one is closed there is one to be had.
-        @Test func `who comes when descriptors are out is told so by way of the spare one`() throws {
+        /// All descriptors are taken; closing the spare one frees one.
+        @Test func `a connection beyond the descriptor limit is refused by means of the spare descriptor`() throws {
             let recorder = Recorder()
             let number = Atomic<Int32>(-1)
             let system = Listener.System(

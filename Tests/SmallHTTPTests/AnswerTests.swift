@@ -8,9 +8,9 @@ import TestSupport
 
 extension OverSockets {
     @Suite struct AnswerTests {
-        /// Whatever the handler put into them, the next answer is found.
+        /// Framing stays valid for any head from the handler, so the next response is found.
         @Test(arguments: [200, 204, 205, 301, 304, 404, 500, 599])
-        func `an answer has a date, and a body only where one may be`(status: Int) throws {
+        func `a response has a date, and a body only if its status allows one`(status: Int) throws {
             let server = try TestServer { request, exchange in
                 var head = HTTPResponse(status: HTTPResponse.Status(code: status))
                 head.headerFields[.contentLength] = "99"
@@ -28,7 +28,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `no value splits an answer on the wire`() throws {
+        @Test func `field values cannot split a response`() throws {
             let server = try TestServer { request, exchange in
                 var head = HTTPResponse(status: .init(code: 200, reasonPhrase: "O\r\nX-Evil: 1"))
                 let path = request.head.path?.removingPercentEncoding ?? ""
@@ -41,9 +41,9 @@ extension OverSockets {
             #expect(response.body == [1])
         }
 
-        /// One call of the system for each: a client's first packet has both.
+        /// A single send, so that a client's first packet contains head and body.
         @Test(arguments: [0, 1, 1000, 20_000])
-        func `head and body of a whole answer leave in one send`(count: Int) throws {
+        func `head and body of a complete response leave in one send`(count: Int) throws {
             let recorder = Recorder()
             let server = try TestServer(observer: recorder) { _, exchange in
                 exchange.respond(.ok([UInt8](repeating: 7, count: count)))
@@ -59,7 +59,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `an answer that the handler gives at once is as good as a later one`() throws {
+        @Test func `a synchronous response equals a later one`() throws {
             let server = try TestServer { request, exchange in
                 if request.head.path == "/later" {
                     DispatchQueue.global().async { TestServer.echo(request, exchange) }
@@ -73,8 +73,8 @@ extension OverSockets {
             for path in paths { #expect(try client.readResponse().text == "GET \(path) 1.1 ") }
         }
 
-        /// A thousand requests at once are answered in turns, between which others are.
-        @Test func `a client that sends many requests at once does not hold up another`() throws {
+        /// A thousand requests in one packet are answered in turns with other connections' requests.
+        @Test func `a client with many pipelined requests does not delay another`() throws {
             let hasAsked = DispatchSemaphore(value: 0)
             let counts = Mutex((busy: 0, beforeOther: 0))
             let server = try TestServer({ $0.eventLoops = 1 }) { request, exchange in
@@ -82,13 +82,13 @@ extension OverSockets {
                     if request.head.path == "/other" { counts.beforeOther = counts.busy } else { counts.busy += 1 }
                     return counts.busy == 1
                 }
-                // The loop stands still until the other's request is there as well.
+                // Blocks the loop until the other client's request has arrived.
                 if isFirst, request.head.path == "/busy" { hasAsked.wait() }
                 TestServer.echo(request, exchange)
             }
             let busy = try server.client()
             let other = try server.client()
-            // The loop knows both.
+            // The loop has accepted both connections.
             #expect(TestServer.eventually { server.server.connectionCounts.idle == 2 })
             let requests = String(repeating: "GET /busy HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000)
             let sender = Thread { try? busy.send(requests) }

@@ -1,4 +1,4 @@
-/// Bodies, their framing, and what becomes of the connection: RFC 9112 §6, §7 and §9.
+/// Message bodies, framing and connection management: RFC 9112 §6, §7 and §9.
 extension Rule {
     private static let post = "POST / HTTP/1.1\r\nHost: a\r\n"
     private static let chunks = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -177,7 +177,7 @@ extension Rule {
                 .last("GET / HTTP/1.1\r\nHost: a\r\nConnection: x, CLOSE\r\n\r\n", "GET / 1.1 "),
                 .last("GET / HTTP/1.1\r\nHost: a\r\nConnection: x\r\nConnection: ,close ,\r\n\r\n", "GET / 1.1 "),
                 .last("GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, close\r\n\r\n", "GET / 1.1 "),
-                // What follows is not answered.
+                // The second request is not answered.
                 .last(
                     "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n",
                     "GET / 1.1 "

@@ -58,7 +58,7 @@ extension Rule {
             [
                 .field("Expect: x", 417), .field("Expect: 100-continue, x", 417), .field("Expect:", 417),
                 .last("GET / HTTP/1.0\r\nExpect: x\r\n\r\n", "GET / 1.0 "),
-                // No 100 where there is no body to wait for.
+                // A request without a body gets no 100.
                 .served("GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n", "GET / 1.1 "),
             ]
         ),

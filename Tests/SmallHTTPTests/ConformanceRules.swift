@@ -2,7 +2,7 @@
 extension Rule {
     private static let host = "Host: a\r\n"
 
-    /// A GET of this target.
+    /// Returns a GET request for a target.
     private static func get(_ target: String) -> String { "GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
     static let lines = [
@@ -10,7 +10,7 @@ extension Rule {
             "a head is bytes, not text (9112 §2.2)",
             [
                 .served("GET / HTTP/1.1\r\nHost: a\r\nX: \u{E9}\u{FF}\u{80}\r\n\r\n", "GET / 1.1 "),
-                // CR LF is one character to a string, and a combining mark would join the colon.
+                // CR LF is one Character in Swift, and a combining mark would join the colon.
                 .served("GET / HTTP/1.1\r\nHost: a\r\nX:\u{CC}\u{81}\r\n\r\n", "GET / 1.1 "),
             ]
         ),

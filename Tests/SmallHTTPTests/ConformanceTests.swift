@@ -5,11 +5,11 @@ import Testing
 import TestSupport
 
 extension OverSockets {
-    /// Raw bytes to a server, and what becomes of them: each message whole, and cut in two at every place, where the
-    /// second part is sent when the server has read the first.
+    /// Raw messages to a server and the expected outcome: each message whole, and cut in two at every position, where
+    /// the second part is sent after the server has read the first.
     @Suite struct ConformanceTests {
         @Test(arguments: Rule.all)
-        func `a message has its answer, wherever it is cut`(rule: Rule) throws {
+        func `a message gets its answer wherever it is cut`(rule: Rule) throws {
             for message in rule.messages {
                 let wire = try Wire()
                 try wire.send(message, cuts: [])
@@ -17,14 +17,14 @@ extension OverSockets {
             }
         }
 
-        @Test func `bytes may come one by one`() throws {
+        @Test func `bytes may arrive one by one`() throws {
             let wire = try Wire()
             for message in Rule.all.flatMap(\.messages) where message.bytes.count < 200 {
                 try wire.send(message, cuts: Array(message.bytes.indices.dropFirst()))
             }
         }
 
-        /// Keeps its connection as long as the server does.
+        /// A client connection that is reused until the server closes it.
         private final class Wire {
             let recorder = Recorder()
             let server: TestServer
@@ -68,12 +68,12 @@ extension OverSockets {
                 }
                 if message.isKept {
                     #expect(last?.fields["connection"] != "close", "\(message) cut at \(cuts)")
-                    // A body nobody wants may still be on its way.
+                    // An unread body may still be arriving.
                     #expect(recorder.wait { $0.received == before + message.bytes.count })
                     return
                 }
                 if last != nil { #expect(last?.fields["connection"] == "close", "\(message) cut at \(cuts)") }
-                // An end, not a reset: the answer must not be lost to one (RFC 9112 §9.6).
+                // The connection ends with FIN, not RST, so that the answer is not lost (RFC 9112 §9.6).
                 #expect(try client.readToEnd().isEmpty, "\(message) cut at \(cuts)")
                 client.close()
                 self.client = nil
@@ -84,7 +84,7 @@ extension OverSockets {
     }
 }
 
-/// Some bytes, the answers to them, and whether the connection goes on.
+/// A request, the expected answers, and whether the connection persists.
 struct Message: Sendable, CustomStringConvertible {
     struct Answer: Sendable {
         let status: Int
@@ -96,10 +96,10 @@ struct Message: Sendable, CustomStringConvertible {
     let answers: [Answer]
     let isKept: Bool
     var endsWriting = false
-    /// What follows is behind the end.
+    /// End of the message; later bytes follow the last request.
     private var end: Int
 
-    /// Every place between two bytes; of a long message those at its ends, and some between.
+    /// Cut positions: every position, or for a long message the positions near both ends and a sample in between.
     var cuts: [Int] {
         guard end > 300 else { return Array(1...end).filter { $0 < bytes.count } }
         let far = stride(from: 60, to: end - 60, by: end / 40)
@@ -110,7 +110,7 @@ struct Message: Sendable, CustomStringConvertible {
         String(decoding: bytes.prefix(100), as: UTF8.self).debugDescription
     }
 
-    /// - Parameter text: Latin-1, so that single bytes above 127 can be written too.
+    /// - Parameter text: Latin-1, so that bytes above 127 can be written.
     init(_ text: String, _ answers: [Answer], isKept: Bool, endsWriting: Bool = false) {
         bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         end = bytes.count
@@ -119,17 +119,18 @@ struct Message: Sendable, CustomStringConvertible {
         self.endsWriting = endsWriting
     }
 
-    /// Served, and the connection kept. The echo is method, target, version and body.
+    /// Returns a message that is served on a persistent connection. The echo is method, target, version and body.
     static func served(_ text: String, _ echoes: String...) -> Message {
         Message(text, echoes.map { Answer(status: 200, text: $0) }, isKept: true)
     }
 
-    /// Served, and the connection ended.
+    /// Returns a message that is served before the connection closes.
     static func last(_ text: String, _ echo: String) -> Message {
         Message(text, [Answer(status: 200, text: echo)], isKept: false)
     }
 
-    /// Answered with an error, and the connection ended. What follows is never read as a request.
+    /// Returns a message that is refused before the connection closes. Bytes behind the message are never parsed as a
+    /// request.
     static func refused(_ status: Int, _ text: String) -> Message {
         let next = text.hasSuffix("\r\n") ? "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n" : ""
         let answer = Answer(status: status, hasBody: !text.hasPrefix("HEAD"))
@@ -138,18 +139,18 @@ struct Message: Sendable, CustomStringConvertible {
         return message
     }
 
-    /// A GET with one line more.
+    /// Returns a GET request with an additional line.
     static func field(_ line: String, _ status: Int = 400) -> Message {
         refused(status, "GET / HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n")
     }
 
-    /// A POST whose body is chunked.
+    /// Returns a POST request with a chunked body.
     static func chunked(_ body: String, _ status: Int = 400) -> Message {
         refused(status, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(body)")
     }
 }
 
-/// A requirement, and messages that show it.
+/// A requirement with messages that exercise it.
 struct Rule: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let messages: [Message]

@@ -9,7 +9,7 @@ import Testing
         try SocketAddress(resolving: host, port: 80).client
     }
 
-    @Test func `places are given out as far as they go, first the common ones`() throws {
+    @Test func `slots are given out up to the limits, common ones before reserved ones`() throws {
         let register = ConnectionRegister()
         let limits = ConnectionRegister.Limits(served: 2, reserved: 1, perAddress: nil)
         let client = try client("10.0.0.1")
@@ -24,7 +24,7 @@ import Testing
         #expect(register.enter(from: client, limits) == .served)
     }
 
-    @Test func `an address has its own limit, and who leaves makes room`() throws {
+    @Test func `an address has its own limit, and a closed connection frees its slot`() throws {
         let register = ConnectionRegister()
         let limits = ConnectionRegister.Limits(served: 3, reserved: 0, perAddress: 2)
         let (one, two) = (try client("10.0.0.1"), try client("10.0.0.2"))
@@ -40,7 +40,7 @@ import Testing
         for _ in 0..<2 { #expect(register.enter(from: one, limits) == .served) }
     }
 
-    @Test func `limits at the ends of their range do not trap`() throws {
+    @Test func `extreme limits do not trap`() throws {
         let client = try client("10.0.0.1")
         for number in [0, 1, Int.max] {
             let register = ConnectionRegister()
@@ -49,9 +49,9 @@ import Testing
         }
     }
 
-    /// For a hundred descriptors, of which 64 are for connections that are only sent away.
+    /// Limits for a hundred descriptors, of which 64 are for refused connections.
     @Test(arguments: [(1000, 6, 10, 20), (5, 6, 10, 5), (1000, 50, 0, 1), (1000, 0, .max, 1), (0, -1, -1, 1)])
-    func `where descriptors are few, the limit on connections is met before they run out`(
+    func `the connection limit is lowered to fit the descriptor limit`(
         configured: Int,
         reserved: Int,
         others: Int,
@@ -67,8 +67,8 @@ import Testing
         #expect(ConnectionRegister.Limits(configuration, descriptors: .max, logger).served >= min(1, configured))
     }
 
-    /// A subscriber of IPv6 has 2^64 addresses.
-    @Test func `an IPv6 network of 64 bits is one client, and a mapped IPv4 address is that address`() throws {
+    /// An IPv6 subscriber has 2^64 addresses.
+    @Test func `an IPv6 /64 network is one client, and a mapped IPv4 address is the IPv4 client`() throws {
         #expect(try client("2001:db8::1") == client("2001:db8::ffff:1:2:3"))
         #expect(try client("2001:db8::1") != client("2001:db8:0:1::1"))
         #expect(try client("::ffff:10.0.0.1") == client("10.0.0.1"))
@@ -76,7 +76,7 @@ import Testing
         #expect(try client("::1") != client("0.0.0.1"))
     }
 
-    @Test func `who waits for the last to leave is called once`() throws {
+    @Test func `a callback for the last connection's end is called once`() throws {
         let register = ConnectionRegister()
         let limits = ConnectionRegister.Limits(served: 2, reserved: 0, perAddress: nil)
         let client = try client("10.0.0.1")

@@ -6,7 +6,7 @@ import Testing
 @testable import SmallHTTP
 import TestSupport
 
-/// All tests over sockets, one after the other: some count threads or wait for deadlines.
+/// Tests over sockets, serialized because some count threads or wait for deadlines.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OverSockets {}
 
 extension OverSockets {
@@ -26,7 +26,7 @@ extension OverSockets {
             #expect(TestServer.eventually { server.server.connectionCount == 0 })
         }
 
-        /// The first answer is the last to be ready.
+        /// The first response is ready last.
         @Test func `pipelined requests are answered in order`() throws {
             let hasAll = DispatchSemaphore(value: 0)
             let server = try TestServer { request, exchange in
@@ -45,9 +45,9 @@ extension OverSockets {
             }
         }
 
-        /// More than fits the buffer, and none of them answered by way of the handler's queue: recursion would end
-        /// the process here.
-        @Test func `ten thousand pipelined refusals are answered one by one`() throws {
+        /// More requests than the buffer holds, all refused at admission without the handler's queue: recursion would
+        /// overflow the stack.
+        @Test func `ten thousand pipelined refusals are answered without recursion`() throws {
             let notFound = OutgoingResponse(head: HTTPResponse(status: .notFound))
             let server = try TestServer(admits: { _ in .reject(notFound) })
             let client = try server.client()
@@ -59,7 +59,7 @@ extension OverSockets {
             #expect(statuses == [404])
         }
 
-        @Test func `a request that comes byte by byte is served`() throws {
+        @Test func `a request that arrives byte by byte is served`() throws {
             let server = try TestServer()
             let client = try server.client()
             for byte in "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n".utf8 {
@@ -68,7 +68,7 @@ extension OverSockets {
             #expect(try client.readResponse().text == "POST /x 1.1 abc")
         }
 
-        @Test func `bodies come chunked or by length`() throws {
+        @Test func `bodies are accepted chunked or by length`() throws {
             let server = try TestServer()
             let client = try server.client()
             let body = String(repeating: "0123456789", count: 50_000)
@@ -79,11 +79,11 @@ extension OverSockets {
             for _ in 0..<500 { try client.send(chunk) }
             try client.send("0\r\nX: trailer\r\n\r\n")
             #expect(try client.readResponse().text == "POST / 1.1 \(body)")
-            // What follows is a request, not what was left of a body.
+            // The next bytes are a request, not the remainder of a body.
             #expect(try client.get("/next").text == "GET /next 1.1 ")
         }
 
-        @Test func `the end of a connection is said and kept`() throws {
+        @Test func `a connection close is announced and carried out`() throws {
             let server = try TestServer()
             for (request, keeps, field) in [
                 ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", false, "close"),
@@ -104,7 +104,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `HEAD has no body and does not disturb the next answer`() throws {
+        @Test func `HEAD has no body and does not disturb the next response`() throws {
             let server = try TestServer { request, exchange in
                 if request.head.path == "/stream" {
                     exchange.respond(.ok(RepeatingSource(chunk: [1], count: 1)))
@@ -119,7 +119,7 @@ extension OverSockets {
             #expect(try client.get("/y").text == "GET /y 1.1 ")
         }
 
-        @Test func `a client that ended its side still gets its answer`() throws {
+        @Test func `a half-closed client still gets its response`() throws {
             let mayAnswer = DispatchSemaphore(value: 0)
             let server = try TestServer { request, exchange in
                 DispatchQueue.global().async {
@@ -131,7 +131,7 @@ extension OverSockets {
             let client = try server.client()
             try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
             client.endWriting()
-            // Asked whether it is still there: a client that is has nothing to say to that.
+            // The server's probe: a live client ignores it.
             #expect(try client.readResponse().status == 100)
             mayAnswer.signal()
             #expect(try client.readResponse().text == "GET /1 1.1 ")
@@ -143,10 +143,10 @@ extension OverSockets {
             #expect(try client.readToEnd().isEmpty)
         }
 
-        @Test func `a client that has closed in order is noticed while it waits`() throws {
+        @Test func `an orderly close is noticed while a request is pending`() throws {
             let cancelled = Mutex(0)
             let server = try TestServer { _, exchange in
-                // Kept by nobody but the connection: never answered.
+                // Retained by the connection alone and never answered.
                 exchange.onCancel { [exchange] in
                     withExtendedLifetime(exchange) { cancelled.withLock { $0 += 1 } }
                 }
@@ -162,7 +162,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `a client that speaks HTTP 1.0 is asked nothing`() throws {
+        @Test func `an HTTP/1.0 client is not probed`() throws {
             let mayAnswer = DispatchSemaphore(value: 0)
             let server = try TestServer({ $0.eventLoops = 1 }) { request, exchange in
                 DispatchQueue.global().async {
@@ -175,13 +175,14 @@ extension OverSockets {
             #expect(TestServer.eventually { server.server.connectionCounts.handling == 1 })
             client.endWriting()
             try client.awaitDelivery()
-            // Sockets are looked at in the order in which they have news: when this one has its answer, that end has been seen.
+            // Sockets are processed in the order of their events: when this request is answered, the other end was
+            // seen.
             #expect(try server.client().get("/").status == 200)
             mayAnswer.signal()
             #expect(try client.readResponse().status == 200)
         }
 
-        @Test func `a request cut short is 400`() throws {
+        @Test func `a truncated request gets 400`() throws {
             let server = try TestServer()
             for start in ["GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab"] {
                 let client = try server.client()
@@ -192,14 +193,14 @@ extension OverSockets {
             }
         }
 
-        @Test func `an exchange knows when its client is gone`() throws {
+        @Test func `an exchange is cancelled when its client disconnects`() throws {
             let seen = Mutex<Exchange?>(nil)
             let cancelled = Mutex(0)
             let server = try TestServer { _, exchange in
                 exchange.onCancel { cancelled.withLock { $0 += 1 } }
                 seen.withLock { $0 = exchange }
             }
-            // Once while we read, once with a full buffer, when nobody does.
+            // Once while the server reads, once with a full buffer, when it does not.
             for extra in [0, 300_000] {
                 let client = try server.client()
                 try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -214,7 +215,7 @@ extension OverSockets {
             #expect(cancelled.withLock { $0 } == 2)
         }
 
-        @Test func `a dropped exchange is 500, and only the first answer counts`() throws {
+        @Test func `a dropped exchange gets 500, and only the first response counts`() throws {
             let server = try TestServer { request, exchange in
                 guard request.head.path != "/drop" else { return }
                 exchange.respond(.ok([1]))
@@ -226,14 +227,14 @@ extension OverSockets {
             #expect(try client.get("/drop").status == 500)
         }
 
-        @Test func `a status that is no answer is 500`() throws {
+        @Test func `an interim status as final response becomes 500`() throws {
             let server = try TestServer { _, exchange in
                 exchange.respond(OutgoingResponse(head: HTTPResponse(status: .continue)))
             }
             #expect(try server.client().get("/").status == 500)
         }
 
-        @Test func `addresses are told, IPv6 too`() throws {
+        @Test func `peer addresses are reported, also for IPv6`() throws {
             let remote = Mutex("")
             let server = try TestServer({ $0.host = "::" }) { request, exchange in
                 remote.withLock { $0 = request.remoteAddress }
@@ -244,7 +245,7 @@ extension OverSockets {
             #expect(remote.withLock { $0 } == "127.0.0.1")
         }
 
-        @Test func `an address that cannot be had is an error`() throws {
+        @Test func `an unavailable address is an error`() throws {
             let first = try TestServer()
             #expect(throws: SocketError.systemCall("bind", errno: EADDRINUSE)) {
                 _ = try TestServer { $0.port = first.port ?? 0 }

@@ -8,8 +8,9 @@ import TestSupport
 
 extension OverSockets {
     @Suite struct LimitTests {
-        /// Half a head, half a body, and an answer that nobody reads; in a process where nobody else starts threads.
-        @Test func `slow senders and readers cost no threads`() async {
+        /// Half a head, half a body, and an unread response, in a process of its own where no other test starts
+        /// threads.
+        @Test func `slow senders and readers take no threads`() async {
             await #expect(processExitsWith: .success) {
                 let recorder = Recorder()
                 let bytes = [UInt8](repeating: 7, count: 20_000_000)
@@ -49,8 +50,8 @@ extension OverSockets {
             }
         }
 
-        /// Whoever is told of an end finds its place free, and the end of the last one comes before the end of the drain.
-        @Test func `a place is free when its end is told, and the drain is over when the last end was`() throws {
+        /// An observer that is told of an end finds the slot free, and the last end precedes the end of the drain.
+        @Test func `a slot is free when its end is reported, and the drain ends after the last report`() throws {
             final class Late: ServerObserver {
                 let free = Mutex<[Int]>([])
                 let server = Mutex<HTTPServer?>(nil)
@@ -81,7 +82,7 @@ extension OverSockets {
             #expect(toldBefore.withLock { $0 } == [0])
         }
 
-        @Test func `one connection too many from an address is 429, and the next one is served when one has gone`()
+        @Test func `a connection beyond the limit per address gets 429, and a closed one frees its slot`()
             throws
         {
             let recorder = Recorder()
@@ -100,8 +101,8 @@ extension OverSockets {
             #expect(try server.client().get("/").status == 200)
         }
 
-        /// The one that has kept its answer longest is closed, and what it was sent shows that something is missing.
-        @Test func `too many bytes for slow readers end the slowest`() throws {
+        /// The connection with the oldest unsent bytes is reset, so that its client notices the truncation.
+        @Test func `exceeding the limit of unsent bytes ends the slowest reader`() throws {
             let recorder = Recorder()
             let bytes = [UInt8](repeating: 7, count: 40_000_000)
             let server = try TestServer({ $0.maximumUnsentBytes = 70_000_000 }, observer: recorder) { _, exchange in
@@ -121,7 +122,7 @@ extension OverSockets {
             #expect(TestServer.eventually { server.server.unsentBytes == 0 })
         }
 
-        @Test func `an answer larger than all unsent bytes ends its own connection only`() throws {
+        @Test func `a response beyond the limit of unsent bytes ends only its own connection`() throws {
             let recorder = Recorder()
             let server = try TestServer({ $0.maximumUnsentBytes = 30_000_000 }, observer: recorder) {
                 request,
@@ -140,7 +141,7 @@ extension OverSockets {
             #expect(try small.readResponse().body.count == 20_000_000)
         }
 
-        @Test func `health is answered on reserved places, however many want in`() throws {
+        @Test func `health checks are answered on reserved slots at any load`() throws {
             let recorder = Recorder()
             let server = try TestServer(
                 {
@@ -170,8 +171,8 @@ extension OverSockets {
             #expect(Set(recorder.seen.ended.map(\.end)) == [.refused, .answered])
         }
 
-        /// Silent ones, ones that never finish their heads, and more and more of them.
-        @Test func `who holds places without asking for anything shuts nobody out`() throws {
+        /// Silent connections and connections with unfinished heads, in growing numbers.
+        @Test func `idle connections are evicted for new ones`() throws {
             let (clock, recorder) = (ManualClock(), Recorder())
             let server = try TestServer(
                 {
@@ -183,7 +184,7 @@ extension OverSockets {
                 observer: recorder,
                 clock: clock
             )
-            // In use: those stay.
+            // Connections in use are not evicted.
             let busy = try (0..<2).map { _ in try server.client() }
             for client in busy { try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab") }
             var silent: [TestClient] = []
@@ -194,7 +195,7 @@ extension OverSockets {
                     silent.append(client)
                 }
                 clock.advance(by: .milliseconds(60))
-                // One comes too early where the other loop has the silent ones, or has not closed one yet.
+                // An attempt may be too early if the other loop has the silent connections or has not closed one yet.
                 let isAnswered = try TestServer.eventually {
                     let client = try server.client()
                     defer { client.close() }
@@ -209,8 +210,8 @@ extension OverSockets {
             #expect(recorder.seen.ended.contains { $0.end == .evicted })
         }
 
-        /// HTTP/1.0: the end of the connection is the end of the body, unless it looks like something else.
-        @Test func `a body that ends with its connection does not end in order when its reader stalls`() throws {
+        /// HTTP/1.0: an orderly close would look like the end of the body.
+        @Test func `a close-delimited body to a stalled reader ends with a reset`() throws {
             let recorder = Recorder()
             let source = RepeatingSource(chunk: [UInt8](repeating: 7, count: 100_000), count: 1000)
             let server = try TestServer({ $0.writeStallTimeout = .milliseconds(200) }, observer: recorder) {
@@ -225,7 +226,7 @@ extension OverSockets {
             #expect(throws: TestClient.Failure.self) { try client.readToEnd() }
         }
 
-        @Test func `a body nobody wants has its time too`() throws {
+        @Test func `an unread body has a deadline`() throws {
             let recorder = Recorder()
             let server = try TestServer(
                 { $0.bodyTimeout = .milliseconds(200) },

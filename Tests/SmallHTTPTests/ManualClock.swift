@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A clock that goes when a test says so: no deadline passes because a machine is slow.
+/// A clock that a test advances, so that slow machines do not hit deadlines.
 final class ManualClock: Sendable {
     private let state = Mutex((now: UInt64(1_000_000_000), looks: 0))
 
-    /// Nanoseconds.
+    /// Returns the current time in nanoseconds.
     @Sendable func now() -> UInt64 {
         state.withLock { state in
             state.looks += 1
@@ -12,12 +12,12 @@ final class ManualClock: Sendable {
         }
     }
 
-    /// How often somebody has looked at it.
+    /// Number of times the clock was read.
     var looks: Int { state.withLock { $0.looks } }
 
-    /// Lets time pass in steps until `condition` holds; gives up after a minute of the machine's own.
+    /// Advances time in steps until `condition` holds; gives up after a minute of real time.
     ///
-    /// For deadlines that count from something the test cannot see to the instant.
+    /// For deadlines that start at an instant the test cannot observe.
     func pass(_ step: Duration, until condition: () -> Bool) -> Bool {
         TestServer.eventually {
             advance(by: step)

@@ -15,7 +15,7 @@ extension OverSockets {
             configuration.lingerTimeout = .milliseconds(200)
         }
 
-        /// What a client does, and why its connection ends.
+        /// A client's bytes, the reason its connection ends, and the number of answers.
         @Test(arguments: [
             ("", ConnectionEnd.idle, 0), ("GET / HT", .headTimeout, 1),
             ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\na", .bodyTimeout, 1), ("BAD\r\n", .failure, 1),
@@ -28,7 +28,7 @@ extension OverSockets {
             let server = try TestServer(Self.short, observer: recorder, clock: clock)
             let client = try server.client()
             try client.send(start)
-            // All of it is there before any time has passed.
+            // All bytes have arrived before any time passes.
             #expect(recorder.wait { $0.began == 1 && $0.received == start.utf8.count })
             #expect(clock.pass(.milliseconds(10)) { recorder.seen.ended.count == 1 })
             _ = try client.readToEnd()
@@ -41,7 +41,7 @@ extension OverSockets {
             #expect(seen.received == start.utf8.count)
         }
 
-        @Test func `a client that goes is told from one that breaks off`() throws {
+        @Test func `an orderly close is told apart from a reset`() throws {
             let recorder = Recorder()
             let server = try TestServer(observer: recorder)
             for (end, leave) in [
@@ -64,7 +64,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `what is in flight when a client goes is told as incomplete`() throws {
+        @Test func `a request in flight when its client disconnects is reported as incomplete`() throws {
             let recorder = Recorder()
             let waiting = Mutex<[Exchange]>([])
             let server = try TestServer(observer: recorder) { _, exchange in waiting.withLock { $0.append(exchange) } }
@@ -80,7 +80,7 @@ extension OverSockets {
             #expect(request.responseBytes == 0)
         }
 
-        @Test func `a source that fails is told`() throws {
+        @Test func `a failed body source is reported`() throws {
             let recorder = Recorder()
             let server = try TestServer(observer: recorder) { _, exchange in
                 exchange.respond(.ok(RepeatingSource(chunk: [1, 2, 3], count: 2, last: .failed)))
@@ -107,11 +107,11 @@ extension OverSockets {
             server.server.drain {}
             #expect(recorder.wait { $0.ended.count == 2 })
             #expect(recorder.seen.ended.map(\.end) == [.draining, .stopped])
-            // Optimized, they would be let go of, and closed, after their last use.
+            // Optimized code would release and close the clients after their last use.
             withExtendedLifetime(clients) {}
         }
 
-        @Test func `bytes are counted by request and in all`() throws {
+        @Test func `bytes are counted per request and in total`() throws {
             let recorder = Recorder()
             let server = try TestServer(observer: recorder)
             let client = try server.client()
@@ -134,7 +134,7 @@ extension OverSockets {
             #expect(seen.failures == [.malformedRequestLine])
         }
 
-        @Test func `connections are counted by what they do`() throws {
+        @Test func `connections are counted by state`() throws {
             let waiting = Mutex<[Exchange]>([])
             let server = try TestServer { request, exchange in
                 if request.head.path == "/large" {
@@ -159,8 +159,8 @@ extension OverSockets {
             #expect(TestServer.eventually { server.server.connectionCounts == ConnectionCounts() })
         }
 
-        /// Labels of metrics are made of them.
-        @Test func `names of failures are a closed set of words`() {
+        /// Metric labels are derived from the names.
+        @Test func `failure names are a closed set`() {
             var names: Set<String> = []
             for row in ParserTableTests.allRows {
                 if case .failure(let failure) = row.expected() { names.insert(failure.name.rawValue) }

@@ -4,7 +4,7 @@ import Testing
 @testable import SmallHTTP
 
 @Suite struct OutputQueueTests {
-    /// The bytes that a cache keeps are the ones that the system reads: they are shared, not copied.
+    /// The socket writes the cache's own bytes, which are shared, not copied.
     @Test func `a body is not copied on its way to the socket`() {
         let body = [UInt8](repeating: 7, count: 100_000)
         let address = body.withUnsafeBytes { $0.baseAddress }
@@ -34,8 +34,8 @@ import Testing
         #expect(queue.sent == plan.head.count + 100_000)
     }
 
-    @Test func `bytes leave in their order, however few the socket takes`() {
-        // More than leave at once, and more than are kept when they have left.
+    @Test func `bytes leave in order for any number of bytes per write`() {
+        // More segments than one write takes, and more than are kept after writing.
         let segments: [[UInt8]] = (0..<100).map { number in (0..<number % 5).map { UInt8(number * 2 + $0 / 2) } }
         let all = segments.flatMap(\.self)
         for step in [1, 2, 3, 7, 30, 200] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SmallHTTP
 
-/// What the parsers make of one message, for comparison.
+/// The parsers' result for one message, for comparison.
 enum ParsedMessage: Equatable {
     case request(Summary)
     case failure(HTTPFailure)
@@ -18,11 +18,11 @@ enum ParsedMessage: Equatable {
         var fields: [String] = []
         var keepsAlive = true
         var expectsContinue = false
-        /// Bytes behind the message.
+        /// Bytes after the message.
         var rest = ""
     }
 
-    /// Feeds `pieces` one after the other, as a connection would.
+    /// Feeds `pieces` one after the other like a connection.
     init(
         _ pieces: [ArraySlice<UInt8>],
         limits: RequestLimits = RequestLimits(HTTPServerConfiguration()),
@@ -79,30 +79,30 @@ enum ParsedMessage: Equatable {
     }
 }
 
-/// One line of a table: a message and what becomes of it.
+/// A table row: a message and its expected result.
 struct Row: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let expected: @Sendable () -> ParsedMessage
     let testDescription: String
 
-    /// - Parameter text: Latin-1, so that single bytes above 127 can be written too.
+    /// - Parameter text: Latin-1, so that bytes above 127 can be written.
     init(_ text: String, _ expected: @autoclosure @escaping @Sendable () -> ParsedMessage) {
         bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         self.expected = expected
         testDescription = text.prefix(80).debugDescription
     }
 
-    /// A field line in an otherwise proper GET.
+    /// Returns a row with a field line in an otherwise valid GET.
     static func field(_ line: String, _ expected: @autoclosure @escaping @Sendable () -> ParsedMessage) -> Row {
         Row("GET / HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n", expected())
     }
 
-    /// A target in an otherwise proper GET.
+    /// Returns a row with a target in an otherwise valid GET.
     static func target(_ target: String, _ expected: @autoclosure @escaping @Sendable () -> ParsedMessage) -> Row {
         Row("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n", expected())
     }
 
-    /// A chunked body behind a proper head.
+    /// Returns a row with a chunked body after a valid head.
     static func chunked(_ body: String, _ expected: @autoclosure @escaping @Sendable () -> ParsedMessage) -> Row {
         Row("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(body)", expected())
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import SmallHTTP
 
 @Suite struct ParserLimitTests {
-    /// Whole and byte by byte; every cut would take long for messages of this size.
+    /// Parses the message whole and byte by byte; all cuts would take too long at these sizes.
     private func outcome(_ text: String, _ edit: (inout HTTPServerConfiguration) -> Void = { _ in }) -> ParsedMessage {
         var configuration = HTTPServerConfiguration()
         edit(&configuration)
@@ -18,7 +18,7 @@ import Testing
         "GET /\(String(repeating: "x", count: targetBytes - 1)) HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
-    @Test func `a target of 8 KiB is taken and one byte more is 414`() {
+    @Test func `a target of 8 KiB is accepted, and one byte more gets 414`() {
         if case .request(let summary) = outcome(get(8192)) {
             #expect(summary.path.utf8.count == 8192)
         } else {
@@ -29,28 +29,28 @@ import Testing
         #expect(outcome("GET /" + String(repeating: "x", count: 9000)) == .failure(.targetTooLong(allowed: 8192)))
     }
 
-    @Test func `a first line that is no request line is refused at the limit`() {
+    @Test func `an invalid request line is refused at the limit`() {
         let word = String(repeating: "x", count: 9000)
         #expect(outcome(word) == .failure(.unsupportedMethod(String(word.prefix(32)))))
         #expect(outcome("(\(word)") == .failure(.malformedRequestLine))
         #expect(outcome("GET / HTTP/1.1\(word)") == .failure(.malformedRequestLine))
     }
 
-    @Test func `a head over its limit is 431, before its end`() {
+    @Test func `a head over its limit gets 431 before its end`() {
         let start = "GET / HTTP/1.1\r\nHost: a\r\n"
         let tooLarge = ParsedMessage.failure(.headTooLarge(allowed: 16_384))
         #expect(outcome(start + "X: " + String(repeating: "x", count: 16_384)) == tooLarge)
         let line = "X: " + String(repeating: "y", count: 1000) + "\r\n"
         #expect(outcome(start + String(repeating: line, count: 17)) == tooLarge)
 
-        // Exactly full, and one byte over.
+        // Exactly at the limit, and one byte over it.
         let exact = start + "X: 1\r\n\r\n"
         #expect(outcome(exact) { $0.maximumHeadBytes = exact.utf8.count } == .request { $0.fields = ["X=1"] })
         let allowed = exact.utf8.count - 1
         #expect(outcome(exact) { $0.maximumHeadBytes = allowed } == .failure(.headTooLarge(allowed: allowed)))
     }
 
-    @Test func `one field too many is 431`() {
+    @Test func `a field beyond the limit gets 431`() {
         let start = "GET / HTTP/1.1\r\nHost: a\r\n"
         let fields = { String(repeating: "X: 1\r\n", count: $0) }
         #expect(
@@ -59,7 +59,7 @@ import Testing
         #expect(outcome(start + fields(100)) == .failure(.tooManyFields(allowed: 100)))
     }
 
-    @Test func `trailers have limits of their own`() {
+    @Test func `trailers have their own limits`() {
         let start = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
         #expect(
             outcome(start + "X: " + String(repeating: "x", count: 5000)) == .failure(.trailerTooLarge(allowed: 4096))
@@ -77,9 +77,9 @@ import Testing
         )
     }
 
-    /// Silly limits are the operator's mistake; they refuse everything, but end nothing.
+    /// An operator's absurd limits refuse everything but do not trap.
     @Test(arguments: [-1, 0, 1, Int.max])
-    func `limits at the ends of their range do not trap`(limit: Int) {
+    func `extreme limits do not trap`(limit: Int) {
         let message = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;x\r\na\r\n0\r\nX: 1\r\n\r\n"
         let result = outcome(message) {
             $0.maximumTargetBytes = limit
@@ -91,12 +91,12 @@ import Testing
         if limit == .max { #expect(result != .incomplete) }
     }
 
-    /// Damaged requests, from a seed: whatever they are, cutting them changes nothing, and nothing traps.
+    /// Mutated requests by seed: cutting must not change the result, and nothing may trap.
     @Test(arguments: UInt64(0)..<150)
-    func `a damaged request is parsed alike, whole or in pieces`(seed: UInt64) {
+    func `a damaged request is parsed the same whole and in pieces`(seed: UInt64) {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func next(_ bound: Int) -> Int {
-            // xorshift64*
+            // The xorshift64* generator.
             state ^= state >> 12
             state ^= state << 25
             state ^= state >> 27

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ParserTableTests {
     @Test(arguments: allRows)
-    func `a message has one outcome, wherever it is cut`(row: Row) {
+    func `a message has one outcome wherever it is cut`(row: Row) {
         let expected = row.expected()
         let bytes = row.bytes[...]
         #expect(ParsedMessage([bytes]) == expected)

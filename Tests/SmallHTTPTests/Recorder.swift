@@ -1,15 +1,15 @@
 import Foundation
 import SmallHTTP
 
-/// An observer that remembers, and that a test can wait for.
+/// An observer that records events, for tests to wait for.
 ///
-/// `@unchecked Sendable`: what is seen is only touched under the condition's lock.
+/// `@unchecked Sendable`: `state` is accessed under the condition's lock only.
 final class Recorder: ServerObserver, @unchecked Sendable {
     struct Seen {
         var began = 0
         var ended: [ConnectionSummary] = []
         var refused: [ConnectionRefusal] = []
-        /// When, and why.
+        /// Time and error of each failed `accept`.
         var acceptFailures: [(at: UInt64, errno: Int32)] = []
         var received = 0
         var sent: [Int] = []
@@ -24,9 +24,9 @@ final class Recorder: ServerObserver, @unchecked Sendable {
         condition.withLock { state }
     }
 
-    /// Waits until `isReached`, at most a minute.
+    /// Waits until `isReached` returns true, for a minute at most.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether the condition was reached.
     func wait(until isReached: (Seen) -> Bool) -> Bool {
         let end = Date(timeIntervalSinceNow: 60)
         return condition.withLock {

@@ -9,7 +9,7 @@ extension OverSockets {
     @Suite struct RefusalTests {
         private static let limit = RequestAdmission.accept(maximumBodyBytes: 10, lengthRequired: false)
 
-        /// The answer arrives and then an end, not a reset, although bytes we never parse follow.
+        /// The answer arrives before FIN, not RST, although unparsed bytes follow the request.
         @Test(arguments: [
             ("GET / HTTP/1.1\n\n", 400),
             ("GET / HTTP/1.1\r\n\r\n", 400),
@@ -24,7 +24,7 @@ extension OverSockets {
             ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n", 413),
             ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n+1\r\n", 400),
         ])
-        func `a refused message is answered, then the connection ends`(start: String, status: Int) throws {
+        func `a refused message is answered before the connection closes`(start: String, status: Int) throws {
             let server = try TestServer(admits: { _ in Self.limit })
             let client = try server.client()
             try client.send(start + String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000))
@@ -37,7 +37,7 @@ extension OverSockets {
             #expect(try client.readToEnd().isEmpty)
         }
 
-        /// The parser's whole table once more, with all that lies between a parser and a client.
+        /// Repeats the parser's table through sockets.
         @Test func `each row of the parser's table has its status`() throws {
             let server = try TestServer(admits: { _ in .accept(maximumBodyBytes: 1000, lengthRequired: false) })
             for row in ParserTableTests.allRows {
@@ -58,7 +58,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `a header line of a megabyte is 431, a target 414, and the service goes on`() throws {
+        @Test func `a megabyte of header line gets 431 and of target 414, and the server continues`() throws {
             let server = try TestServer()
             let word = String(repeating: "x", count: 1 << 20)
             for (start, status) in [("GET / HTTP/1.1\r\nHost: a\r\nX: ", 431), ("GET /", 414)] {
@@ -78,7 +78,7 @@ extension OverSockets {
             #expect(try client.readToEnd().isEmpty)
         }
 
-        @Test func `100 is sent when the head is admitted, and a final status when not`() throws {
+        @Test func `an admitted head gets 100, and a refused one its final status`() throws {
             let server = try TestServer(admits: { _ in Self.limit })
             let client = try server.client()
             let post = { (length: Int) in
@@ -99,7 +99,7 @@ extension OverSockets {
             #expect(try old.readResponse().text == "POST / 1.0 abc")
         }
 
-        @Test func `a length is demanded where the handler wants one`() throws {
+        @Test func `a missing length is refused if the handler requires one`() throws {
             let server = try TestServer(admits: { _ in .accept(maximumBodyBytes: 10, lengthRequired: true) })
             let silent = try server.client()
             try silent.send("POST / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -111,7 +111,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `the body of a rejected request is skipped if short, and closes if not`() throws {
+        @Test func `a refused request's short body is skipped, and a long one closes the connection`() throws {
             let server = try TestServer(admits: { head in
                 head.method == .post ? .reject(OutgoingResponse(head: HTTPResponse(status: .notFound))) : Self.limit
             })
@@ -133,7 +133,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `one connection too many is 503, but a reserved one may pass`() throws {
+        @Test func `a connection beyond the limit gets 503, except for reserved requests`() throws {
             let clock = ManualClock()
             let server = try TestServer(
                 {
@@ -166,7 +166,7 @@ extension OverSockets {
             let refused = try server.client()
             #expect(try refused.readResponse().status == 503)
             #expect(try refused.readToEnd().isEmpty)
-            // A silent one does not keep the reserved place for long.
+            // A silent connection holds the reserved slot only briefly.
             #expect(clock.pass(.milliseconds(2)) { server.server.connectionCount == 2 })
             #expect(try waiting.readToEnd().isEmpty)
             first.close()

@@ -39,7 +39,7 @@ import Testing
         #expect(head() { $0.keepsAlive = false }.hasSuffix("Connection: close\r\n\r\n"))
     }
 
-    @Test func `a HEAD answer has a true length or none`() {
+    @Test func `a HEAD response has the exact length or none`() {
         #expect(head(.ok, .bytes([1, 2])) { $0.isHead = true } == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
         #expect(head() { $0.isHead = true } == "HTTP/1.1 200 OK\r\n\r\n")
         #expect(
@@ -49,7 +49,7 @@ import Testing
         #expect(head(.ok, .stream(NoSource())) { $0.isHead = true } == "HTTP/1.1 200 OK\r\n\r\n")
     }
 
-    @Test func `the server's fields are the server's`() {
+    @Test func `a handler cannot override the server's fields`() {
         let fields: HTTPFields = [
             .contentLength: "99", .transferEncoding: "gzip", .date: "never", .connection: "keep-alive", .eTag: "\"1\"",
         ]
@@ -62,7 +62,7 @@ import Testing
         #expect(head(fields: [.connection: "x, Close"]).hasSuffix("Connection: close\r\n\r\n"))
     }
 
-    @Test func `prepared fields are sent as they would be otherwise, without the server's own`() {
+    @Test func `prepared fields are sent like others, without the server's own`() {
         let fields: HTTPFields = [
             .eTag: "\"1\"", .contentLength: "99", .date: "never", .connection: "close", .transferEncoding: "gzip",
             .contentDisposition: "a\r\nb",
@@ -81,7 +81,7 @@ import Testing
         #expect(!plan.closesConnection)
     }
 
-    @Test func `no value can split a response`() {
+    @Test func `a field value cannot split a response`() {
         let text = head(fields: [.contentDisposition: "a\r\nSet-Cookie: b\n\r\0c"])
         #expect(text.split(separator: "\r\n").count == 3)
         #expect(!text.contains("\0"))
@@ -92,7 +92,7 @@ import Testing
         #expect(String(decoding: HTTPDate.format(951_782_400), as: UTF8.self) == "Tue, 29 Feb 2000 00:00:00 GMT")
     }
 
-    @Test func `numbers are digits that fit`() {
+    @Test func `decimal values are ASCII digits within range`() {
         #expect("9223372036854775807".utf8.decimalValue == .max)
         #expect("9223372036854775808".utf8.decimalValue == nil)
         #expect("٣".utf8.decimalValue == nil)

@@ -8,7 +8,7 @@ import TestSupport
 
 extension OverSockets {
     @Suite struct ServerTests {
-        /// In a process of its own, where nobody else starts threads.
+        /// Runs in a process of its own, where no other test starts threads.
         @Test func `two thousand idle connections need no threads`() async {
             await #expect(processExitsWith: .success) {
                 let server = try TestServer()
@@ -24,16 +24,16 @@ extension OverSockets {
             }
         }
 
-        /// Descriptors run out in the middle; they come back when the clients go. In a process of its own, where they are missing
-        /// to nobody else.
-        @Test func `running out of descriptors ends nothing`() async {
+        /// Descriptors run out midway and are available again when clients disconnect. Runs in a process of its own, so
+        /// that no other test lacks descriptors.
+        @Test func `the server survives running out of descriptors`() async {
             await #expect(processExitsWith: .success) {
                 let recorder = Recorder()
                 let server = try TestServer(observer: recorder)
                 var old = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
                 var clients: [TestClient] = []
-                // The clients' own descriptors must fit, and no server side of most of them.
+                // Enough for the clients' descriptors, but not for most of the server's.
                 var low = old
                 low.rlim_cur = rlim_t(try ThisProcess.descriptorCount + 60)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
@@ -50,7 +50,7 @@ extension OverSockets {
             }
         }
 
-        @Test func `draining answers what has begun and closes what is idle`() throws {
+        @Test func `draining answers started requests and closes idle connections`() throws {
             let waiting = Mutex<[Exchange]>([])
             let server = try TestServer { _, exchange in waiting.withLock { $0.append(exchange) } }
             let idle = try server.client()
@@ -82,7 +82,7 @@ extension OverSockets {
             #expect(completions.withLock { $0 } == 2)
         }
 
-        @Test func `draining has an end even if a handler has none`() throws {
+        @Test func `draining ends even if a handler never answers`() throws {
             let waiting = Mutex<[Exchange]>([])
             let server = try TestServer({ $0.drainTimeout = .milliseconds(200) }) { _, exchange in
                 waiting.withLock { $0.append(exchange) }
@@ -97,7 +97,7 @@ extension OverSockets {
             #expect((try? client.readResponse()) == nil)
         }
 
-        @Test func `stopping closes all at once`() throws {
+        @Test func `stopping closes all connections at once`() throws {
             let waiting = Mutex<[Exchange]>([])
             let server = try TestServer { _, exchange in waiting.withLock { $0.append(exchange) } }
             let idle = try server.client()
@@ -114,7 +114,7 @@ extension OverSockets {
             #expect(finished.wait(timeout: .now() + 60) == .success)
         }
 
-        /// Clients that do everything wrong at once, on all connections, while another is served.
+        /// Clients that send garbage over many connections while another is served.
         @Test func `noise on many connections does not disturb a quiet one`() throws {
             let server = try TestServer({ $0.lingerTimeout = .milliseconds(100) })
             let quiet = try server.client()

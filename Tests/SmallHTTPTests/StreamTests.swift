@@ -8,7 +8,7 @@ import TestSupport
 
 extension OverSockets {
     @Suite struct StreamTests {
-        @Test func `a stream is chunked to 1.1 and ends with the connection in 1.0`() throws {
+        @Test func `a stream is chunked in HTTP/1.1 and close-delimited in HTTP/1.0`() throws {
             let server = try TestServer { _, exchange in
                 exchange.respond(.ok(RepeatingSource(chunk: [1, 2, 3], count: 4)))
             }
@@ -28,22 +28,22 @@ extension OverSockets {
             #expect(response.body == expected)
         }
 
-        /// 50 MB for a reader that waits: the source is asked only for what the socket's buffers take, which the
-        /// kernel keeps to a few megabytes.
+        /// 50 MB for a stalled reader: the source is asked only for as much as the socket buffers take, which the
+        /// kernel limits to a few megabytes.
         @Test func `a stream waits for its reader`() throws {
             let source = RepeatingSource(chunk: [UInt8](repeating: 7, count: 50_000), count: 1000)
             let server = try TestServer { _, exchange in exchange.respond(.ok(source)) }
             let client = try TestClient(port: server.port, receiveBufferBytes: 64 * 1024)
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            // The socket is full.
+            // The socket buffer is full.
             #expect(TestServer.eventually { server.server.unsentBytes > 0 })
-            // The loop is free for others meanwhile.
+            // The event loop serves others meanwhile.
             for _ in 0..<4 {
                 let other = try server.client()
                 try other.send("BAD\r\n")
                 #expect(try other.readResponse().status == 400)
             }
-            // Chunk by chunk: the client's own buffer is not to hold 50 MB either.
+            // Chunk by chunk, so that the client does not buffer 50 MB.
             var total = 0
             var line: [UInt8] = []
             while !line.elementsEqual("\r\n\r\n".utf8) {
@@ -60,7 +60,7 @@ extension OverSockets {
             #expect(source.made == 1000)
         }
 
-        @Test func `a large answer to a slow reader arrives whole`() throws {
+        @Test func `a large response to a slow reader arrives completely`() throws {
             let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let server = try TestServer { _, exchange in exchange.respond(.ok(bytes)) }
             let client = try TestClient(port: server.port, receiveBufferBytes: 8192)
@@ -70,7 +70,7 @@ extension OverSockets {
             #expect(try client.readResponse().body == bytes)
         }
 
-        @Test func `a failed stream has no last chunk, and in 1.0 ends in a reset`() throws {
+        @Test func `a failed stream has no last chunk, and in HTTP/1.0 ends with a reset`() throws {
             let server = try TestServer { _, exchange in
                 exchange.respond(.ok(RepeatingSource(chunk: [1, 2, 3], count: 2, last: .failed)))
             }
@@ -83,7 +83,7 @@ extension OverSockets {
             #expect(throws: TestClient.Failure.self) { try old.readToEnd() }
         }
 
-        /// Delivers twice, delivers nothing, or drops its promise.
+        /// A source that delivers twice, delivers nothing, or drops its callback.
         private final class OddSource: BodySource {
             private let turns = Mutex(0)
 
@@ -107,7 +107,7 @@ extension OverSockets {
             func cancel() {}
         }
 
-        @Test func `a source that breaks its promises does no harm`() throws {
+        @Test func `a misbehaving source is safe`() throws {
             let server = try TestServer { _, exchange in exchange.respond(.ok(OddSource())) }
             let client = try server.client()
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -115,7 +115,7 @@ extension OverSockets {
             #expect(all.hasSuffix("\r\n\r\n1\r\n\u{1}\r\n3\r\n\u{3}\u{4}\u{5}"))
         }
 
-        @Test func `a source is cancelled when its client goes`() throws {
+        @Test func `a source is cancelled when its client disconnects`() throws {
             let source = RepeatingSource(chunk: [UInt8](repeating: 7, count: 100_000), count: .max)
             let server = try TestServer { _, exchange in exchange.respond(.ok(source)) }
             let client = try server.client()

@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import TestSupport
 
-/// A server on a free port, with a handler made of closures; stopped when dropped.
+/// A server on a free port with a handler made of closures; stopped on deinitialization.
 final class TestServer: Sendable {
     struct Handler: HTTPHandler {
         var admits: @Sendable (HTTPRequest) -> RequestAdmission
@@ -20,7 +20,8 @@ final class TestServer: Sendable {
     let server: HTTPServer
     var port: UInt16? { server.localPort }
 
-    /// A server that echoes. An initializer of its own: beside a default for `handles`, a trailing closure would be taken for `edit`.
+    /// Starts an echo server. A separate initializer, because with a default for `handles` a trailing closure would
+    /// match `edit`.
     convenience init(
         _ edit: (inout HTTPServerConfiguration) -> Void = { _ in },
         admits: @escaping @Sendable (HTTPRequest) -> RequestAdmission = TestServer.admitAll,
@@ -87,7 +88,7 @@ final class TestServer: Sendable {
         exchange.respond(.ok(Array(text.utf8) + request.body))
     }
 
-    /// Waits until `condition` holds, at most a minute: longer than any machine takes, and shorter than for ever.
+    /// Waits until `condition` holds, for a minute at most.
     static func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
         let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end {
@@ -108,7 +109,7 @@ extension OutgoingResponse {
     }
 }
 
-/// A body of `count` equal chunks, each made on another thread when it is asked for.
+/// A body of `count` equal chunks, each made on another thread on demand.
 final class RepeatingSource: BodySource {
     let chunk: [UInt8]
     let count: Int

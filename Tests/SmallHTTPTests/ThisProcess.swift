@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process has now.
+/// Resource usage of the test process.
 enum ThisProcess {
     static var threadCount: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0

@@ -12,17 +12,17 @@ extension OverSockets {
             configuration.idleTimeout = .milliseconds(40)
             configuration.writeStallTimeout = .milliseconds(40)
             configuration.lingerTimeout = .milliseconds(40)
-            // One byte earns no second.
+            // A single byte extends the deadline by 1 ms.
             configuration.minimumBodyRate = 1000
         }
 
-        /// Bytes keep coming, each well within the time of one. The whole is late.
+        /// Bytes keep arriving, each well within the timeout, but the whole request is late.
         @Test(arguments: [
             "GET / HTTP/1.1\r\nHost: a\r\nX: ",
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nFFFF\r\n",
         ])
-        func `a request that drips is 408`(start: String) throws {
+        func `a request that drips gets 408`(start: String) throws {
             let (clock, recorder) = (ManualClock(), Recorder())
             let server = try TestServer(Self.short, observer: recorder, clock: clock)
             let client = try server.client()
@@ -38,8 +38,8 @@ extension OverSockets {
             #expect(response.fields["connection"] == "close")
         }
 
-        /// They run out of time in one look at all deadlines, which goes on after some of them.
-        @Test func `of many late requests each is told`() throws {
+        /// All expire in one scan of the deadlines, which must continue after each.
+        @Test func `every one of many late requests gets 408`() throws {
             let clock = ManualClock()
             let server = try TestServer({ $0.headTimeout = .milliseconds(1500) }, clock: clock)
             let clients = try (0..<300).map { _ in try server.client() }
@@ -63,7 +63,7 @@ extension OverSockets {
             for client in [fresh, used, blank] { #expect(try client.readToEnd().isEmpty) }
         }
 
-        @Test func `a reader that stalls is closed, and its source cancelled`() throws {
+        @Test func `a stalled reader is closed, and its source cancelled`() throws {
             let source = RepeatingSource(chunk: [UInt8](repeating: 7, count: 100_000), count: 1000)
             let server = try TestServer(Self.short) { _, exchange in exchange.respond(.ok(source)) }
             let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
@@ -73,9 +73,9 @@ extension OverSockets {
             #expect(source.made < 1000)
         }
 
-        /// The socket's own buffer is as large as the answer's half: it takes bytes from us only now and then, and what
-        /// counts is that the client does all the time.
-        @Test func `a reader that is slow but steady is served`() throws {
+        /// The socket buffer holds half of the response, so the server writes only now and then, although the client
+        /// reads all the time.
+        @Test func `a slow but steady reader is served`() throws {
             let bytes = [UInt8](repeating: 7, count: 12_000_000)
             let clock = ManualClock()
             let server = try TestServer(Self.short, clock: clock) { _, exchange in exchange.respond(.ok(bytes)) }
@@ -85,7 +85,7 @@ extension OverSockets {
             var count = 0
             for _ in 0..<10 {
                 count += try client.read(100_000).count
-                // Some of these looks are for what is sent now; the others are for deadlines.
+                // The clock is read for writes and for deadlines.
                 let looks = clock.looks
                 #expect(TestServer.eventually { clock.looks >= looks + 12 })
                 clock.advance(by: .milliseconds(15))
@@ -94,8 +94,8 @@ extension OverSockets {
             #expect(count > bytes.count)
         }
 
-        /// The client neither reads on nor ends.
-        @Test func `lingering has an end`() throws {
+        /// The client neither reads nor closes.
+        @Test func `lingering has a deadline`() throws {
             let server = try TestServer(Self.short)
             let client = try server.client()
             try client.send("nonsense\r\n")
@@ -103,7 +103,7 @@ extension OverSockets {
             #expect(try client.readResponse().status == 400)
         }
 
-        @Test func `a handler that takes its time is not the client's fault`() throws {
+        @Test func `a slow handler does not time out the client`() throws {
             let clock = ManualClock()
             let mayAnswer = DispatchSemaphore(value: 0)
             let server = try TestServer(Self.short, clock: clock) { request, exchange in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The service before schemathesis, which makes requests out of openapi.yaml, right ones and wrong ones, and checks the answers against it.
+# Runs schemathesis, which generates valid and invalid requests from openapi.yaml and checks the responses against it.
 # Needs schemathesis. Usage: api.sh path/to/hanabi [schemathesis' options]
 set -euo pipefail
 

@@ -1,6 +1,6 @@
-"""Lines of a batch of all kinds: presets by URL, specs in paths and in the lines, every format, small canvases. Those after the
-first three fifths, and the last four, take half a second and more: whoever looks has time to kill what is making them.
-Usage: batch.py COUNT [--requests]; with that, what the service is asked for the same: file, Accept, target, body."""
+"""Generates batch lines of all kinds: presets by URL, specs in paths and inline, every format, small canvases. Lines after the
+first three fifths, and the last four, take half a second or more, so that a test has time to kill the batch.
+Usage: batch.py COUNT [--requests]; --requests prints the equivalent service requests: file, Accept, target, body."""
 
 import base64
 import json
@@ -46,7 +46,7 @@ def line(number):
 
 
 def request(line):
-    """A file is called by what the URL ends with, or the format; `apng` is a PNG."""
+    """Returns the request of a line. The file extension follows the URL or the format; `apng` becomes png."""
     if "url" in line:
         ending = line["url"].split("?")[0].split(".", 1)[1]
         return f"{line['name']}.{ending.replace('apng', 'png')} - {line['url']}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Batches by the real binary: killed and gone on with, in shards, beside the service. Usage: batch.sh path/to/hanabi [lines]
+# Tests batches with the real binary: killed and resumed, in shards, compared with the service. Usage: batch.sh path/to/hanabi [lines]
 set -euo pipefail
 
 hanabi=$1
@@ -11,11 +11,11 @@ lines=$folder/lines.ndjson
 python3 "$tools/batch.py" "$count" >"$lines"
 
 files() { find "$1" -maxdepth 1 -name 'picture-*' 2>/dev/null | wc -l; }
-# Whose bytes are where: a file that is made again has another number.
+# Inode numbers, which change when a file is rewritten.
 places() { (cd "$1" && stat -c '%n %i' picture-* 2>/dev/null | sort); }
 same() { diff -r "$folder/whole" "$1" >/dev/null || fail "$1 has other files than an uninterrupted run"; }
 
-# Ends processes with a signal once a folder has so many files. Usage: end SIGNAL FOLDER FILES PROCESS…
+# Sends a signal to processes once a folder has a number of files. Usage: end SIGNAL FOLDER FILES PROCESS…
 end() {
     local signal=$1 into=$2 enough=$3
     shift 3
@@ -29,7 +29,7 @@ grep -q "^$count lines: $count rendered" "$folder/summary" || fail "$(cat "$fold
 [ "$(ls -A "$folder/whole" | wc -l)" = "$count" ] || fail "not one file for each line, and nothing else"
 pngcheck -q "$folder"/whole/*.png >"$folder/faults" || fail "$(head -3 "$folder/faults")"
 
-# Killed three times on the way; what was there by then is not made again.
+# Killed three times; existing files are not rendered again.
 one=$folder/one
 for fifth in 1 2 3; do
     "$hanabi" batch "$lines" --out "$one" --quiet --threads 1 &
@@ -43,14 +43,14 @@ places "$one" | comm -13 - "$folder/before" | grep -q . && fail "what was there 
 same "$one"
 echo "killed with $(wc -l <"$folder/before") of $count files, then: $(cat "$folder/summary")"
 
-# As four shards in one folder at once, each of them killed.
+# Four shards run in one folder at once, and each is killed.
 four=$folder/four
 batches=()
 for shard in 0 1 2 3; do
     "$hanabi" batch "$lines" --out "$four" --shard "$shard/4" --quiet --threads 1 &
     batches+=($!)
 done
-# Some of them may be through.
+# Some shards may have finished.
 end KILL "$four" $((count * 4 / 5)) "${batches[@]}" || true
 left=$(files "$four")
 [ "$left" -lt "$count" ] || fail "nothing is left to go on with in shards"
@@ -63,7 +63,7 @@ for batch in "${batches[@]}"; do wait "$batch" || fail "a resumed shard exits wi
 same "$four"
 echo "four shards killed with $left of $count files, then: $(cat "$folder"/summary-?)"
 
-# A polite end: what is begun is finished.
+# Graceful shutdown: started files are finished.
 polite=$folder/polite
 "$hanabi" batch "$lines" --out "$polite" --quiet --threads 1 &
 status=0
@@ -73,7 +73,7 @@ end TERM "$polite" $((count / 5)) $! || status=$?
 "$hanabi" batch - --out "$polite" --quiet <"$lines" || fail "from standard input, it exits with $?"
 same "$polite"
 
-# The same bytes as the service gives for some of them.
+# Same bytes as from the service, for a sample.
 python3 "$tools/batch.py" "$count" --requests | sed -n 1,60p |
     while read -r file type target body; do
         if [ -n "$body" ]; then
@@ -85,7 +85,7 @@ python3 "$tools/batch.py" "$count" --requests | sed -n 1,60p |
         cmp "$folder/served" "$folder/whole/$file" || fail "the service gives another $file"
     done
 
-# Lines that give nothing don't keep the others from it.
+# Invalid lines do not affect the others.
 {
     echo 'nonsense'
     echo '{"name": "../up", "url": "/v1/effects/confetti.png"}'
@@ -105,7 +105,7 @@ assert faults[3]["type"] == "urn:hanabi:problem:invalid-spec" and faults[2]["typ
 assert faults[4]["errors"][0]["kind"] == "conflict", "the same file twice"
 END
 [ "$(ls -A "$folder/faulty" | wc -l)" = 2 ] || fail "what is good among faulty lines is not there"
-# Reports never go over what is read, nor over what is made.
+# Reports never overwrite the input or an output.
 head -3 "$lines" >"$folder/few.ndjson"
 ln "$folder/few.ndjson" "$folder/few-too.ndjson"
 for errors in few.ndjson few-too.ndjson faulty/picture-00000.png ./faulty/none.json; do
@@ -119,7 +119,7 @@ status=0
 [ "$status" = 1 ] && [ -s "$folder/few.ndjson" ] || fail "--errors on standard input: $status"
 "$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors "$folder/faulty/errors.ndjson" --quiet ||
     fail "reports beside the pictures"
-# Dumps in lines end so, too: one that is there is not emptied, and none takes the place of the reports.
+# NDJSON dumps share the extension of reports: neither overwrites the other.
 echo '{"name": "dump", "url": "/v1/effects/confetti.ndjson?w=20&h=20&d=0.2"}' >"$folder/dump.lines"
 "$hanabi" batch "$folder/dump.lines" --out "$folder/faulty" --quiet || fail "a dump in lines"
 "$hanabi" batch "$folder/dump.lines" --out "$folder/faulty" --errors "$folder/faulty/dump.ndjson" --quiet 2>/dev/null &&
@@ -130,7 +130,7 @@ sed 's/"dump"/"errors"/' "$folder/dump.lines" >"$folder/errors.lines"
     fail "a dump takes the place of the reports"
 grep -q '"line"\|conflict' "$folder/faulty/errors.ndjson" || fail "no report of it: $(cat "$folder/faulty/errors.ndjson")"
 "$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors /dev/null --quiet || fail "reports to nobody"
-# Where there is no room, it says so and ends.
+# An unusable output folder ends the batch with an error.
 status=0
 "$hanabi" batch "$lines" --out "$folder/whole/picture-00000.png" --quiet 2>"$folder/errors" || status=$?
 [ "$status" = 1 ] || fail "without a folder it exits with $status"

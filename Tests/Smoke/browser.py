@@ -1,4 +1,4 @@
-"""Looks at a page with an <img> of ours at two times. Arguments: the service's URL, a folder for the screenshots."""
+"""Looks at a page with the service's <img> at two times. Arguments: the service's URL, a folder for the screenshots."""
 
 import http.server
 import subprocess
@@ -10,13 +10,13 @@ from PIL import Image, ImageChops
 
 service, folder = sys.argv[1:]
 confetti = f"{service}/v1/effects/confetti.png?w=300&h=300&seed=7&d=12&fps=10"
-# At half the speed, so that a screenshot that comes late still shows the same scene.
+# Half speed, so that a late screenshot still shows the same scene.
 story = f"{service}/v1/effects/story.png?w=300&h=400&slow=2&fps=8"
 pictures = {"confetti": (confetti, 300), "story": (story, 400)}
 
 
 class Page(http.server.BaseHTTPRequestHandler):
-    """A page whose load event, and so the screenshot, waits for `/slow/<seconds>`, asked for once the picture plays."""
+    """A page whose load event, and thus the screenshot, waits for `/slow/<seconds>`, which is requested once the animation plays."""
 
     def do_GET(self):
         if self.path == "/favicon.ico":
@@ -56,21 +56,21 @@ def screenshot(name, seconds):
 
 
 def share(look, test):
-    """How much of the picture's pixels `test` likes."""
+    """Returns the fraction of the image's pixels that satisfy `test`."""
     return sum(count for count, colour in look.getcolors(1 << 20) if test(*colour)) / (look.width * look.height)
 
 
 looks = []
 for seconds in (2.5, 4.5):
     look = screenshot("confetti", seconds)
-    # White paper, and pieces in several colours: the sign of a broken image would be grey lines.
+    # A white page with pieces in several colors; a broken image icon would have gray lines.
     colours = look.getcolors(1 << 20)
     saturated = sum(count for count, (r, g, b) in colours if max(r, g, b) - min(r, g, b) > 60)
     assert saturated > 100, f"no confetti after {seconds} s"
     looks.append(look)
 assert ImageChops.difference(*looks).getbbox(), "the picture does not move"
 
-# Stars; the light card; its dark theme with emoji; shards above stars. What each scene shows, by the share of such pixels.
+# Scenes: stars; the light card; the dark card with emoji; shards above stars. Each is recognized by fractions of pixels.
 sky = ("a dark sky", lambda r, g, b: max(r, g, b) < 40, 0.5, 1)
 scenes = {
     1: [sky, ("stars", lambda r, g, b: min(r, g, b) > 150, 0.001, 1)],
@@ -88,7 +88,7 @@ def missing(look, scene):
 
 
 for seconds, scene in scenes.items():
-    # A busy machine starts to play late, or takes its picture late: three times is no chance.
+    # A busy machine may start the animation or the screenshot late, so try three times.
     for attempt in range(3):
         if not (lacks := missing(screenshot("story", seconds), scene)):
             break

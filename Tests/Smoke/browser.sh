@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A page with the service's <img>, in headless Chromium: the picture is there, and it moves.
+# Shows a page with the service's <img> in headless Chromium and checks that it plays.
 # Usage: browser.sh path/to/hanabi [folder for the screenshots]
 set -euo pipefail
 

@@ -1,4 +1,4 @@
-"""Uses the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
+"""Tests the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
 
 import base64
 import json
@@ -13,14 +13,14 @@ service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
 
 
 class Browser:
-    """A page in Chromium, by the DevTools protocol over a pair of pipes: JSON with a zero byte behind it."""
+    """A page in Chromium, controlled by the DevTools protocol over a pair of pipes: JSON terminated by a zero byte."""
 
     def __init__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_browser, from_browser = os.pipe(), os.pipe()
 
         def hand_over():
-            # The browser reads from 3 and writes to 4; copies first, as these may be among the four.
+            # The browser reads from 3 and writes to 4; duplicates first, because the pipe ends may have these numbers.
             ends = os.dup(to_browser[0]), os.dup(from_browser[1])
             os.dup2(ends[0], 3)
             os.dup2(ends[1], 4)
@@ -92,7 +92,7 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **code)
 
     def complaints(self):
-        """What went to the console as an error since last asked."""
+        """Returns console errors since the last call."""
         found = []
         for event in self.events:
             of = event.get("params", {})
@@ -106,7 +106,7 @@ class Browser:
         return found
 
 
-# Violations of the security policy, and how far things jump that nobody touched.
+# Records violations of the security policy and unexpected layout shifts.
 WATCH = """
 window.violations = [], window.jumps = 0;
 document.addEventListener('securitypolicyviolation', e => violations.push(`${e.violatedDirective} ${e.blockedURI}`));
@@ -114,7 +114,7 @@ new PerformanceObserver(list => list.getEntries().forEach(e => jumps += e.hadRec
     .observe({type: 'layout-shift', buffered: true});
 """
 
-# Texts whose contrast with what is below them is less than WCAG's AA asks for.
+# Finds texts with less contrast than WCAG AA requires.
 CONTRAST = """
 (() => {
   const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
@@ -145,7 +145,7 @@ CONTRAST = """
 })()
 """
 
-# What has the focus: its role, its name, whether it is in sight and shows that it has the focus.
+# Describes the focused element: tag, name, visibility, and focus ring.
 FOCUS = """
 (() => {
   const e = document.activeElement, box = e.getBoundingClientRect(), style = getComputedStyle(e);
@@ -156,7 +156,7 @@ FOCUS = """
 })()
 """
 
-# Mean and largest difference between the player's canvas and the service's still of the same moment, over black and white.
+# Returns the mean and largest difference between the player's canvas and the service's still, over black and white.
 COMPARE = """
 (async (source, still, time) => {
   const element = document.createElement('hanabi-effect');
@@ -203,7 +203,7 @@ browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "cli
 count = "document.querySelectorAll('.card').length"
 preview = "document.querySelector('.preview img')"
 
-# The index, in both sizes and both schemes.
+# The index in both sizes and both color schemes.
 for width in (360, 1440):
     for scheme in ("light", "dark"):
         browser.look(width, prefers_color_scheme=scheme)
@@ -221,7 +221,7 @@ browser.open("/")
 assert browser.run(count) == len(catalogue["effects"]), "not all effects are there"
 browser.wait("[...document.querySelectorAll('.stage img')].some(i => /\\.png/.test(i.src) && !/still/.test(i.src))")
 
-# Tags and the search are in the address; back and forward go through them.
+# Tags and search are in the URL, and back and forward work.
 tags = [tag for effect in catalogue["effects"] for tag in set(effect["tags"])]
 tag, tagged = next((tag, tags.count(tag)) for tag in tags if tags.count(tag) > 1)
 browser.run(f"document.querySelector('[data-name=tag][data-value={json.dumps(tag)}]').click()")
@@ -237,7 +237,7 @@ browser.wait("location.pathname.startsWith('/effects/') && document.activeElemen
 browser.run("history.back()")
 browser.wait(f"location.search === '?q=confetti' && {count}")
 
-# By keyboard alone: from the top of the index to an effect.
+# Keyboard navigation from the top of the index to an effect.
 browser.open("/")
 places = []
 for _ in range(200):
@@ -251,7 +251,7 @@ assert places == sorted(places) and "main" in browser.run("document.querySelecto
 browser.press("Enter")
 browser.wait("location.pathname.startsWith('/effects/')")
 
-# A link with parameters; another value gives another picture; the old one stays until then.
+# A link with parameters; changed values replace the image, which stays until then.
 browser.open("/effects/confetti?seed=9&layers.0.opacity=0.5")
 browser.wait(f"{preview}.src.startsWith('blob:')")
 assert browser.run("document.querySelector('#p-seed').value") == "9"
@@ -264,7 +264,7 @@ browser.wait(f"{preview}.src !== {json.dumps(before)}")
 assert "seed=77" in browser.run("location.search") and "kB" in browser.run("document.querySelector('.facts').textContent")
 assert not (complaints := browser.complaints()), complaints
 
-# What is wrong is said at the control, and the picture stays.
+# An error is shown at its control, and the image stays.
 before = browser.run(f"{preview}.src")
 browser.run(f"{set_value}('#p-w', '99999')")
 browser.wait("document.querySelector('#p-w-fault').textContent")
@@ -273,7 +273,7 @@ assert all("422" in complaint for complaint in browser.complaints())
 browser.run("document.querySelector('[data-name=w] .head button').click()")
 browser.wait("!document.querySelector('#p-w-fault').textContent")
 
-# Each parameter of this effect has a control; all of them have names; each is reached by keyboard.
+# Every parameter of this effect has a labeled control that is reachable by keyboard.
 own = next(effect for effect in catalogue["effects"] if effect["name"] == "confetti")["parameters"]
 named = browser.run("[...document.querySelectorAll('.control')].map(e => e.dataset.name)")
 assert sorted(named) == sorted(own), set(named) ^ set(own)
@@ -291,7 +291,7 @@ for _ in range(400):
     visited.add(browser.run("document.activeElement.closest('.control')?.dataset.name"))
 assert visited >= set(own), set(own) - visited
 
-# Copying, and what there is to copy.
+# Copy buttons and their texts.
 browser.wait("document.querySelector('.copy.tall code').textContent")
 for index in range(browser.run("document.querySelectorAll('.copy').length")):
     box = f"document.querySelectorAll('.copy')[{index}]"
@@ -304,13 +304,13 @@ url = browser.run("document.querySelector('.copy code').textContent")
 assert urllib.request.urlopen(url).read(8) == b"\x89PNG\r\n\x1a\n", url
 assert "canvas" in json.loads(browser.run("document.querySelector('.copy.tall code').textContent"))
 
-# Sixteen seeds, each with its picture; a click takes one.
+# Sixteen seeds with images; a click selects one.
 browser.run("document.querySelector('.seeds').scrollIntoView()")
 browser.wait("[...document.querySelectorAll('.seeds img')].filter(i => i.naturalWidth).length === 16")
 browser.run("document.querySelectorAll('.seeds button')[4].click()")
 assert "seed=5" in browser.run("location.search")
 
-# The player draws what the service draws; and plays over the page, and goes.
+# The player draws the same as the service, plays over the page, and disappears.
 browser.run("[...document.querySelectorAll('button')].find(e => e.textContent === 'Play over this page').click()")
 browser.wait("document.querySelector('hanabi-effect.overlay')?.currentTime > 0")
 browser.wait("!document.querySelector('.overlay')")
@@ -320,7 +320,7 @@ for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10",
     print(f"gallery.py: player, {name}: mean error {error['mean']:.2f}, largest {error['most']:.0f}, {error['count']} pixels")
     assert error["count"] > 1000 and error["mean"] < 8, error
 
-# Those who want less motion see stills, and may start each.
+# Reduced motion shows still images that can be started individually.
 browser.look(1440, prefers_reduced_motion="reduce")
 browser.open("/")
 browser.wait("document.querySelector('.stage img').naturalWidth")
@@ -329,7 +329,7 @@ assert browser.run("[...document.querySelectorAll('.stage img')].every(i => /sti
 browser.run("document.querySelector('.stage button').click()")
 browser.wait("!/still/.test(document.querySelector('.stage img').src)")
 
-browser.open("/")  # asks for violations
+browser.open("/")  # collects violations
 assert not (complaints := browser.complaints()), complaints
 browser.call("Browser.close")
 browser.process.wait(timeout=30)

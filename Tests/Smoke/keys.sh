@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has the real binary read its keys again while it serves. Usage: keys.sh path/to/hanabi
+# Tests that the real binary rereads its keys while serving. Usage: keys.sh path/to/hanabi
 set -euo pipefail
 
 hanabi=$1
@@ -14,7 +14,7 @@ url=http://127.0.0.1:$port
 
 picture() { curl -s -o "$folder/answer" -w '%{http_code}' "$url$("$hanabi" sign --key "$1" '/v1/effects/confetti.png?w=50&h=50&d=0.2')"; }
 render() { curl -s -o "$folder/answer" -w '%{http_code}' -H "Authorization: Bearer $1" -H 'Content-Type: application/json' -d '{' "$url/v1/render"; }
-# Sends SIGHUP, and waits until the log says what came of it.
+# Sends SIGHUP and waits for the log line about the result.
 hang_up() {
     local before
     before=$(grep -c SIGHUP "$folder/log" || true)
@@ -29,7 +29,7 @@ hang_up() {
 
 [ "$(picture "$old")" = 200 ] || fail "the old key is not good at the start"
 [ "$(picture "$new")" = 403 ] || fail "the new key is good already"
-# A client that is in the middle of a picture has all of it.
+# A client in the middle of a response receives all of it.
 slow="/v1/effects/confetti.png?w=400&h=400&d=10&fps=30"
 curl -fsS --limit-rate 400k -o "$folder/slow.png" "$url$("$hanabi" sign --key "$old" "$slow")" &
 reader=$!
@@ -51,7 +51,7 @@ hang_up
 wait "$reader" || fail "a picture was broken off"
 pngcheck -q "$folder/slow.png" || fail "pngcheck"
 grep -q "${new#*:}" "$folder/log" && fail "a key is in the log"
-# A file that blocks whoever reads it keeps no signal waiting.
+# A key file that blocks its reader must not delay signals.
 mkfifo "$keys/signing"
 kill -HUP "$server"
 sleep 0.2

@@ -1,5 +1,5 @@
-"""Every effect of the catalogue as a client gets it: a sound file that moves, no larger than promised, and the same bytes
-from the spec that its URL stands for. Usage: presets.py http://127.0.0.1:PORT"""
+"""Requests every effect of the catalogue: a valid animated file within the documented size, and the same bytes from the spec
+that its URL stands for. Usage: presets.py http://127.0.0.1:PORT"""
 
 import hashlib
 import io
@@ -12,7 +12,7 @@ from PIL import Image
 
 base = sys.argv[1]
 most = 300_000
-# As large as the articles that they are after.
+# Effects at the size of their original articles.
 large = {"confetti", "confetti-all", "like", "shatter", "story"}
 
 

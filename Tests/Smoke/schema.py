@@ -1,5 +1,5 @@
-"""The JSON Schema of specs, judged by a validator of others: it is one, it takes what the service takes, and it refuses most of
-what the service refuses. Usage: schema.py http://127.0.0.1:PORT [mutations [seed]]"""
+"""Tests the JSON Schema of specs with an independent validator: the schema is valid, accepts what the service accepts, and refuses
+most of what the service refuses. Usage: schema.py http://127.0.0.1:PORT [mutations [seed]]"""
 
 import copy
 import json
@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 base = sys.argv[1]
 mutations = int(sys.argv[2]) if len(sys.argv) > 2 else 600
 seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-# Of the documents that the service refuses for what stands in one place, those that the schema takes.
+# Maximum fraction of documents with a local error that the schema accepts.
 most_let_through = 0.05
-# What the schema cannot know: what a document costs, and what contradicts something else in it.
+# Errors beyond a schema: costs and contradictions between members.
 beyond = {"too-much", "conflict"}
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -40,7 +40,7 @@ validator = Draft202012Validator(schema)
 
 
 def refusals(document):
-    """What the service says is wrong; empty if it takes the document."""
+    """Returns the service's errors; empty if it accepts the document."""
     try:
         fetch("/v1/render?dry=1", json.dumps(document).encode())
         return []
@@ -55,7 +55,7 @@ def first_error(document):
     return error and f"{error.json_path}: {error.message[:200]}"
 
 
-# Everything that is known to be right.
+# All known valid documents.
 
 effects = [effect["name"] for effect in json.loads(fetch("/v1/effects")[1])["effects"]]
 good = {name: json.loads(fetch(f"/v1/effects/{name}?explain=1")[1]) for name in effects}
@@ -74,7 +74,7 @@ description = yaml.safe_load((root / "openapi.yaml").read_text())
 for name, example in description["paths"]["/v1/render"]["post"]["requestBody"]["content"]["application/json"]["examples"].items():
     good[f"openapi.yaml {name}"] = example["value"]
 good["$schema"] = {"$schema": "./hanabi.schema.json", **good["fire"]}
-# What presets and examples hardly have.
+# Members that presets and examples rarely use.
 small = {"canvas": {"width": 60, "height": 40}, "timing": {"duration": 0.5, "fps": 10}}
 cell = {"contents": "circle", "birthRate": 1, "lifetime": 1}
 behaviors = [
@@ -133,7 +133,7 @@ for name, document in good.items():
 if len(good) < len(presets) + 12:
     faults.append(f"only {len(good) - len(presets)} documents beside presets")
 
-# Mistakes as people make them.
+# Typical human mistakes.
 
 
 def emitter(cells=cell, **members):
@@ -197,7 +197,7 @@ for name, document in bad.items():
     if not refusals(document):
         faults.append(f"{name} is no mistake at all")
 
-# Single changes to right documents. What the service takes the schema has to take.
+# Single mutations of valid documents. The schema must accept whatever the service accepts.
 
 
 def resolved(part):
@@ -205,7 +205,7 @@ def resolved(part):
 
 
 def applicable(part, value):
-    """The schemas that have a say on a value, all the way down."""
+    """Yields the schemas that apply to a value, recursively."""
     if not isinstance(part, dict):
         return
     yield part
@@ -219,7 +219,7 @@ def applicable(part, value):
 
 
 def places(part, value, path=()):
-    """Every place of a document, with what has a say on it."""
+    """Yields every path of a document with its applicable schemas."""
     parts = list(applicable(part, value))
     yield path, value, parts
     children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else []
@@ -242,7 +242,7 @@ strangers = [None, True, False, 0, 1, -1, 2.5, 1e9, -1e9, "", "none", "red", "Go
 
 
 def changed(document, path, change):
-    """A copy in which `change` was made to what holds the place."""
+    """Returns a copy with `change` applied to the parent of the value at `path`."""
     copied = copy.deepcopy(document)
     holder = copied
     for key in path[:-1]:
@@ -256,11 +256,11 @@ def setting(value):
 
 
 def mutation(document, dice):
-    """A name for what was changed, and the document."""
+    """Returns a description of the mutation and the document."""
     path, value, parts = dice.choice([place for place in places(schema, document) if place[0]])
     bounds = [bound for part in parts for bound in (part.get("minimum"), part.get("maximum")) if bound is not None]
     if isinstance(path[-1], int) and len(bounds) == 2:
-        # Of [lowest, highest], each in its own direction: that they are in order is nothing that a schema can say.
+        # Each end of [lowest, highest] is moved outwards only: a schema cannot express their order.
         bounds = bounds[min(path[-1], 1):][:1]
     required = [name for part in parts for name in part.get("required", [])]
     names = [name for part in parts for name in part.get("enum", [])]
@@ -289,7 +289,7 @@ def mutation(document, dice):
         name = dice.choice(list(value))
         new = {(key[1:] + key[:1] if key == name else key): member for key, member in value.items()}
     elif way == "known" and known:
-        # A member of one kind, at the edge of what another may be, or anything at all.
+        # A member of one kind, with a boundary value of another kind or any value.
         name = dice.choice(known)
         inner = [bound for part in parts for deep in below(part, name) for end in applicable(deep, 0)
                  for bound in (end.get("minimum"), end.get("maximum"), end.get("default"), *end.get("enum", []))]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The JSON Schema of specs, judged from outside. Needs Python with jsonschema and PyYAML.
+# Tests the JSON Schema of specs from outside. Needs Python with jsonschema and PyYAML.
 # Usage: schema.sh path/to/hanabi [mutations [seed]]
 set -euo pipefail
 

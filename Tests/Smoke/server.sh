@@ -1,4 +1,5 @@
-# Starts the program $hanabi on a free port, with the flags in the array $settings, if there is one: sets $server (its process), $port and $folder (gone at the end, log included).
+# Starts the program $hanabi on a free port with the flags in the array $settings, if set. Sets $server (the process), $port and
+# $folder, which is deleted at exit, log included.
 folder=$(mktemp -d)
 server=
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts the real binary on a free port and uses it as people do. Usage: smoke.sh path/to/hanabi
+# Starts the real binary on a free port and uses it like a client. Usage: smoke.sh path/to/hanabi
 set -euo pipefail
 
 hanabi=$1
@@ -15,7 +15,7 @@ pngcheck -q "$folder/served.png" || fail "pngcheck"
 frames=$(ffprobe -v error -f apng -count_frames -show_entries stream=nb_read_frames -of csv=p=0 "$folder/served.png")
 [ "${frames%%,*}" = 120 ] || fail "$frames frames instead of 120"
 
-# Another process, another number of threads, the command line: the same bytes.
+# Other processes, other numbers of threads, and the command line yield the same bytes.
 for threads in 1 3; do
     "$hanabi" render confetti --seed 7 --width 300 --height 200 --threads "$threads" -o "$folder/drawn.png"
     cmp "$folder/served.png" "$folder/drawn.png" || fail "the command line draws another picture"
@@ -25,15 +25,15 @@ curl -fsS -o "$folder/served.json" "$url/v1/effects/confetti.json?seed=7&w=300&h
 cmp "$folder/served.json" "$folder/drawn.json" || fail "the command line writes another dump"
 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"]) == 120' "$folder/served.json" || fail "dump"
 
-# What runs.
+# The log names the kernels in use.
 grep -Eq 'vectors=(any|avx2|avx512) ' "$folder/log" || fail "the log does not say which loops run"
 grep -q 'fonts found .*DejaVu Sans' "$folder/log" || fail "the log does not say which fonts there are"
 
 # The whole catalogue.
-# Debian's, which has the package that `make smoke` installs.
+# Debian's Python, which has the package that `make smoke` installs.
 /usr/bin/python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalogue"
 
-# Pictures that do not move.
+# Still images.
 curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.strip.png?seed=7&w=300&h=200&at=0.5,50%25" || fail "no strip"
 pngcheck -q "$folder/served.png" || fail "pngcheck of the strip"
 "$hanabi" render confetti --seed 7 --width 300 --height 200 --at 0.5,50% -o "$folder/drawn.png"
@@ -42,7 +42,7 @@ curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.still.png?seed=7&w=3
 "$hanabi" render confetti --seed 7 --width 300 --height 200 --at best -o "$folder/drawn.png"
 cmp "$folder/served.png" "$folder/drawn.png" || fail "the command line draws another still"
 
-# Letters and emoji, from the installed fonts.
+# Text and emoji from the installed fonts.
 cat >"$folder/text.json" <<'END'
 {"canvas": {"width": 200, "height": 100}, "timing": {"duration": 0.2, "fps": 10},
  "assets": {"word": {"text": "太棒了", "fontSize": 40}, "party": {"emoji": "🎉"}},
@@ -54,7 +54,7 @@ curl -fsS -o "$folder/served.png" -H 'Content-Type: application/json' --data-bin
 LANG=ja_JP.UTF-8 LANGUAGE=ja "$hanabi" render --spec "$folder/text.json" -o "$folder/drawn.png"
 cmp "$folder/served.png" "$folder/drawn.png" || fail "another locale draws other letters"
 
-# An emitter file that another program wrote, to a spec that the service takes.
+# A SpriteKit emitter file is converted to a spec that the service accepts.
 python3 - "$folder/fire.sks" <<'END'
 import plistlib, sys
 null, classes = "$null", {"$classname": "SKEmitterNode", "$classes": ["SKEmitterNode", "SKNode", "NSObject"]}
@@ -75,7 +75,7 @@ status() { curl -s -o "$folder/answer" -w '%{http_code}' "$@"; }
 [ "$(status "$url/v1/effects/nothing.png")" = 404 ] || fail "an unknown effect is not a 404"
 [ "$(status -X PUT "$url/v1/render")" = 405 ] || fail "a wrong method is not a 405"
 [ "$(status -H 'Content-Type: application/json' -d '{"layers": 5}' "$url/v1/render")" = 422 ] || fail "a bad spec is not a 422"
-# A megabyte in one header line, straight through a socket: no client would send it for us.
+# A header line of a megabyte, sent through a raw socket because no client would send it.
 exec 3<>"/dev/tcp/127.0.0.1/$port"
 { printf 'GET / HTTP/1.1\r\nHost: a\r\nX: '; head -c 1000000 /dev/zero | tr '\0' a; } >&3 2>/dev/null || true
 head -1 <&3 | grep -q ' 431 ' || fail "a header line of 1 MB is not a 431"
@@ -86,7 +86,7 @@ kill -TERM "$server"
 wait "$server" || fail "SIGTERM ended it with $?"
 server=
 
-# Who sees that it listens may end it, in good order. Several times, as it was a matter of luck once.
+# A server can be ended gracefully as soon as it listens. Repeated, because of a past race.
 for _ in $(seq 10); do
     "$hanabi" serve --listen "127.0.0.1:$port" --drain-delay 0 2>"$folder/log" &
     server=$!
@@ -95,7 +95,7 @@ for _ in $(seq 10); do
     wait "$server" || fail "SIGTERM at the start ended it with $?"
 done
 
-# A log that nobody reads stops nothing: a pipe that is open, and full after a while.
+# A log pipe that is open but never read, and fills up, must not block the server.
 mkfifo "$folder/pipe"
 exec 4<>"$folder/pipe"
 for signals in TERM "TERM TERM"; do

@@ -22,15 +22,15 @@ struct BitmapCoverageTests {
     }
 
     @Test(arguments: UInt64(0)..<50)
-    func `on nothing it is the sum of alpha`(_ seed: UInt64) throws {
+    func `coverage over a transparent background is the sum of alpha`(_ seed: UInt64) throws {
         let bitmap = try bitmap(seed)
         #expect(bitmap.coverage == bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) })
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func `a difference is that of all channels at points of a grid`(_ seed: UInt64) throws {
+    func `a difference sums all channels at the points of a grid`(_ seed: UInt64) throws {
         let (one, other) = (try bitmap(seed), try bitmap(seed + 100))
-        // Canvases are small: the grid has each of their pixels.
+        // Canvases are small, so the grid contains every pixel.
         var sum = 0
         for (mine, theirs) in zip(one.pixels, other.pixels) {
             for shift: UInt32 in [0, 8, 16, 24] { sum += abs(Int(mine >> shift & 255) - Int(theirs >> shift & 255)) }

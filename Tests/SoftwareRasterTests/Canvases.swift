@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import SoftwareRaster
 
-/// What tests of the rasterizer draw with and on.
+/// Sprites, draw lists and canvases for tests of the rasterizer.
 enum Canvases {
-    /// A library that has one picture, under any name.
+    /// An asset library with one picture under any name.
     private struct OnePicture: AssetLibrary {
         let picture: Picture
 
@@ -16,7 +16,7 @@ enum Canvases {
         }
     }
 
-    /// The asset that a document describes.
+    /// Returns the asset that a document describes.
     static func asset(_ json: JSONValue, _ picture: Picture? = nil) throws -> Asset {
         let spec = try EffectSpec(
             json: ["assets": ["a": json], "layers": [["emitterCells": [Specs.idleCell]]]],
@@ -28,7 +28,7 @@ enum Canvases {
 
     private struct Missing: Error {}
 
-    /// A picture's sprite, one unit for each pixel unless `size` says otherwise.
+    /// Returns a picture's sprite, one unit per pixel unless `size` is given.
     static func sprite(
         _ picture: Picture,
         size: SIMD2<Double>? = nil,
@@ -97,7 +97,7 @@ enum Canvases {
         return rasterizer.bitmap
     }
 
-    /// Every channel of every pixel, R G B A.
+    /// Returns the channels R, G, B, A of a pixel.
     static func channels(_ pixel: UInt32) -> SIMD4<Double> {
         SIMD4(
             Double(pixel & 0xFF),
@@ -112,7 +112,7 @@ enum Canvases {
         return max(c.x, c.y, c.z) <= c.w
     }
 
-    /// The largest difference of two bitmaps' channels.
+    /// Returns the largest channel difference of two bitmaps.
     static func difference(_ a: Bitmap, _ b: Bitmap) -> Double {
         zip(a.pixels, b.pixels).reduce(0) { most, pair in
             let (one, other) = (channels(pair.0), channels(pair.1))
@@ -121,7 +121,7 @@ enum Canvases {
     }
 }
 
-/// Numbers for tests: SplitMix64.
+/// Deterministic pseudorandom numbers by SplitMix64.
 struct Dice {
     private var state: UInt64
 
@@ -144,7 +144,7 @@ struct Dice {
     }
     mutating func pick<T>(_ values: [T]) -> T { values[whole(0...(values.count - 1))] }
 
-    /// A premultiplied pixel.
+    /// Returns a premultiplied pixel.
     mutating func pixel(opaque: Bool = false) -> UInt32 {
         let alpha = opaque ? 255 : whole(0...255)
         let c = (0..<3).map { _ in UInt32(whole(0...alpha)) }
@@ -155,7 +155,7 @@ struct Dice {
         Picture(width: width, height: height, pixels: (0..<width * height).map { _ in pixel(opaque: opaque) })
     }
 
-    /// Smooth enough that reading between its pixels makes sense, opaque.
+    /// Returns an opaque picture that is smooth enough for interpolation.
     mutating func smoothPicture(_ width: Int, _ height: Int) -> Picture {
         let phase = (unit(), unit(), unit())
         func wave(_ t: Double) -> UInt32 { UInt32((127.5 + 127.4 * sin(2 * .pi * t)).rounded()) }

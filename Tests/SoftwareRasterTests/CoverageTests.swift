@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct CoverageTests {
-    /// Writes the coverage itself.
+    /// A painter that writes the coverage itself.
     private struct Recorder: CoveragePainter {
         typealias Format = Narrow
 
@@ -16,7 +16,7 @@ struct CoverageTests {
         }
     }
 
-    /// Coverage of every pixel of a window, for one closed contour or several, in pixels.
+    /// Returns the coverage of every pixel of a window for closed contours in pixels.
     private func coverage(
         _ contours: [[SIMD2<Double>]],
         width: Int,
@@ -26,7 +26,7 @@ struct CoverageTests {
         top: Int = 0
     ) -> [[UInt32]] {
         var mask = CoverageMask()
-        // The canvas holds whatever coverage was painted last.
+        // The canvas holds the coverage of the last painting.
         var canvas = Bitmap(width: left + width, height: top + height)
         canvas.withSurface { surface in
             mask.withWindow(left: left, top: top, width: width, rows: height) { window in
@@ -42,7 +42,7 @@ struct CoverageTests {
         let result = (0..<height).map { y in
             (0..<width).map { x in canvas.pixels[(top + y) * canvas.width + left + x] }
         }
-        // What is painted is noted as touched, and a second sweep finds nothing: the mask has cleaned up after itself.
+        // Painted pixels are recorded as touched, and a second sweep finds an empty mask.
         canvas.clear()
         #expect(canvas.pixels.allSatisfy { $0 == 0 })
         canvas.withSurface { surface in
@@ -58,7 +58,7 @@ struct CoverageTests {
         [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
     }
 
-    @Test func `whole pixels are covered wholly, parts by their area`() {
+    @Test func `full pixels are covered fully, and partial ones by area`() {
         #expect(coverage([box(1, 1, 3, 2)], width: 4, height: 3) == [[0, 0, 0, 0], [0, 255, 255, 0], [0, 0, 0, 0]])
         #expect(coverage([box(0.5, 0, 2.25, 1)], width: 3, height: 1) == [[128, 255, 64]])
         #expect(coverage([box(0.25, 0.25, 0.75, 0.75)], width: 1, height: 1) == [[64]])
@@ -83,12 +83,12 @@ struct CoverageTests {
         let (a, b, c) = (corners[0], corners[1], corners[2])
         let area = abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2
         let sum = coverage([corners], width: 40, height: 30).joined().reduce(0.0) { $0 + Double($1) / 255 }
-        // Each pixel on an edge is off by at most 1/510 and the crossing of a row by 1/256 pixel.
+        // Each edge pixel is off by at most 1/510, and a crossing of a row by 1/256 pixel.
         #expect(abs(sum - area) < 0.5)
     }
 
     @Test(arguments: 0..<100)
-    func `neighbours that share an edge leave no seam`(_ seed: Int) {
+    func `shapes that share an edge leave no seam`(_ seed: Int) {
         let angle = Double(seed) * 0.0628
         let middle = SIMD2(16.3, 15.7)
         let tip = middle + 30 * SIMD2(cos(angle), sin(angle))
@@ -101,14 +101,14 @@ struct CoverageTests {
         }
     }
 
-    @Test func `the two rules differ where contours overlap`() {
+    @Test func `the fill rules differ where contours overlap`() {
         let rings = [box(0, 0, 4, 4), box(1, 1, 3, 3)]
         #expect(coverage(rings, width: 4, height: 4)[1] == [255, 255, 255, 255])
         #expect(coverage(rings, width: 4, height: 4, evenOdd: true)[1] == [255, 0, 0, 255])
         #expect(coverage([rings[0], rings[1].reversed()], width: 4, height: 4)[2] == [255, 0, 0, 255])
     }
 
-    @Test func `what lies outside the window is cut, and nothing else changes`() {
+    @Test func `a window clips shapes without changing pixels inside`() {
         let shape: [SIMD2<Double>] = [[-700, -3.5], [12.25, -40], [90, 13.3], [3.1, 55]]
         let whole = coverage([shape], width: 20, height: 20)
         for (left, top, width, height) in [(3, 0, 10, 20), (0, 5, 20, 4), (7, 7, 6, 6), (19, 19, 1, 1)] {
@@ -125,7 +125,7 @@ struct CoverageTests {
         #expect(coverage([box(-9, 0, -1, 9)], width: 3, height: 1) == [[0, 0, 0]])
     }
 
-    @Test func `corners as far out as they may be are no trouble`() {
+    @Test func `corners at the coordinate limit are safe`() {
         let far = 4_194_304.0
         let result = coverage([[[-far, -far], [far, -far], [far, far], [-far, far]]], width: 5, height: 5)
         #expect(result.joined().allSatisfy { $0 == 255 })

@@ -5,19 +5,19 @@ import Testing
 @testable import SoftwareRaster
 
 struct DotTests {
-    /// 1 − smoothstep(0.10, 0.95, r), from its definition.
+    /// Reference: 1 − smoothstep(0.10, 0.95, r) by definition.
     private func alpha(_ radius: Double) -> Double {
         let t = min(1, max(0, (radius - 0.10) / (0.95 - 0.10)))
         return 1 - (3 * t * t - 2 * t * t * t)
     }
 
-    /// The integral of that over a circle of radius 1: 2π ∫ r·alpha(r) dr, worked out.
+    /// Integral of alpha over a circle of radius 1: 2π ∫ r·alpha(r) dr.
     private let light = 0.979392
 
     private func sum(_ bitmap: Bitmap) -> Double { bitmap.pixels.reduce(0) { $0 + Double($1 >> 24) / 255 } }
 
     @Test(arguments: UInt64(0)..<100)
-    func `each pixel of a dot has the alpha of its middle, however it is squeezed and turned`(_ seed: UInt64) throws {
+    func `a dot's pixels have the alpha at their centers for any stretch and rotation`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let size = SIMD2(dice.number(8...60), dice.number(8...60))
         let scale = SIMD2(dice.number(0.8...2), dice.number(0.8...2) * dice.pick([1, -1]))
@@ -40,9 +40,9 @@ struct DotTests {
         #expect(worst <= 1.2)
     }
 
-    /// Eight levels of 255 are lost or won by rounding, at the most, where a spot covers a dozen pixels.
+    /// Rounding changes at most eight levels of 255 over a spot of a dozen pixels.
     @Test(arguments: [0.2, 0.5, 1, 1.3, 2, 3, 3.9, 4.1, 6])
-    func `a star keeps its light while it moves between pixels`(_ diameter: Double) throws {
+    func `a star keeps its total light at any subpixel position`(_ diameter: Double) throws {
         let sprite = try Canvases.sprite(shape: "dot", size: [10, 10])
         let expected = light * diameter * diameter / 4
         for step in 0..<64 {
@@ -53,7 +53,7 @@ struct DotTests {
         }
     }
 
-    @Test func `a disc seen nearly from its edge is a fine line with the light that is left`() throws {
+    @Test func `a nearly edge-on disc is a thin line with the remaining light`() throws {
         let sprite = try Canvases.sprite(shape: "dot", size: [30, 30])
         for angle in [0, 0.3, 0.785, 1.2] {
             for flat in [0.2, 0.05, 0.01] {
@@ -66,7 +66,7 @@ struct DotTests {
         }
     }
 
-    @Test func `a dot that fills the canvas many times over is flat there`() throws {
+    @Test func `a dot much larger than the canvas is uniform there`() throws {
         let sprite = try Canvases.sprite(shape: "dot", size: [2000, 2000])
         for scale in [1.0, 1e3, 1e6] {
             let item = Canvases.item(at: [20 + 400 * scale, 20], scale: [scale, scale])
@@ -76,7 +76,7 @@ struct DotTests {
         }
     }
 
-    @Test func `lights add up in any order, and neither blacken nor punch holes`() throws {
+    @Test func `lights add up in any order and only brighten pixels`() throws {
         var dice = Dice(5)
         let sprite = try Canvases.sprite(shape: "dot", size: [12, 12])
         let items = (0..<60).map { _ in
@@ -92,7 +92,7 @@ struct DotTests {
         let reversed = Canvases.drawn([Canvases.group(items.reversed(), .add)], [sprite])
         let isSame = reversed.pixels == bitmap.pixels
         #expect(isSame)
-        // Each light makes every pixel lighter or leaves it.
+        // Each light brightens a pixel or leaves it unchanged.
         var before = Canvases.drawn([], [sprite])
         for count in [10, 30, 60] {
             let after = Canvases.drawn([Canvases.group(Array(items[..<count]), .add)], [sprite])
@@ -104,7 +104,7 @@ struct DotTests {
         }
     }
 
-    @Test func `a part of a dot is that part, with its middle where the sprite's middle is`() throws {
+    @Test func `a part of a dot shows that part around the sprite's center`() throws {
         let whole = try Canvases.sprite(shape: "dot", size: [40, 40])
         let full = Canvases.drawn([Canvases.group([Canvases.item(at: [20, 20])])], [whole])
         let part = UnitRectangle(origin: SIMD2(0.25, 0), size: SIMD2(0.5, 0.25))

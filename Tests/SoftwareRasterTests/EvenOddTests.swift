@@ -4,7 +4,7 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// Contours that share an edge, by the even-odd rule: against the same shape made of contours that share none.
+/// Contours with shared edges under the even-odd rule, compared with the same shape without shared edges.
 struct EvenOddTests {
     private func drawn(_ path: String, _ rule: String, scale: Double, angle: Double, part: UnitRectangle) throws
         -> Bitmap
@@ -22,20 +22,20 @@ struct EvenOddTests {
     }
 
     @Test(arguments: [
-        // A gap from side to side: as a hole that runs as its surroundings do, and against them.
+        // A gap from side to side: a hole with the same and with the opposite direction.
         ("M0 0H40V60H0ZM0 20H40V30H0Z", "M0 0H40V20H0ZM0 30H40V60H0Z"),
         ("M0 0H40V60H0ZM0 20V30H40V20Z", "M0 0H40V20H0ZM0 30H40V60H0Z"),
-        // From the right side's lower end on, where it touches the hole with a corner as well.
+        // Starts at the right side's lower end, where it also touches the hole's corner.
         ("M0 0H40V60H0ZM40 60H10V30H40Z", "M0 0H40V30H10V60H0Z"),
         // Two halves, side by side.
         ("M0 0H20V60H0ZM20 0H40V60H20Z", "M0 0H40V60H0Z"),
         ("M0 0H20V60H0ZM20 0V60H40V0Z", "M0 0H40V60H0Z"),
-        // An island that reaches from one side of its hole to the other.
+        // An island that spans its hole from side to side.
         ("M0 0H40V60H0ZM5 5H35V55H5ZM5 20H35V30H5Z", "M0 0H40V60H0ZM5 5V20H35V5ZM5 30V55H35V30Z"),
-        // Twice the same leaves nothing of either.
+        // Two equal contours cancel out.
         ("M0 0H40V60H0ZM5 5H35V55H5ZM5 5V55H35V5Z", "M0 0H40V60H0Z"),
     ])
-    func `no line is seen along an edge that is shared`(_ shared: String, _ apart: String) throws {
+    func `shared edges leave no visible line`(_ shared: String, _ apart: String) throws {
         var worst = 0.0
         for scale in [0.12, 0.3, 0.56, 0.7, 1, 1.37] {
             for angle in [0, 0.1, 0.7, 1.570796, 2.5, 4] {
@@ -49,7 +49,7 @@ struct EvenOddTests {
         #expect(worst <= 3)
     }
 
-    @Test func `contours that cross leave out what lies in both`() throws {
+    @Test func `crossing contours exclude their intersection`() throws {
         let found = try drawn("M0 0H30V40H0ZM10 20H40V60H10Z", "evenodd", scale: 1, angle: 0.3, part: .whole)
         let expected = try drawn(
             "M0 0H30V20H10V40H0ZM30 20H40V60H10V40H30Z",
@@ -58,7 +58,7 @@ struct EvenOddTests {
             angle: 0.3,
             part: .whole
         )
-        // In the pixels where they cross, an area is not what a winding number says.
+        // The covered area of a pixel with a crossing does not follow from the winding number.
         let off = zip(found.pixels, expected.pixels).count { abs(Int($0 >> 24) - Int($1 >> 24)) > 3 }
         #expect(off <= 4)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// Groups within groups, and their shadows, as pixels.
+/// Pixels of nested groups and their shadows.
 @Suite struct `Groups and shadows on the canvas` {
     private static let size = 60
 
@@ -50,29 +50,29 @@ import Testing
     private func red(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Int { Int(bitmap.pixels[y * Self.size + x] & 0xFF) }
 
     @Test(arguments: [false, true])
-    func `nothing shines through what covers it, however faint its groups are`(_ sumsLight: Bool) throws {
+    func `covered content does not show through translucent groups`(_ sumsLight: Bool) throws {
         let red = square(SIMD2(20, 30), SIMD4(1, 0, 0, 1)), blue = square(SIMD2(30, 30), SIMD4(0, 0, 1, 1))
         let bitmap = try draw([whole([whole([red, blue], opacity: 0.5)], opacity: 0.5)], sumsLight: sumsLight)
-        // Both are there at (25, 30); red alone at (15, 30).
+        // Both squares cover (25, 30); red alone covers (15, 30).
         #expect(abs(alpha(bitmap, 15, 30) - 64) <= 1 && abs(self.red(bitmap, 15, 30) - 64) <= 1)
         #expect(abs(alpha(bitmap, 25, 30) - 64) <= 1 && self.red(bitmap, 25, 30) == 0)
     }
 
-    @Test func `masks of groups within each other both cut`() throws {
+    @Test func `masks of nested groups both clip`() throws {
         func mask(_ x: Double) -> DrawList.Mask {
             DrawList.Mask(sprite: 0, position: SIMD2(x, 30), scale: SIMD2(1, 1), rotation: 0)
         }
         let square = square(SIMD2(30, 30), SIMD4(1, 1, 1, 1))
         let bitmap = try draw([whole([whole([square], mask: mask(25))], mask: mask(35))])
         for x in 0..<Self.size {
-            // From 25 to 35 of the square's 20 to 40.
+            // Both masks leave 25..<35 of the square's 20..<40.
             #expect(alpha(bitmap, x, 30) == (x >= 25 && x < 35 ? 255 : 0))
         }
-        // A second frame finds scratch bitmaps as clean as the first one did.
+        // Scratch bitmaps are as clean in a second frame as in the first.
         #expect(try draw([whole([whole([square], mask: mask(25))], mask: mask(35))]).pixels == bitmap.pixels)
     }
 
-    @Test func `a sheared mask cuts along its sides`() throws {
+    @Test func `a sheared mask clips along its sides`() throws {
         let mask = DrawList.Mask(sprite: 0, position: SIMD2(30, 30), scale: SIMD2(1, 1), skew: 1, rotation: 0)
         let bitmap = try draw([whole([square(SIMD2(30, 30), SIMD4(1, 1, 1, 1))], mask: mask)])
         for y in 21..<39 {
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a hard shadow is the alpha, moved, in one color, below`(_ sumsLight: Bool) throws {
+    func `a hard shadow is the offset alpha in one color below the group`(_ sumsLight: Bool) throws {
         let shadow = DrawList.Shadow(color: SIMD4(1, 0, 0, 0.5), offset: SIMD2(7, -3), feather: 0)
         let bitmap = try draw([whole([square(SIMD2(30, 30), SIMD4(0, 0, 1, 1))], shadow: shadow)], sumsLight: sumsLight)
         for y in 0..<Self.size {
@@ -98,15 +98,15 @@ import Testing
         }
     }
 
-    @Test func `a soft shadow keeps its sum, falls evenly, and fades with its group`() throws {
+    @Test func `a soft shadow keeps its total, is symmetric, and fades with its group`() throws {
         let shadow = DrawList.Shadow(color: SIMD4(0, 0, 0, 1), offset: SIMD2(100, 0), feather: 18)
-        // Seen without what casts it: that lies beyond the canvas' edge, where nothing goes on.
+        // The shadow is under its square, so only pixels left of the square are read.
         let square = square(SIMD2(30, 30), SIMD4(1, 1, 1, 1))
         let under = DrawList.Shadow(color: shadow.color, offset: SIMD2(0, 0), feather: 18)
         let bitmap = try draw([whole([square], shadow: under)])
         let row = (0..<20).map { alpha(bitmap, $0, 30) }
         #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 } && row[0] == 0 && row[19] > 100 && row[19] < 140)
-        // By a Gaussian of three pixels: a sixth of the feather.
+        // A Gaussian with a standard deviation of three pixels: a sixth of the feather.
         for x in 8..<20 {
             let way = (20 - (Double(x) + 0.5)) / 3
             let expected = 255 * 0.5 * erfc(way)
@@ -116,7 +116,7 @@ import Testing
         #expect(abs(alpha(faint, 18, 30) - alpha(bitmap, 18, 30) / 2) <= 1)
     }
 
-    /// The complementary error function of x/√2.
+    /// Complementary error function of x/√2.
     private func erfc(_ x: Double) -> Double {
         var sum = 0.0
         for step in 0..<4000 {
@@ -138,12 +138,12 @@ import Testing
         return power
     }
 
-    @Test func `what the canvas' edge shows casts its shadow on`() throws {
+    @Test func `content cut by the canvas edge casts its shadow as if it continued`() throws {
         let under = DrawList.Shadow(color: SIMD4(0, 0, 0, 1), offset: SIMD2(0, 0), feather: 18)
-        // A square half beyond the left edge, as a shadow alone: of an alpha that is hardly seen.
+        // A square half beyond the left edge, whose shadow alone is tested above it.
         let half = whole([square(SIMD2(0, 30), SIMD4(1, 1, 1, 1))], shadow: under)
         let bitmap = try draw([half])
-        // Above it, the shadow at the edge is as dark as ten pixels further in the middle of a long one.
+        // Above the square, the shadow at the edge is as dark as further inside.
         #expect(abs(alpha(bitmap, 0, 17) - alpha(bitmap, 2, 17)) <= 6 && alpha(bitmap, 0, 17) > 20)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// Pictures that are drawn smaller than they are, against the exact mean of what each pixel of the canvas covers.
+/// Minified pictures, compared with the exact mean over each canvas pixel.
 struct MinificationTests {
-    /// As large as an emoji and as busy: opaque pieces of a few pixels, with smooth edges, on nothing.
+    /// A picture like an emoji: opaque pieces of a few pixels with smooth edges on a transparent background.
     private static let pieces: Picture = {
         let (width, height) = (118, 120)
         var dice = Dice(5)
@@ -30,7 +30,7 @@ struct MinificationTests {
         return Picture(width: width, height: height, pixels: pixels)
     }()
 
-    /// The mean over each pixel of the canvas, read at several places in each pixel of the picture.
+    /// Returns the mean over each canvas pixel, sampled several times per picture pixel.
     private func means(_ item: DrawList.Item, side: Int) -> [SIMD4<Double>] {
         let places = min(40, max(4, Int(3 / item.scale.x)))
         let (picture, size) = (Self.pieces.levels[0], SIMD2(118.0, 120))
@@ -59,7 +59,7 @@ struct MinificationTests {
     }
 
     @Test(arguments: [8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 28, 32, 40, 48, 64, 80, 96, 112, 128, 160])
-    func `they are at most four levels off, turned or not, on narrow and wide canvases`(_ size: Double) throws {
+    func `a minified picture is within four levels of the mean at any angle and depth`(_ size: Double) throws {
         let sprite = try Canvases.sprite(Self.pieces)
         let shape = try #require(PictureShape(sprite))
         let side = Int(size * 1.5) + 4
@@ -81,7 +81,7 @@ struct MinificationTests {
     }
 
     /// Columns of three pixels, black and white.
-    @Test func `a bias widens or narrows what is read, and trilinear is softer`() throws {
+    @Test func `a bias changes the sampled size, and trilinear filtering is softer`() throws {
         let pixels = (0..<64 * 64).map { $0 % 64 / 3 % 2 == 0 ? UInt32(0xFFFF_FFFF) : 0xFF00_0000 }
         let picture = Picture(width: 64, height: 64, pixels: pixels)
         func spread(_ filter: Sprite.Sampling.Filter, _ bias: Double) throws -> UInt32 {

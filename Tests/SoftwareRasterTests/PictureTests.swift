@@ -6,16 +6,16 @@ import Testing
 
 struct PictureTests {
     @Test(arguments: UInt64(0)..<8)
-    func `at its own size and on whole pixels, a picture is copied bit by bit`(_ seed: UInt64) throws {
+    func `a pixel-aligned picture at its own size is copied exactly`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let (width, height) = (dice.whole(1...33), dice.whole(1...33))
         let picture = dice.picture(width, height)
         for filter in Sprite.Sampling.Filter.allCases {
             let sprite = try Canvases.sprite(picture, Canvases.sampling(filter))
-            // The middle lies between pixels where a side is even, on one where it is odd.
+            // The center is between pixels for an even side, and on a pixel for an odd one.
             let corner = SIMD2(Double(dice.whole(-5...12)), Double(dice.whole(-5...12)))
             let middle = corner + SIMD2(Double(width), Double(height)) / 2
-            // Angles and scales come rounded to a millionth.
+            // Draw lists have angles and scales rounded to a millionth.
             for angle in [0, 6.283185, -6.283185] {
                 let item = Canvases.item(at: middle, scale: [1.000001, 0.999999], rotation: angle)
                 let bitmap = Canvases.drawn([Canvases.group([item])], [sprite])
@@ -31,7 +31,7 @@ struct PictureTests {
     }
 
     @Test(arguments: 0..<8)
-    func `quarter turns and mirrors move pixels and mix none`(_ number: Int) throws {
+    func `quarter turns and reflections permute pixels exactly`(_ number: Int) throws {
         var dice = Dice(UInt64(number))
         let picture = dice.picture(12, 12)
         let turns = number % 4
@@ -44,7 +44,7 @@ struct PictureTests {
         let bitmap = Canvases.drawn([Canvases.group([item])], [try Canvases.sprite(picture)])
         for v in 0..<12 {
             for u in 0..<12 {
-                // From the middle, in half pixels.
+                // Offset from the center in half pixels.
                 var place = SIMD2(2 * u - 11, (2 * v - 11) * (mirrored ? -1 : 1))
                 for _ in 0..<turns { place = SIMD2(-place.y, place.x) }
                 let (x, y) = ((place.x + 39) / 2, (place.y + 39) / 2)
@@ -54,7 +54,7 @@ struct PictureTests {
     }
 
     @Test(arguments: [1, 3, 7, 8, 20])
-    func `a picture cut into tiles is put together again pixel by pixel`(_ side: Int) throws {
+    func `a picture cut into tiles is reassembled exactly`(_ side: Int) throws {
         var dice = Dice(7)
         let picture = dice.picture(40, 40, opaque: true)
         var sprites: [Sprite] = []
@@ -72,7 +72,7 @@ struct PictureTests {
         #expect(isSame)
     }
 
-    @Test func `two pictures that share a slanted edge leave neither a gap nor a seam of another colour`() throws {
+    @Test func `two pictures that share a slanted edge leave neither a gap nor a seam`() throws {
         let white = Picture(width: 8, height: 8, pixels: Array(repeating: 0xFFFF_FFFF, count: 64))
         let sprite = try Canvases.sprite(white)
         let angle = 0.4
@@ -80,7 +80,7 @@ struct PictureTests {
         let items = [
             Canvases.item(at: [16, 18], rotation: angle), Canvases.item(at: [16, 18] + step, rotation: angle),
         ]
-        // Sums: what one covers and what the other covers of a pixel make a whole one.
+        // Additive: the coverages of both in a pixel add up to one.
         let bitmap = Canvases.drawn([Canvases.group(items, .add)], [sprite])
         let middle = SIMD2(16.0, 18) + step / 2
         for offset in stride(from: -3.0, through: 3, by: 0.5) {
@@ -90,7 +90,7 @@ struct PictureTests {
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `a picture of one colour is the rectangle of that colour`(_ seed: UInt64) throws {
+    func `a picture of one color equals a rectangle of that color`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let size = SIMD2(dice.number(1...30), dice.number(1...30))
         let white = Picture(width: 3, height: 2, pixels: Array(repeating: 0xFFFF_FFFF, count: 6))
@@ -114,7 +114,7 @@ struct PictureTests {
     }
 
     @Test(arguments: UInt64(0)..<120)
-    func `pixels stay premultiplied, whatever the matrix, filter, colour and blend`(_ seed: UInt64) throws {
+    func `pixels stay premultiplied for any matrix, filter, color and blend`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let picture = dice.picture(dice.whole(1...20), dice.whole(1...20))
         var sprites: [Sprite] = []
@@ -152,7 +152,7 @@ struct PictureTests {
     }
 
     @Test(arguments: UInt64(0)..<600)
-    func `nothing that a draw list could hold is any trouble`(_ seed: UInt64) throws {
+    func `any draw list is safe`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let extremes = [
             0, 1e-300, 1e-12, 1e-6, 1e-3, 0.5, 1, 40, 1e3, 1e6, 1e9, 1e12, 1e18, 1e154, 1e300, .infinity, .nan,

@@ -29,7 +29,7 @@ struct PixelTests {
     @Test func `source over keeps every channel at or below alpha`() {
         for alpha in stride(from: UInt32(0), through: 255, by: 3) {
             for below in stride(from: UInt32(0), through: 255, by: 5) {
-                // The largest channels that premultiplied pixels can have, and one of none.
+                // The largest channel of a premultiplied pixel, and a channel of 0.
                 let source = alpha | 0 << 8 | alpha << 16 | alpha << 24
                 let target = below | below << 8 | 0 << 16 | below << 24
                 let result = Pixel.over(source, target)
@@ -41,7 +41,7 @@ struct PixelTests {
         }
     }
 
-    @Test func `sums are cut at 255, channel by channel, for all pairs`() {
+    @Test func `sums saturate at 255 in every channel`() {
         for a in UInt32(0)...255 {
             for b in UInt32(0)...255 {
                 let result = Pixel.sum(a | a << 24, b | (255 - a) << 8 | b << 24)
@@ -62,11 +62,11 @@ struct PixelTests {
         }
         #expect(ink.pixel(255) == ink.solid)
         #expect(Ink(.one).solid == 0xFFFF_FFFF)
-        #expect(Ink(SIMD4(7, -3, 0, 1)).solid & 0xFF == 255)  // nothing traps, whatever comes
+        #expect(Ink(SIMD4(7, -3, 0, 1)).solid & 0xFF == 255)  // out-of-range values do not trap
     }
 
     @Test(arguments: 0..<40)
-    func `four pixels at once are as four one by one`(_ seed: Int) {
+    func `four pixels at once equal four single pixels`(_ seed: Int) {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func next() -> UInt32 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -76,7 +76,7 @@ struct PixelTests {
         let fraction = { Double(next()) / Double(UInt32.max) }
         let ink = Ink(seed == 0 ? .one : SIMD4(fraction(), fraction(), fraction(), seed < 9 ? 1 : fraction()))
         for _ in 0..<64 {
-            // The ends of the range come as often as all else.
+            // The ends of the range are frequent.
             let coverage = SIMD4<UInt32>((0..<4).map { _ in min(255, next() >> 23) &* (next() & 3 == 0 ? 0 : 1) })
             let below = SIMD4<UInt32>((0..<4).map { _ in premultiplied() })
             let source = ink.block.block(coverage)

@@ -40,7 +40,7 @@ struct PlacementTests {
         Int(bitmap.pixels[y * bitmap.width + x] >> 24)
     }
 
-    /// The area of a polygon within a pixel, by cutting it at the pixel's four sides: a reference of its own.
+    /// Reference: the area of a polygon within a pixel, by clipping at the pixel's four sides.
     private func coverage(_ corners: [SIMD2<Double>], _ x: Int, _ y: Int) -> Double {
         var polygon = corners
         for (axis, border, sign) in [
@@ -66,7 +66,7 @@ struct PlacementTests {
     private static let seeds = 0..<60
 
     @Test(arguments: seeds)
-    func `a scaled, sheared and turned box covers what its four corners enclose`(_ seed: Int) throws {
+    func `a scaled, sheared and rotated box covers the area of its four corners`(_ seed: Int) throws {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func next(_ range: ClosedRange<Double>) -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -88,7 +88,7 @@ struct PlacementTests {
         }
         for y in 0..<40 {
             for x in 0..<40 {
-                // Corners are rounded to 1/256 pixel, and so is where edges cross rows: a pixel is off by little more than 1 %.
+                // Corners and row crossings are rounded to 1/256 pixel, so a pixel deviates by little more than 1 %.
                 let exact = coverage(corners, x, y)
                 #expect(abs(Double(alpha(bitmap, x, y)) / 255 - exact) < 0.014)
             }
@@ -96,7 +96,7 @@ struct PlacementTests {
     }
 
     @Test(arguments: ["triangle", "heart", "star", "ribbon"])
-    func `a negative scale downwards is the mirror of the picture`(_ shape: String) throws {
+    func `a negative vertical scale mirrors the picture`(_ shape: String) throws {
         let sprite = Sprite(name: "a", asset: try asset(["shape": .string(shape), "size": 20]))
         let one = drawn(sprite, at: [20, 20.25], scale: [1, 0.9], rotation: 0.5)
         let other = drawn(sprite, at: [20, 19.75], scale: [1, -0.9], rotation: -0.5)
@@ -106,14 +106,14 @@ struct PlacementTests {
     }
 
     @Test(arguments: ["circle", "heart", "star", "ring", "evenodd"])
-    func `the parts of a shape, each where it belongs, are the shape`(_ shape: String) throws {
+    func `the parts of a shape add up to the shape`(_ shape: String) throws {
         let json: JSONValue =
             shape == "evenodd"
             ? ["path": "M0 0L12 3L7 5L9 12L1 9ZM4 4H6V8H4Z", "size": 24, "fillRule": "evenodd"]
             : ["shape": .string(shape), "size": 24]
         let asset = try asset(json)
         let whole = drawn(Sprite(name: "a", asset: asset), rotation: 0.3)
-        // Three columns of unlike width, two rows.
+        // Three columns of different widths, two rows.
         let columns = [0, 0.22, 0.7, 1]
         let rows = [0, 0.4, 1]
         var sums = Array(repeating: 0, count: 1600)
@@ -133,7 +133,7 @@ struct PlacementTests {
         for index in sums.indices { #expect(abs(sums[index] - Int(whole.pixels[index] >> 24)) <= 5) }
     }
 
-    @Test func `a part beyond the shape is empty, one around it changes nothing`() throws {
+    @Test func `a part outside the shape is empty, and a part around the shape changes nothing`() throws {
         let asset = try asset(["shape": "circle", "size": 12])
         let beside = UnitRectangle(origin: SIMD2(1.5, 0), size: SIMD2(1, 1))
         #expect(drawn(Sprite(name: "a", asset: asset, part: beside)).shownBox == nil)
@@ -143,7 +143,7 @@ struct PlacementTests {
         )
     }
 
-    @Test func `numbers that are none are not drawn, and huge ones do no harm`() throws {
+    @Test func `invalid numbers are not drawn, and huge ones are safe`() throws {
         let sprite = Sprite(name: "a", asset: try asset(["shape": "heart", "size": 12]))
         for value in [Double.nan, .infinity, 1e300, -1e300, 1e18, 1e-300] {
             _ = drawn(sprite, at: [value, 5])
@@ -156,7 +156,7 @@ struct PlacementTests {
     }
 
     @Test(arguments: [DrawList.Blend.screen, .maximum])
-    func `light of the slower blends is what one pixel's arithmetic gives`(_ blend: DrawList.Blend) throws {
+    func `the slower blends match the arithmetic of single pixels`(_ blend: DrawList.Blend) throws {
         let sprite = Sprite(name: "a", asset: try asset(["shape": "circle", "size": 30]))
         let color = SIMD4(1, 0.5, 0.25, 0.7)
         let bitmap = drawn(sprite, color: color, blend: blend)

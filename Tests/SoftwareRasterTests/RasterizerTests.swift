@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct RasterizerTests {
-    /// Sprites of a spec with these assets, in the order of their names.
+    /// Returns the sprites of a spec with these assets, in the order of their names.
     private func sprites(_ assets: JSONValue) throws -> [Sprite] {
         let spec = try EffectSpec(json: ["assets": assets, "layers": [["emitterCells": [Specs.idleCell]]]])
         return spec.assets.sorted { $0.key < $1.key }.map { Sprite(name: $0.key, asset: $0.value) }
@@ -59,10 +59,10 @@ struct RasterizerTests {
         #expect(abs(area(square) - 100) < 0.4)
         let scale = 0.2 + Double(step) * 0.1
         let circle = drawn([group([item(1, at: [10.3, 9.6], scale: [scale, scale])])], sprites)
-        #expect(abs(area(circle) / (.pi * 25 * scale * scale) - 1) < 0.03)  // chords lie inside: 1/32 pixel
+        #expect(abs(area(circle) / (.pi * 25 * scale * scale) - 1) < 0.03)  // chords deviate by 1/32 pixel
     }
 
-    @Test func `a square on whole pixels has hard edges`() throws {
+    @Test func `a pixel-aligned square has hard edges`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 4]])
         let bitmap = drawn([group([item(at: [5, 5], color: [1, 0, 0, 1])])], sprites, width: 10, height: 10)
         for y in 0..<10 {
@@ -74,8 +74,8 @@ struct RasterizerTests {
         #expect(bitmap.shownBox?.x == 3..<7 && bitmap.shownBox?.y == 3..<7)
     }
 
-    @Test func `rotation is clockwise on screen, and scales come before it`() throws {
-        // A triangle points up; a quarter turn clockwise makes it point to the right.
+    @Test func `rotation is clockwise on screen and applied after scaling`() throws {
+        // The triangle points up, and to the right after a quarter turn clockwise.
         let sprites = try sprites(["a": ["shape": "triangle", "size": 12]])
         let bitmap = drawn([group([item(at: [10, 10], rotation: .pi / 2)])], sprites)
         func column(_ x: Int) -> Double { (0..<20).reduce(0) { $0 + Double(bitmap.pixels[$1 * 20 + x] >> 24) / 255 } }
@@ -85,7 +85,7 @@ struct RasterizerTests {
         #expect(box.x.count == 4 && box.y.count == 12)
     }
 
-    @Test func `a mirrored picture is the mirror of the picture`() throws {
+    @Test func `a mirrored item renders the mirrored image`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 7]])
         let one = drawn([group([item(at: [8.25, 9], rotation: 0.3)])], sprites)
         let other = drawn([group([item(at: [11.75, 9], rotation: -0.3)])], sprites)
@@ -97,7 +97,7 @@ struct RasterizerTests {
         }
     }
 
-    @Test func `sums of light on nothing stay colours: no black, no hole in alpha`() throws {
+    @Test func `additive light over a transparent background keeps its colors and alpha`() throws {
         let sprites = try sprites(["a": ["shape": "circle", "size": 12]])
         let lights = (0..<6).map { index in
             item(at: [8 + Double(index), 10], color: [1, 0.5, 0.25, 0.4])
@@ -112,7 +112,7 @@ struct RasterizerTests {
         #expect(drawn([group(lights.reversed(), .add)], sprites).pixels == bitmap.pixels)
     }
 
-    @Test func `a layer fades as one picture: what it hides stays hidden`() throws {
+    @Test func `a layer fades as a whole, and hidden content stays hidden`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 8]])
         let pair = [item(at: [10, 10], color: [1, 0, 0, 1]), item(at: [10, 10], color: [0, 0, 1, 1])]
         let bitmap = drawn([group(pair, opacity: 0.5)], sprites)
@@ -126,7 +126,7 @@ struct RasterizerTests {
         #expect(over.pixels[0] == 0xFFFF_FFFF)
     }
 
-    @Test func `a frame leaves nothing behind for the next one`() throws {
+    @Test func `a frame leaves no state for the next one`() throws {
         let sprites = try sprites(["a": ["shape": "circle", "size": 9]])
         for background in [Canvas.Background.transparent, .color(try #require(Color("teal")))] {
             var rasterizer = Rasterizer(width: 30, height: 20, background: background, sprites: sprites)
@@ -144,7 +144,7 @@ struct RasterizerTests {
         }
     }
 
-    @Test func `a frame that is stopped says so`() throws {
+    @Test func `a stopped frame reports it`() throws {
         let sprites = try sprites(["a": ["shape": "circle", "size": 9]])
         var rasterizer = Rasterizer(width: 30, height: 20, background: .transparent, sprites: sprites)
         let list = DrawList(time: 0, groups: [group(Array(repeating: item(at: [9, 9]), count: 100))])
@@ -153,14 +153,14 @@ struct RasterizerTests {
         #expect(!stopped && finished)
     }
 
-    @Test func `only touched rows and columns are noted as touched`() throws {
+    @Test func `touched ranges are exact in rows and columns`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 4]])
         let bitmap = drawn([group([item(at: [10, 10])])], sprites)
         for y in 0..<20 { #expect(bitmap.touched[y].isEmpty == !(8..<12).contains(y)) }
         #expect(bitmap.touched[9] == 8..<12)
     }
 
-    @Test func `every pixel that differs from the ground is noted as touched, in rows, columns and blocks`() throws {
+    @Test func `every pixel that differs from the background is marked as touched`() throws {
         let sprites = try sprites(["a": ["shape": "star", "size": 30], "b": ["shape": "ring", "size": 900]])
         for (width, height) in [(1, 1), (15, 9), (64, 40), (1500, 70)] {
             let items = (0..<12).map { index in
@@ -182,7 +182,7 @@ struct RasterizerTests {
         }
     }
 
-    @Test func `a canvas drawn on in three rows is touched in three rows`() throws {
+    @Test func `a shape on three rows touches three rows`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 3]])
         let bitmap = drawn([group([item(at: [1000.5, 700.5])])], sprites, width: 1920, height: 1080)
         #expect(bitmap.touchedRows == 699..<702)
@@ -190,14 +190,14 @@ struct RasterizerTests {
         #expect(drawn([], sprites, width: 1920, height: 1080).touchedRows.isEmpty)
     }
 
-    @Test func `a shape on nothing, on a ground and on other shapes has the same edges`() throws {
+    @Test func `a shape has the same edges over any content`() throws {
         let sprites = try sprites(["a": ["shape": "star", "size": 15]])
         let star = item(at: [9.3, 10.7], rotation: 0.4, color: [0.2, 0.9, 0.5, 0.8])
         let alone = drawn([group([star])], sprites)
         for blend in [DrawList.Blend.add, .screen, .maximum] {
             #expect(drawn([group([star], blend)], sprites).pixels == alone.pixels)
         }
-        // A piece of no alpha touches nothing; one in the corner makes the first block of pixels a touched one.
+        // A transparent piece touches no pixels; a piece in the corner marks the first block as touched.
         let corner = item(at: [0.5, 10.5], scale: [0.05, 2], color: [0, 0, 0, 1])
         let beside = drawn([group([corner, star])], sprites)
         for y in 0..<20 {
@@ -209,7 +209,7 @@ struct RasterizerTests {
         }
     }
 
-    @Test func `a shape larger than the mask is drawn whole`() throws {
+    @Test func `a shape larger than the mask is drawn completely`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 100]])
         let bitmap = drawn([group([item(at: [300, 200], scale: [100, 100])])], sprites, width: 600, height: 400)
         #expect(bitmap.pixels.allSatisfy { $0 == 0xFFFF_FFFF })
@@ -218,8 +218,8 @@ struct RasterizerTests {
         #expect(abs(area(disc) / (.pi * 190 * 190) - 1) < 0.001)
     }
 
-    /// A corner six million pixels out must not bend the edge that leads there.
-    @Test func `edges that leave far beyond the canvas keep their slope`() throws {
+    /// A corner six million pixels away must not bend its edge.
+    @Test func `edges that extend far beyond the canvas keep their slope`() throws {
         let wide: JSONValue = ["path": "M0 0L1000 100L0 1000Z", "size": 2048, "viewBox": [-0.5, -0.5, 1, 1]]
         let bitmap = drawn(
             [group([item(at: [0, 0], scale: [3, 3])])],
@@ -227,7 +227,7 @@ struct RasterizerTests {
             width: 400,
             height: 100
         )
-        // The upper edge runs from the middle of the sprite, (0, 0), one pixel down for ten to the right.
+        // The upper edge starts at the sprite's center, (0, 0), and descends one pixel for every ten to the right.
         for x in stride(from: 5, to: 395, by: 10) {
             let covered = (0..<100).reduce(0.0) { $0 + Double(bitmap.pixels[$1 * 400 + x] >> 24) / 255 }
             #expect(abs(covered - (100 - (Double(x) + 0.5) / 10)) < 0.02)
@@ -235,7 +235,7 @@ struct RasterizerTests {
     }
 
     @Test(arguments: [1e-6, 1e-3, 0.02, 1e4, 1e6])
-    func `no scale and no place is any trouble`(_ scale: Double) throws {
+    func `any scale and position is safe`(_ scale: Double) throws {
         let sprites = try sprites([
             "a": ["shape": "circle", "size": 12], "b": ["path": "M0 0 L12 0 A6 6 0 0 1 0 12 Z", "size": 12],
         ])
@@ -246,7 +246,7 @@ struct RasterizerTests {
         }
     }
 
-    @Test func `a path is drawn in its box, with its own fill rule`() throws {
+    @Test func `a path is drawn in its box with its fill rule`() throws {
         let ring = "M0 0 H12 V12 H0 Z M3 3 H9 V9 H3 Z"
         let sprites = try sprites([
             "a": ["path": .string(ring), "size": 12, "fillRule": "evenodd"],

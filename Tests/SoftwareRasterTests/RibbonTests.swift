@@ -47,7 +47,7 @@ struct RibbonTests {
     private func area(_ bitmap: Bitmap) -> Double { bitmap.pixels.reduce(0) { $0 + Double($1 >> 24) / 255 } }
 
     @Test(arguments: 0..<24)
-    func `a straight ribbon is solid inside, and has the area of a stadium`(_ step: Int) {
+    func `a straight ribbon is solid and has the area of a stadium`(_ step: Int) {
         let angle = Double(step) * 0.2618
         let direction = SIMD2(cos(angle), sin(angle))
         let middle = SIMD2(30.25, 29.75)
@@ -65,7 +65,7 @@ struct RibbonTests {
         #expect(abs(area(bitmap) - (40 * 8 + .pi * 16)) < 1)
     }
 
-    @Test func `alpha falls evenly from the head to the tail, and never jumps at a point`() {
+    @Test func `alpha decreases linearly from head to tail`() {
         let points = (0...8).map { SIMD2(50 - 5 * Double($0), 30) }
         let bitmap = drawn([ribbon(points, endAlpha: 0)])
         for x in 10..<50 {
@@ -75,7 +75,7 @@ struct RibbonTests {
         for x in 10..<49 { #expect(alpha(bitmap, x + 1, 30) >= alpha(bitmap, x, 30)) }
     }
 
-    @Test func `width tapers evenly to nothing`() {
+    @Test func `width tapers linearly to zero`() {
         let bitmap = drawn([ribbon([[50, 30], [30, 30], [10, 30]], width: [16, 0])])
         for x in 10..<50 {
             let column = (0..<60).reduce(0) { $0 + Double(alpha(bitmap, x, $1)) / 255 }
@@ -85,7 +85,7 @@ struct RibbonTests {
     }
 
     @Test(arguments: 0..<100)
-    func `no bend, turn or crossing is drawn twice, and none leaves a gap`(_ seed: Int) {
+    func `bends and crossings are drawn once and leave no gaps`(_ seed: Int) {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func next() -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -98,11 +98,11 @@ struct RibbonTests {
         for (a, b) in zip(line.points, line.points.dropFirst()) {
             for step in 0...40 {
                 let place = a + (b - a) * (Double(step) / 40)
-                // Within half a pixel of the line, which is three pixels inside.
+                // Points within half a pixel of the line, three pixels inside the ribbon.
                 #expect(alpha(bitmap, Int(place.x), Int(place.y)) == 128)
             }
         }
-        // Nothing lies farther from the line than half its width, or the mitre's length at 100°.
+        // The ribbon ends at half its width from the line, or at the miter length for 100°.
         for y in 0..<60 {
             for x in 0..<60 where alpha(bitmap, x, y) > 0 {
                 let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
@@ -117,7 +117,7 @@ struct RibbonTests {
         }
     }
 
-    @Test func `where a ribbon crosses itself, the denser part is seen`() {
+    @Test func `a self-crossing ribbon shows the denser part`() {
         let bitmap = drawn([
             ribbon([[10, 30], [50, 30], [50, 50], [30, 50], [30, 10]], width: [6, 6], endAlpha: 0.2)
         ])
@@ -127,13 +127,13 @@ struct RibbonTests {
         #expect(alpha(bitmap, 29, 15) < 90)
     }
 
-    @Test func `a particle at rest has a disc behind it`() {
+    @Test func `a particle at rest has a disc as its ribbon`() {
         let bitmap = drawn([ribbon([[30, 30], [30, 30], [30, 30]], width: [20, 4])])
         #expect(abs(area(bitmap) - .pi * 100) < 2)
     }
 
     @Test(arguments: [DrawList.Blend.normal, .add, .screen, .maximum])
-    func `every blend keeps channels below alpha`(_ blend: DrawList.Blend) {
+    func `every blend keeps channels at or below alpha`(_ blend: DrawList.Blend) {
         let points = (0..<12).map { SIMD2(30 + 20 * cos(Double($0)), 30 + 20 * sin(Double($0) * 1.7)) }
         let line = ribbon(points, color: [1, 0.5, 0.2, 0.8], endAlpha: 0.3)
         let bitmap = drawn([line, line], blend: blend)
@@ -141,11 +141,11 @@ struct RibbonTests {
             let alpha = pixel >> 24
             #expect(pixel & 0xFF <= alpha && pixel >> 8 & 0xFF <= alpha && pixel >> 16 & 0xFF <= alpha)
         }
-        // The canvas is left as if nothing had been kept from one ribbon to the next.
+        // A ribbon leaves no state for the next one.
         #expect(drawn([line], blend: .normal).pixels == drawn([line], blend: .normal).pixels)
     }
 
-    @Test func `points from anywhere do no harm`() {
+    @Test func `extreme points are safe`() {
         let wild: [SIMD2<Double>] = [
             [30, 30], [1e9, -1e9], [.infinity, 3], [31, 31], [.nan, .nan], [-5000, 20], [1_048_000, 40], [20, 1e300],
         ]

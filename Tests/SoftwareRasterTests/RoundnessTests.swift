@@ -4,14 +4,14 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// What is round, against exact circles and ellipses.
+/// Round shapes, compared with exact circles and ellipses.
 struct RoundnessTests {
     private static let side = 640
     private static let middle = SIMD2(320.3, 319.6)
 
-    /// How much of each pixel an ellipse covers that is not turned, 0...255.
+    /// Returns the coverage, 0...255, of each pixel by an axis-aligned ellipse.
     private func exact(_ radius: SIMD2<Double>) -> [Double] {
-        // On the canvas, places are multiples of 1/256 pixel.
+        // Canvas positions are multiples of 1/256 pixel.
         let middle = (Self.middle * 256).rounded(.toNearestOrEven) / 256
         return (0..<Self.side * Self.side).map { index in
             let corner = SIMD2(Double(index % Self.side), Double(index / Self.side)) - middle
@@ -20,7 +20,7 @@ struct RoundnessTests {
             let far = 1 / radius.min()
             if distance < 1 - far { return 255 }
             if distance > 1 + far { return 0 }
-            // Slices across the rim, so that each ends within the pixel or not at all.
+            // Slices across the rim, so that each ends within the pixel or misses it.
             let isLevel = abs(place.y) / radius.y > abs(place.x) / radius.x
             let (low, across, size, reach) =
                 isLevel ? (corner.y, corner.x, radius.x, radius.y) : (corner.x, corner.y, radius.y, radius.x)
@@ -41,7 +41,7 @@ struct RoundnessTests {
     private static let arcs = "M0 50A50 50 0 0 1 100 50A50 50 0 0 1 0 50Z"
 
     @Test(arguments: [300.0, 150, 60], [1.0, 0.6])
-    func `circles and ellipses are round, drawn from shapes and arcs and as masks`(_ radius: Double, _ flatness: Double)
+    func `circles and ellipses are round as shapes, arcs and masks`(_ radius: Double, _ flatness: Double)
         throws
     {
         let size = SIMD2(100, 100 * flatness)
@@ -51,7 +51,7 @@ struct RoundnessTests {
             try Canvases.asset(["path": .string(Self.arcs), "viewBox": [0, 0, 100, 100], "size": both]),
         ]
         let square = try Canvases.sprite(shape: "square", size: [700, 700])
-        // Rounding to 255 steps takes a half; corners are multiples of 1/256 pixel, and so is where a line crosses into a row.
+        // Rounding to 255 steps costs one half; corners and row crossings are multiples of 1/256 pixel.
         let allowed = radius > 100 ? 2.5 : 3.5
         for asset in assets {
             let scale = SIMD2(repeating: radius / 50)

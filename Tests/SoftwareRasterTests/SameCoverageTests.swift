@@ -5,9 +5,9 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// Fast ways against the slow ones that say the same: to the bit.
+/// Bit-exact comparison of fast paths with their general paths.
 struct SameCoverageTests {
-    /// Draws a contour in 1/256 pixel, by edges that may be cut or by those that are known to lie in the window.
+    /// Draws a contour in units of 1/256 pixel, with clipped edges or with edges known to be inside the window.
     private func drawn(
         _ corners: [SIMD2<Int>],
         width: Int,
@@ -25,7 +25,7 @@ struct SameCoverageTests {
                 let moved = corners.map { $0 &+ SIMD2(512, 256) }
                 moved.withUnsafeBufferPointer { window.addContour($0, isInside: isInside) }
                 paint.sweep(window, onto: &surface)
-                // The window is clean again: nothing is left to paint.
+                // The window is clean again, so a second sweep paints nothing.
                 paint.sweep(window, onto: &surface)
             }
         }
@@ -33,11 +33,11 @@ struct SameCoverageTests {
     }
 
     @Test(arguments: UInt64(0)..<300)
-    func `edges inside of a window cover what edges do that may be cut`(_ seed: UInt64) {
+    func `unclipped edges cover the same as clipped edges inside a window`(_ seed: UInt64) {
         var dice = Dice(seed)
         for _ in 0..<10 {
             let (width, height) = (dice.whole(1...dice.pick([2, 14, 60])), dice.whole(1...dice.pick([2, 14, 60])))
-            // Long edges and short ones, level, upright and slanted, on borders and between.
+            // Long and short edges, horizontal, vertical and slanted, on pixel borders and between.
             let reach = SIMD2(width * 256, height * 256)
             let step = dice.pick([1, 5, 64, 256, 700, 20_000])
             var corner = SIMD2(dice.whole(0...reach.x), dice.whole(0...reach.y))
@@ -55,7 +55,7 @@ struct SameCoverageTests {
             let slow = drawn(corners, width: width, height: height, isInside: false, ink: ink, blend, ground: ground)
             let isSame = fast.pixels == slow.pixels
             #expect(isSame)
-            // Whatever is not the ground was noted.
+            // Every painted pixel was marked as touched.
             var cleared = fast
             cleared.clear()
             let isClear = cleared.pixels.allSatisfy { $0 == ground }
@@ -63,18 +63,18 @@ struct SameCoverageTests {
         }
     }
 
-    /// Small shapes of up to three contours, anywhere on the canvas, on every kind of processor.
+    /// Small shapes of up to three contours, anywhere on the canvas, for every instruction set.
     @Test(arguments: Kernels.all, UInt64(0)..<300)
-    func `small shapes cover what their edges do`(_ kernels: Kernels, _ seed: UInt64) {
+    func `small shapes cover the same as their edges`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
-        // One, two and three vectors wide, in turns.
+        // Widths of one, two and three vectors in turn.
         for widest in [16, 32, 48] {
             let (width, height) = (dice.whole(widest - 15...widest), dice.whole(1...dice.pick([2, 14, 48])))
             let (left, top) = (dice.whole(0...20), dice.whole(0...3))
             let step = dice.pick([1, 5, 64, 256, 700, 20_000])
             var corner = SIMD2(dice.whole(0...width * 256), dice.whole(0...height * 256))
             let contours = (0..<dice.whole(1...3)).map { _ in
-                // Sometimes as many corners as may be.
+                // Now and then the maximum number of corners.
                 (0..<dice.whole(0...dice.pick([5, 24, HANABI_POLYGON_CORNERS / 3]))).map { _ -> SIMD2<Int> in
                     corner &+= SIMD2(dice.whole(-step...step), dice.whole(-step...step))
                     corner = SIMD2(min(max(corner.x, 0), width * 256), min(max(corner.y, 0), height * 256))
@@ -86,7 +86,7 @@ struct SameCoverageTests {
             let ink = Ink(SIMD4(1, 0.5, 0.25, dice.pick([1, 0.5])))
             let blend = dice.pick(DrawList.Blend.allCases)
             let ground: UInt32 = dice.pick([0, 0xFF20_4060])
-            // Often up to the right side. As many rows below as vectors need.
+            // Often reaches the right side. Vectors need as many extra rows below.
             let across = left + width + dice.pick([0, 0, dice.whole(0...40)])
             let below = (48 - width) / across + 1
             let keepsMarks = dice.whole(0...1) == 0
@@ -121,7 +121,7 @@ struct SameCoverageTests {
             fill(&slow, ink, blend)
             let isSame = fast.pixels == slow.pixels
             #expect(isSame, "\(width) × \(height)")
-            // The colour, not what is left of it under its alpha; wherever anything is covered, and nowhere else.
+            // The color itself, not multiplied by alpha, exactly at covered pixels.
             fill(&covered, .white, .normal)
             let marks = covered.pixels.map { $0 == 0 ? 0 : 0x0140_80FF as UInt32 }
             #expect(
@@ -133,10 +133,10 @@ struct SameCoverageTests {
         }
     }
 
-    /// As many edges as may be cross every row, half of them downwards on the left, all others upwards on the right; or each crosses
-    /// the others.
+    /// The maximum number of edges crosses every row, half of them downwards on the left and half upwards on the right;
+    /// or every edge crosses the others.
     @Test(arguments: Kernels.all, [false, true])
-    func `small shapes have no more corners than can be summed`(_ kernels: Kernels, isTangled: Bool) {
+    func `sums of small shapes do not overflow with the most corners`(_ kernels: Kernels, isTangled: Bool) {
         func corners(_ count: Int) -> [SIMD2<Int>] {
             (0..<count).map { number in
                 if isTangled { return SIMD2(number * 1511 % (48 * 256), number % 2 * 16 * 256 - number % 2 * 3) }
@@ -167,12 +167,12 @@ struct SameCoverageTests {
         #expect(fast.pixels == slow.pixels && fast.pixels != blank.pixels)
     }
 
-    /// The mean of the four pixels around a place, or the pixel that holds it, said plainly.
+    /// Reference: the mean of the four pixels around a position, or the pixel that contains it.
     private func pixel(_ lattice: PictureLattice, _ size: PictureSize, _ x: Int, _ y: Int, isNearest: Bool) -> UInt32? {
         func place(_ axis: Int) -> (Int, Int, Int)? {
             let start = lattice.origin[axis] &- (isNearest ? 0 : 1 << 31)
             let exact = start &+ lattice.across[axis] &* x &+ lattice.down[axis] &* y
-            // So far away, places may wrap around.
+            // Positions may wrap around this far away.
             guard exact >> 32 > -4_000_000, exact >> 32 < 4_000_000 else { return nil }
             let (first, last) = (size.range.first[axis], size.range.last[axis])
             let place = min(max(exact >> 24, first << 8), last << 8)
@@ -193,7 +193,7 @@ struct SameCoverageTests {
     }
 
     @Test(arguments: UInt64(0)..<300)
-    func `four pixels of a picture are read as they are one by one`(_ seed: UInt64) throws {
+    func `four pixels of a picture at once equal four single pixels`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let picture = dice.picture(dice.pick([1, 2, dice.whole(1...40)]), dice.pick([1, 2, dice.whole(1...40)]))
         let part = dice.pick([
@@ -239,7 +239,7 @@ struct SameCoverageTests {
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `a dot's pixels have the alpha of their middles, small ones the mean of sixteen places`(_ seed: UInt64) throws
+    func `dot pixels have the alpha at their centers, and small dots the mean of sixteen samples`(_ seed: UInt64) throws
     {
         var dice = Dice(seed)
         let sprite = try Canvases.sprite(shape: "dot", size: [10, 10])
@@ -264,9 +264,9 @@ struct SameCoverageTests {
         }
     }
 
-    /// On every kind of processor what one pixel after the other gives, over all sides of canvases of all sizes.
+    /// Compared with pixel-by-pixel drawing for every instruction set, across all sides of canvases of many sizes.
     @Test(arguments: Kernels.all, UInt64(0)..<100)
-    func `large dots are drawn as pixel by pixel`(_ kernels: Kernels, _ seed: UInt64) throws {
+    func `large dots equal pixel-by-pixel drawing`(_ kernels: Kernels, _ seed: UInt64) throws {
         var dice = Dice(seed)
         let sprite = try Canvases.sprite(shape: "dot", size: [10, 10])
         let (width, height) = (dice.pick([1, dice.whole(1...70)]), dice.pick([1, dice.whole(1...40)]))
@@ -304,7 +304,7 @@ struct SameCoverageTests {
         #expect(isClear)
     }
 
-    @Test func `what is on the canvas does not depend on how far the canvas goes`() throws {
+    @Test func `pixels do not depend on the size of the canvas`() throws {
         var sprites = try ["square", "circle", "dot"].map { try Canvases.sprite(shape: $0, size: [12, 12]) }
         var dice = Dice(5)
         for filter in Sprite.Sampling.Filter.allCases {
@@ -332,7 +332,7 @@ struct SameCoverageTests {
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `pictures over any side of the canvas are those of a larger one, and are noted`(_ seed: UInt64) throws {
+    func `pictures across any side of the canvas match a larger canvas and are recorded`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let picture = dice.picture(dice.whole(1...30), dice.whole(1...30), opaque: dice.whole(0...1) == 0)
         let filter = dice.pick(Sprite.Sampling.Filter.allCases)
@@ -353,7 +353,7 @@ struct SameCoverageTests {
         let color = dice.pick([SIMD4(1, 1, 1, 1), SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())])
         let blend = dice.pick(DrawList.Blend.allCases)
         var small = Canvases.drawn([Canvases.group([item(at: place)], blend)], [sprite], width: width, height: height)
-        // As far to each side as it reaches.
+        // Enough room on every side.
         let far = 128
         let moved = item(at: place + Double(far))
         let large = Canvases.drawn(

@@ -4,9 +4,9 @@ import Testing
 @testable import SoftwareRaster
 
 struct SamePixelsTests {
-    /// Other tests say what is right; this one, that it is the same in debug and release builds and on any machine. A
-    /// change that moves pixels on purpose changes the number, and says so.
-    @Test func `pictures, dots, masks and layers give the same pixels in every build`() throws {
+    /// Checks reproducibility, not correctness: debug and release builds on any machine yield the same pixels. A change
+    /// that moves pixels on purpose updates the hash and explains why.
+    @Test func `pictures, dots, masks and layers have the same pixels in every build`() throws {
         var dice = Dice(2026)
         let picture = dice.smoothPicture(48, 32)
         var sprites = try Sprite.Sampling.Filter.allCases.map { filter in
@@ -16,7 +16,7 @@ struct SamePixelsTests {
         sprites.append(try Canvases.sprite(picture, size: [48, 64], part: part))
         sprites.append(try Canvases.sprite(shape: "dot", size: [12, 12]))
         sprites.append(try Canvases.sprite(shape: "dot", size: [24, 24], part: part))
-        // Multiples of small powers of two: nothing before the rasterizer rounds.
+        // Multiples of small powers of two, which are exact before the rasterizer rounds.
         func number(_ range: ClosedRange<Int>, _ unit: Double) -> Double { Double(dice.whole(range)) * unit }
         let groups = DrawList.Blend.allCases.map { blend in
             let items = (0..<40).map { _ in

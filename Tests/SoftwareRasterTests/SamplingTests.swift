@@ -5,13 +5,13 @@ import Testing
 @testable import SoftwareRaster
 
 struct SamplingTests {
-    /// How a picture is read, said plainly: in doubles, and place by place.
+    /// A reference sampler in floating point, one position at a time.
     private struct Reference {
         let picture: Picture
         let sprite: Sprite
         let item: DrawList.Item
 
-        /// Canvas to sprite units, by solving position + R·K·S·s = p.
+        /// Converts canvas to sprite units by solving position + R·K·S·s = p.
         func units(_ p: SIMD2<Double>) -> SIMD2<Double> {
             let d = p - item.position
             let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
@@ -19,12 +19,12 @@ struct SamplingTests {
             return SIMD2(turned.x - item.skew * turned.y, turned.y) / item.scale
         }
 
-        /// In shares of the whole picture.
+        /// Converts to fractions of the whole picture.
         func share(_ p: SIMD2<Double>) -> SIMD2<Double> {
             units(p) / sprite.asset.size + sprite.part.origin + sprite.part.size / 2
         }
 
-        /// Pixels of the picture for each pixel of the canvas, as a power of two.
+        /// Picture pixels per canvas pixel, as a power of two.
         var level: Double {
             let step = [SIMD2(1.0, 0), SIMD2(0, 1)].map {
                 (share(item.position + $0) - share(item.position))
@@ -59,7 +59,7 @@ struct SamplingTests {
             return Canvases.channels(picture.levels[0].pixels[Int(y) * picture.width + Int(x)])
         }
 
-        /// Whether the pixel around `p` lies wholly inside the box.
+        /// Whether the pixel around `p` is completely inside the box.
         func isInside(_ p: SIMD2<Double>) -> Bool {
             [SIMD2(-0.51, -0.51), [0.51, -0.51], [-0.51, 0.51], [0.51, 0.51]].allSatisfy {
                 let s = units(p + $0) / sprite.size
@@ -67,7 +67,7 @@ struct SamplingTests {
             }
         }
 
-        /// Whether a nearest pixel is the same a little to each side: where it is not, rounding may choose either.
+        /// Whether the nearest pixel is the same slightly to each side; otherwise rounding may choose either.
         func isClear(_ p: SIMD2<Double>) -> Bool {
             let size = SIMD2(Double(picture.width), Double(picture.height))
             let place = share(p) * size
@@ -108,12 +108,12 @@ struct SamplingTests {
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `a larger picture is the mean of the four pixels around each place`(_ seed: UInt64) throws {
+    func `a magnified picture is the mean of the four pixels around each position`(_ seed: UInt64) throws {
         try check(seed, .linear, scales: 1.4...6) { reference, p in reference.linear(0, p) }
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `trilinear is the mean of the two sizes around the one that would fit`(_ seed: UInt64) throws {
+    func `trilinear filtering is the mean of the two nearest mipmap levels`(_ seed: UInt64) throws {
         try check(seed, .trilinear, scales: 0.12...0.7) { reference, p in
             let lower = reference.level.rounded(.down)
             let share = reference.level - lower
@@ -122,15 +122,15 @@ struct SamplingTests {
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `nearest is the pixel that holds the place, larger or smaller`(_ seed: UInt64) throws {
+    func `nearest filtering is the pixel that contains the position at any scale`(_ seed: UInt64) throws {
         try check(seed, .nearest, scales: 0.2...4) { reference, p in
             reference.isClear(p) ? reference.nearest(p) : nil
         }
     }
 
-    /// Frames of a sheet in colours that have nothing in common: a frame that shows another's colour has bled.
+    /// Frames of a sheet in disjoint colors: another frame's color reveals bleeding.
     @Test(arguments: [16, 20, 24, 30])
-    func `a part never shows its neighbours, at any size and angle`(_ side: Int) throws {
+    func `a part never bleeds into its neighbors at any size and angle`(_ side: Int) throws {
         let colors: [UInt32] = [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000]
         let pixels = (0..<3 * side * 3 * side).map { index in
             colors[(index % (3 * side) / side + index / (3 * side) / side) % 3]
@@ -139,7 +139,7 @@ struct SamplingTests {
         var dice = Dice(UInt64(side))
         for filter in Sprite.Sampling.Filter.allCases {
             for column in 0..<3 {
-                // A third as people write it.
+                // A rounded third, as people write it.
                 let third = 0.3333
                 let part = UnitRectangle(
                     origin: SIMD2(Double(column) * third, third),
@@ -179,7 +179,7 @@ struct SamplingTests {
         }
     }
 
-    @Test func `a picture in a colour is each of its pixels times that colour, rounded once`() throws {
+    @Test func `a tinted picture is each pixel times the color, rounded once`() throws {
         var dice = Dice(11)
         let picture = dice.picture(40, 40)
         for _ in 0..<10 {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// Pictures whose sides lie along the canvas', on every kind of processor, are to the bit what the way for all others draws.
+/// The fast path for axis-aligned pictures, compared bit by bit with the general path for every instruction set.
 struct UprightPictureTests {
     @Test(arguments: Kernels.all, UInt64(0)..<300)
-    func `they are drawn as if they might be turned`(_ kernels: Kernels, _ seed: UInt64) throws {
+    func `the fast path for axis-aligned pictures equals the general path`(_ kernels: Kernels, _ seed: UInt64) throws {
         var dice = Dice(seed)
         let isWide = seed % 20 == 0
         let size = (
@@ -42,15 +42,15 @@ struct UprightPictureTests {
         }
         let isSame = fast.pixels == slow.pixels
         #expect(isSame, "\(size), \(width) × \(height)")
-        // What was drawn on is known: it can be cleared.
+        // The bitmap knows its touched pixels and can be cleared.
         fast.clear()
         let isClear = fast.pixels.allSatisfy { $0 == ground }
         #expect(isClear)
     }
 
-    /// Otherwise the test above would compare one way with itself.
+    /// Guards the comparison of paths, which could otherwise compare the general path with itself.
     @Test(arguments: [(0.0, 0.0, true), (0.1, 0, false), (0, 0.2, false)])
-    func `only those are taken that are neither turned nor sheared`(_ turn: Double, _ skew: Double, _ isTaken: Bool)
+    func `a rotated or sheared picture does not take the fast path`(_ turn: Double, _ skew: Double, _ isTaken: Bool)
         throws
     {
         var dice = Dice(3)
@@ -67,7 +67,7 @@ struct UprightPictureTests {
             shape.sizes[sampler.index].withReadable { size in
                 isDone = UprightPicture().draw(size, sampler.near, in: box, .white, .normal, on: &canvas)
             }
-            // Not too near to the canvas's last pixel: there is no room behind it.
+            // Needs room behind the last pixel it writes, so it fails near the canvas's end.
             #expect(isDone == (isTaken && isRoomy))
             #expect((canvas.shownBox != nil) == isDone)
         }

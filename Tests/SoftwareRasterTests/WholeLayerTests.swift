@@ -5,7 +5,7 @@ import Testing
 @testable import SoftwareRaster
 
 struct WholeLayerTests {
-    /// A circle, a dot and a picture with alpha.
+    /// Returns a circle, a dot, a translucent picture and a square.
     private func sprites() throws -> [Sprite] {
         var dice = Dice(1)
         return [
@@ -27,7 +27,7 @@ struct WholeLayerTests {
         }
     }
 
-    /// One, or none.
+    /// Returns a random mask or `nil`.
     private func mask(_ dice: inout Dice) -> DrawList.Mask? {
         dice.pick([
             nil,
@@ -42,7 +42,7 @@ struct WholeLayerTests {
         ])
     }
 
-    /// Blends as their definitions say, in doubles, 0...1.
+    /// Reference: blends by definition, in floating point 0...1.
     private func blended(_ s: SIMD4<Double>, _ d: SIMD4<Double>, _ blend: DrawList.Blend) -> SIMD4<Double> {
         switch blend {
         case .normal: s + d * (1 - s.w)
@@ -52,8 +52,8 @@ struct WholeLayerTests {
         }
     }
 
-    /// A copy of the canvas for each row would make a layer cost the square of its height.
-    @Test(arguments: [8, 9, 10, 11]) func `a layer that is put on copies no canvas`(_ side: Int) throws {
+    /// A copy of the canvas per row would cost the square of the layer's height.
+    @Test(arguments: [8, 9, 10, 11]) func `compositing a layer copies no canvas`(_ side: Int) throws {
         let sprites = try [Canvases.sprite(shape: "square", size: [1, 1])]
         var rasterizer = Rasterizer(width: 64, height: 64, background: .transparent, sprites: sprites)
         let item = Canvases.item(0, at: SIMD2(30, 30), scale: SIMD2(repeating: Double(side)))
@@ -69,7 +69,7 @@ struct WholeLayerTests {
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `a whole layer is drawn, masked, faded and put on, in that order`(_ seed: UInt64) throws {
+    func `a whole layer is drawn, masked, faded and composited in that order`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let sprites = try sprites()
         let below = Canvases.group(items(&dice))
@@ -83,7 +83,7 @@ struct WholeLayerTests {
             sprites
         )
 
-        // The same from its parts, each of which other tests look at.
+        // The expected image, made by separately tested steps.
         let ground = Canvases.drawn([below], sprites)
         let layer = Canvases.drawn([Canvases.group(above, blend)], sprites)
         let seen = mask.map {
@@ -115,7 +115,7 @@ struct WholeLayerTests {
         #expect(isSound)
     }
 
-    @Test func `outside of a mask nothing is left, outside of an inverted one everything`() throws {
+    @Test func `a mask hides its outside, and an inverted mask its inside`() throws {
         let sprites = try sprites()
         let item = Canvases.item(3, at: [20, 20], scale: [5, 5])
         let mask = DrawList.Mask(sprite: 3, position: [10, 12], scale: [1, 1], rotation: 0)
@@ -133,7 +133,7 @@ struct WholeLayerTests {
         #expect(shown.shownBox?.x == 6..<14 && shown.shownBox?.y == 8..<16)
     }
 
-    @Test func `a mask leaves nothing behind for the next layer or frame`() throws {
+    @Test func `a mask leaves no state for the next layer or frame`() throws {
         let sprites = try sprites()
         var dice = Dice(4)
         let mask = DrawList.Mask(sprite: 0, position: [30, 8], scale: [1, 0.5], rotation: 1)
@@ -159,7 +159,7 @@ struct WholeLayerTests {
         #expect(isSame)
     }
 
-    @Test func `what cannot be seen is not drawn: opacity 0, and a mask that is nowhere`() throws {
+    @Test func `a layer with opacity 0 or a missing mask sprite is not drawn`() throws {
         let sprites = try sprites()
         let item = Canvases.item(0, at: [20, 20])
         let gone = Canvases.drawn([Canvases.group([item], opacity: 0)], sprites)
@@ -169,7 +169,7 @@ struct WholeLayerTests {
     }
 
     @Test(arguments: DrawList.Blend.allCases)
-    func `every blend of every kind of sprite is that blend of each pixel`(_ blend: DrawList.Blend) throws {
+    func `every blend of every kind of sprite matches the blend of each pixel`(_ blend: DrawList.Blend) throws {
         let sprites = try sprites()
         var dice = Dice(8)
         let below = Canvases.group(items(&dice))
@@ -192,7 +192,7 @@ struct WholeLayerTests {
     }
 
     @Test(arguments: DrawList.Blend.allCases)
-    func `a part of a layer looks the same, whether or not anything is seen of the others`(_ blend: DrawList.Blend)
+    func `a part of a layer is unaffected by invisible parts`(_ blend: DrawList.Blend)
         throws
     {
         let sprites = try sprites()
@@ -202,7 +202,7 @@ struct WholeLayerTests {
             DrawList.Group(layer: 1, opacity: 0.4, blend: blend, items: items, run: 3)
         }
         let light = part(items(&dice), blend)
-        // Beside the canvas, as what is not quite culled.
+        // Just off the canvas, like a particle that is barely not culled.
         let unseen = part([Canvases.item(0, at: [-30, -30])], .normal)
         let alone = Canvases.drawn([below, light], sprites)
         for groups in [[light, unseen], [unseen, light], [unseen, light, unseen]] {
@@ -211,9 +211,9 @@ struct WholeLayerTests {
         }
     }
 
-    /// Parts that each blend in their own way, faded as one: so much of the difference that they make.
+    /// Parts with their own blends, faded as a whole: a fraction of the difference they make.
     @Test(arguments: UInt64(0)..<60)
-    func `parts of one layer fade and are masked as a whole`(_ seed: UInt64) throws {
+    func `parts of one layer are faded and masked as a whole`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let sprites = try sprites()
         let below = Canvases.group(items(&dice))
@@ -243,7 +243,7 @@ struct WholeLayerTests {
                 func value(_ bitmap: Bitmap) -> Double { Double(bitmap.pixels[index] >> shift & 0xFF) }
                 let part = Double(share[index]) / 255 * opacity
                 let wanted = value(before) + (value(full) - value(before)) * part
-                // Each part is rounded on its own.
+                // Each part is rounded separately.
                 #expect(abs(value(found) - wanted) <= 4, "\(index)")
             }
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SoftwareRaster
 
-/// Canvases of 16 bits a channel: fast loops against plain ones, and sums against exact ones.
+/// Canvases with 16 bits per channel: fast loops compared with plain ones, and sums with exact ones.
 struct WideCanvasTests {
     private static let grounds: [UInt32] = [0, 0xFF20_4060, 0x8040_2010]
 
@@ -15,7 +15,7 @@ struct WideCanvasTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<100)
-    func `small shapes cover what their edges do`(_ kernels: Kernels, _ seed: UInt64) {
+    func `small shapes cover the same as their edges`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let (width, height) = (dice.whole(1...48), dice.whole(1...48))
         let (left, top) = (dice.whole(0...20), dice.whole(0...3))
@@ -50,7 +50,7 @@ struct WideCanvasTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<100)
-    func `upright pictures are drawn as if they might be turned`(_ kernels: Kernels, _ seed: UInt64) throws {
+    func `the fast path for axis-aligned pictures equals the general path`(_ kernels: Kernels, _ seed: UInt64) throws {
         var dice = Dice(seed)
         let sprite = try Canvases.sprite(dice.picture(dice.whole(1...40), dice.whole(1...40), opaque: seed % 2 == 0))
         let shape = try #require(PictureShape(sprite))
@@ -71,7 +71,7 @@ struct WideCanvasTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `spots are the same on every kind of processor`(_ seed: UInt64) throws {
+    func `dots are the same for every instruction set`(_ seed: UInt64) throws {
         var dice = Dice(seed)
         let shape = DotShape(try Canvases.sprite(shape: "dot", size: [40, 40]))
         let blend = dice.pick(DrawList.Blend.allCases)
@@ -91,7 +91,7 @@ struct WideCanvasTests {
         #expect(drawn.allSatisfy { $0 == drawn[0] })
     }
 
-    /// Alpha to the nearest 255th, the straight color likewise, and what the one becomes under the other.
+    /// Alpha and straight color rounded to the nearest 255th, then premultiplied.
     @Test(arguments: Kernels.all, UInt64(0)..<50)
     func `pixels are rounded once`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
@@ -115,7 +115,7 @@ struct WideCanvasTests {
             for channel in 0..<3 {
                 let straight = channels.w > 0 ? (channels[channel] / channels.w * 255).rounded() : 0
                 let found = Double(marks[index] >> UInt32(8 * channel) & 0xFF)
-                // Just between two numbers, either will do.
+                // Either neighbor is valid halfway between.
                 let isHalf = abs(channels[channel] / max(1, channels.w) * 255 - straight) > 0.499
                 #expect(found == straight || isHalf && abs(found - straight) == 1)
                 expected |= UInt32((found * alpha / 255).rounded()) << UInt32(8 * channel)
@@ -126,7 +126,7 @@ struct WideCanvasTests {
 
     // MARK: Sums
 
-    /// What soft spots make of each pixel, without any rounding: premultiplied, 0...1.
+    /// Reference: the premultiplied sum of soft dots, 0...1, without rounding.
     private func exact(
         _ items: [DrawList.Item],
         _ size: Double,
@@ -157,7 +157,7 @@ struct WideCanvasTests {
         return pixels
     }
 
-    /// The largest difference of straight pixels from exact ones, laid onto black and onto white, in 255ths.
+    /// Returns the largest difference from exact pixels over black and over white, in 255ths.
     private func worst(_ bitmap: Bitmap, _ exact: [SIMD4<Double>]) -> Double {
         var worst = 0.0
         for (index, exact) in exact.enumerated() {
@@ -176,7 +176,7 @@ struct WideCanvasTests {
     private func scene(_ seed: UInt64) -> (items: [DrawList.Item], blend: DrawList.Blend) {
         var dice = Dice(seed)
         let count = dice.pick([3, 30, 300, 1000])
-        // All of one color, or of any.
+        // All of one color, or of random colors.
         let one = dice.whole(0...1) == 0 ? SIMD4(dice.unit(), dice.unit(), dice.unit(), 1) : nil
         let most = dice.pick([0.004, 0.01, 0.03, 0.1, 0.5])
         let items = (0..<count).map { _ in
@@ -191,7 +191,7 @@ struct WideCanvasTests {
         return (items, dice.pick(DrawList.Blend.allCases))
     }
 
-    /// Spots, at 8 bits a channel each rounded for itself, were off by up to 49.
+    /// Regression: with 8 bits per channel and rounding per dot, sums were off by up to 49.
     @Test(arguments: UInt64(0)..<100)
     func `soft light is within a level of the exact sum`(_ seed: UInt64) throws {
         let (side, size) = (40, 40.0)
@@ -214,8 +214,8 @@ struct WideCanvasTests {
         }
     }
 
-    /// So that the test above can fail.
-    @Test func `with eight bits a channel the same light is far off`() throws {
+    /// Proves that the comparison with exact sums can fail.
+    @Test func `the sum of soft light at 8 bits per channel is far off`() throws {
         let sprite = try Canvases.sprite(shape: "dot", size: [40, 40])
         let off = (UInt64(0)..<20).map { seed in
             let (items, blend) = scene(seed)

@@ -3,9 +3,9 @@ import EffectModel
 import Synchronization
 import TestSupport
 
-/// What NSKeyedArchiver would write, built by hand, with the keys and forms of files that Xcode wrote.
+/// Hand-built archives like NSKeyedArchiver's, with the keys and formats of files written by Xcode.
 struct Archive {
-    /// `$objects`; the first one is nothing.
+    /// The `$objects` array; the first element stands for nil.
     private var objects: [Plist] = [.text("$null")]
     private var classes: [String: Int] = [:]
 
@@ -14,7 +14,7 @@ struct Archive {
         return .uid(objects.count - 1)
     }
 
-    /// An object of a class that the archive describes once.
+    /// Returns an object of a class that the archive describes once.
     mutating func object(_ name: String, ancestors: [String] = ["NSObject"], _ members: [(String, Plist)]) -> Plist {
         let description: Int
         if let known = classes[name] {
@@ -32,7 +32,7 @@ struct Archive {
         object("NSMutableArray", ancestors: ["NSArray", "NSObject"], [("NS.objects", .array(elements))])
     }
 
-    /// A colour as macOS writes it: text, with a zero byte at the end.
+    /// Returns a color as macOS writes it: text with a trailing zero byte.
     mutating func color(_ components: String, space: Int = 2) -> Plist {
         object("NSColor", [("NSColorSpace", .whole(space)), ("NSRGB", .data(Array(components.utf8) + [0]))])
     }
@@ -55,13 +55,13 @@ struct Archive {
 
     mutating func texture(_ members: [(String, Plist)]) -> Plist { object("SKTexture", members) }
 
-    /// NSValue around a size.
+    /// Returns an NSValue with a size.
     mutating func size(_ text: String) -> Plist {
         let inner = reference(.text(text))
         return object("NSValue", [("NS.sizeval", inner), ("NS.special", .whole(2))])
     }
 
-    /// The whole property list, with `root` archived under that name.
+    /// Returns the whole property list with `root` archived under that name.
     func plist(root: Plist) -> Plist {
         .dictionary([
             ("$version", .whole(100_000)), ("$archiver", .text("NSKeyedArchiver")),
@@ -69,7 +69,7 @@ struct Archive {
         ])
     }
 
-    /// An emitter with a texture and these members; `nil` takes one away.
+    /// Returns an emitter with a texture and the given members; `nil` removes one.
     static func emitter(
         className: String = "SKEmitterNode",
         ancestors: [String] = ["SKNode", "NSResponder", "NSObject"],
@@ -88,7 +88,7 @@ struct Archive {
     }
 }
 
-/// What comes of a file.
+/// An imported file.
 struct Imported {
     let result: SpriteKitImporter.Result
 
@@ -96,7 +96,7 @@ struct Imported {
         result = try SpriteKitImporter(options).effect(from: file.binary())
     }
 
-    /// Of an emitter with these members.
+    /// Imports an emitter with these members.
     init(
         options: SpriteKitImporter.Options = SpriteKitImporter.Options(),
         _ members: (inout Archive) -> [(String, Plist?)]
@@ -108,7 +108,7 @@ struct Imported {
     var cell: JSONValue { layer["emitterCells"]?.first ?? .null }
     var asset: JSONValue { result.document["assets"]?["particle"] ?? .null }
 
-    /// A behaviour of the cell.
+    /// Returns a behavior of the cell.
     func behavior(_ index: Int) -> JSONValue? {
         guard case .array(let behaviors)? = cell["emitterBehaviors"], index < behaviors.count else { return nil }
         return behaviors[index]
@@ -127,7 +127,7 @@ extension JSONValue {
     }
 }
 
-/// Any picture, and how often one was asked for.
+/// An asset library with any picture, which counts its requests.
 final class CountingPictures: AssetLibrary {
     private let asked = Mutex(0)
 
@@ -143,7 +143,7 @@ final class CountingPictures: AssetLibrary {
     }
 }
 
-/// Pictures of one white pixel, by name, and `data:` URIs.
+/// An asset library with named pictures of one white pixel, and `data:` URIs.
 struct Pictures: AssetLibrary {
     let names: Set<String>
 

@@ -3,19 +3,19 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// Colour, blend factor and alpha.
+/// Import of color, blend factor and alpha.
 struct ColorTests {
-    /// With the four channels of a start colour.
+    /// Imports an emitter with the four channels of a start color.
     private func colored(_ color: [Double], _ more: [(String, Plist?)] = []) throws -> Imported {
         try Imported { _ in zip("RGBA", color).map { ("_startColor\($0)", .real($1)) } + more }
     }
 
-    @Test func `a factor of 0 leaves the texture as it is`() throws {
+    @Test func `a blend factor of 0 leaves the texture unchanged`() throws {
         let made = try colored([1, 0, 0, 1])
         #expect(made.cell["color"] == nil && made.remark("particleColorBlendFactor") == nil)
     }
 
-    @Test func `a factor of 1 multiplies by the colour, with its ranges and speeds`() throws {
+    @Test func `a blend factor of 1 multiplies by the color, with its ranges and speeds`() throws {
         let made = try colored(
             [1, 0.5, 0.25, 1],
             [
@@ -27,25 +27,25 @@ struct ColorTests {
         #expect(made.cell["redRange"] == nil && made.remark("particleColorBlendFactor") == nil)
     }
 
-    @Test func `a factor between lies between white and the colour, and is reported`() throws {
+    @Test func `a fractional blend factor interpolates between white and the color, and is reported`() throws {
         let made = try colored([1, 0.5, 0, 0.5], [("_startColorMix", .real(0.5)), ("_colorSpeedG", .real(1))])
         #expect(made.cell["color"] == [1, 0.75, 0.5, 0.75] && made.cell["greenSpeed"] == 0.5)
         #expect(made.remark("particleColorBlendFactor")?.value == "0.5")
     }
 
-    @Test func `a factor that changes and keeps to its bounds is a speed of the channels`() throws {
+    @Test func `an animated blend factor within its bounds becomes speeds of the channels`() throws {
         let made = try colored([1, 0.5, 0, 1], [("_startColorMix", .real(1)), ("_colorBlendSpeed", .real(-0.5))])
         #expect(made.cell["greenSpeed"] == 0.25 && made.cell["blueSpeed"] == 0.5 && made.cell["redSpeed"] == nil)
         #expect(made.cell["emitterBehaviors"] == nil && made.remark("particleColorBlendFactor") != nil)
     }
 
-    @Test func `a factor beyond 1 is 1`() throws {
+    @Test func `a blend factor above 1 is clamped to 1`() throws {
         let made = try colored([1, 0, 0, 1], [("_startColorMix", .real(3))])
         #expect(made.cell["color"] == [1, 0, 0, 1])
         #expect(made.remark("particleColorBlendFactor")?.reason.contains("taken as 1") == true)
     }
 
-    @Test func `alpha with its range and speed is the colour's alpha`() throws {
+    @Test func `alpha, its range and its speed become the color's alpha`() throws {
         let made = try Imported { _ in
             [("_startOpacity", .float(0.8)), ("_startOpacityVariance", .float(0.2)), ("_opacitySpeed", .float(-0.45))]
         }
@@ -53,7 +53,7 @@ struct ColorTests {
         #expect(made.cell["alphaRange"] == 0.2 && made.cell["alphaSpeed"] == -0.45)
     }
 
-    @Test func `the colour's own alpha goes into the particle's`() throws {
+    @Test func `the color's own alpha multiplies the particle's alpha`() throws {
         let made = try colored(
             [1, 1, 1, 0.5],
             [("_startColorMix", .real(1)), ("_startOpacity", .real(0.5)), ("_opacitySpeed", .real(-1))]
@@ -61,7 +61,7 @@ struct ColorTests {
         #expect(made.cell["color"] == [1, 1, 1, 0.25] && made.cell["alphaSpeed"] == -0.5)
     }
 
-    @Test func `colours may be an object, of macOS or of iOS`() throws {
+    @Test func `a color object of macOS or iOS is read`() throws {
         func color(_ make: (inout Archive) -> Plist) throws -> JSONValue? {
             try Imported { [("_startColorMix", .real(1)), ("particleColor", make(&$0))] }.cell["color"]
         }
@@ -74,7 +74,7 @@ struct ColorTests {
             ("UIRed", .real(0.1)), ("UIGreen", .real(0.2)), ("UIBlue", .real(0.3)), ("UIAlpha", .real(0.4)),
         ]
         #expect(try color { $0.object("UIColor", ios) } == [0.1, 0.2, 0.3, 0.4])
-        // sRGB comes with components of its own, beside those for programs that don't know it.
+        // sRGB has its own components, next to fallback components for older programs.
         let sRGB = try color { archive in
             let space = archive.object("NSColorSpace", [("NSID", .whole(7))])
             return archive.object(
@@ -95,7 +95,7 @@ struct ColorTests {
 
     // MARK: Over life
 
-    /// With a sequence of colours, a factor of 1, and more.
+    /// Imports an emitter with a color sequence, a blend factor of 1, and `more` members.
     private func gradient(_ colors: [String], _ times: [Double], _ more: [(String, Plist?)] = []) throws -> Imported {
         try Imported { archive in
             let values = colors.map { archive.color($0) }
@@ -106,13 +106,13 @@ struct ColorTests {
         }
     }
 
-    @Test func `one keyframe is a colour, without the ranges and speeds that it takes the place of`() throws {
+    @Test func `a single keyframe is a color and replaces its ranges and speeds`() throws {
         let made = try gradient(["1 0.5 0"], [0.3])
         #expect(made.cell["color"] == [1, 0.5, 0, 1])
         #expect(made.cell["redRange"] == nil && made.cell["redSpeed"] == nil && made.cell["emitterBehaviors"] == nil)
     }
 
-    @Test func `a sequence is a colour over life, with the alpha that all share`() throws {
+    @Test func `a color sequence becomes a color over life with the common alpha`() throws {
         let made = try gradient(["1 1 0", "1 0 0 0.5"], [0, 0.5], [("_startOpacity", .real(0.5))])
         #expect(
             made.behavior(0) == [
@@ -121,7 +121,7 @@ struct ColorTests {
         )
     }
 
-    @Test func `where alpha is each particle's own, the channels are led one by one`() throws {
+    @Test func `a color sequence with individual alpha becomes values over life per channel`() throws {
         let made = try gradient(
             ["1 1 0", "1 0 0 0.5"],
             [0, 1],
@@ -134,7 +134,7 @@ struct ColorTests {
         #expect(made.behavior(3)?["values"] == [1, 0.5] && made.behavior(3)?["operation"] == "multiply")
     }
 
-    @Test func `a sequence of alphas takes the place of alpha, range and speed`() throws {
+    @Test func `an alpha sequence replaces alpha, range and speed`() throws {
         let made = try Imported { archive in
             [
                 ("_particleAlphaSequence", archive.numbers([0, 0.5, 1], [0, 1, 0])), ("_startOpacity", .real(0.1)),
@@ -149,7 +149,7 @@ struct ColorTests {
         #expect(made.cell["alphaRange"] == nil && made.cell["alphaSpeed"] == nil && made.cell["color"] == nil)
     }
 
-    @Test func `sequences of colours and alphas become one`() throws {
+    @Test func `sequences of colors and alphas are merged`() throws {
         let made = try Imported { archive in
             let colors = ["1 1 1", "1 1 1", "1 0 0"].map { archive.color($0) }
             return [
@@ -159,7 +159,7 @@ struct ColorTests {
         }
         let sequence = try #require(made.behavior(0))
         #expect(sequence["type"] == "colorOverLife" && made.behavior(1) == nil)
-        // Where both change there are more, though only alpha is a product here.
+        // Additional points where both change, although only alpha is a product here.
         #expect(sequence["locations"] == [0, 0.5, 0.625, 0.75, 0.875, 1])
         let colors = try #require(sequence["colors"])
         #expect(
@@ -170,7 +170,7 @@ struct ColorTests {
         )
     }
 
-    @Test func `a sequence of factors goes from white to the colour`() throws {
+    @Test func `a blend factor sequence goes from white to the color`() throws {
         let made = try Imported { archive in
             [
                 ("_particleColorBlendFactorSequence", archive.numbers([0, 1], [0, 1])), ("_startColorR", .real(1)),

@@ -4,11 +4,11 @@ import EffectSimulation
 import TestSupport
 import Testing
 
-/// What a blend factor and an alpha that vary look like, drawn: colours of single particles at their ages.
+/// Drawn colors of single particles at given ages, for blend factors and alpha values that vary.
 struct FactorTests {
-    /// The drawn colours of particles that are born at once, at these ages.
+    /// Returns the importer's result and the drawn colors, at `ages`, of particles that are born at once.
     ///
-    /// - Parameter members: Of an emitter whose particles live for 3 s.
+    /// - Parameter members: Members of an emitter whose particles live for 3 s.
     private func colors(
         at ages: [Double],
         count: Int = 1,
@@ -24,7 +24,7 @@ struct FactorTests {
         let simulation = Simulation(made.result.spec)
         let colors = ages.map { age in
             simulation.drawList(at: Double(count) * 1e-6 + age).groups.flatMap(\.items).map { item in
-                // What is drawn of it.
+                // Clamped as drawn.
                 item.color.clamped(lowerBound: .zero, upperBound: .one)
             }
         }
@@ -39,7 +39,7 @@ struct FactorTests {
         a.map { ($0 - b).max() < slack && (b - $0).max() < slack } ?? false
     }
 
-    @Test func `a factor that rises stops at the colour`() throws {
+    @Test func `a rising blend factor stops at the color`() throws {
         let grey = tinted([0.5, 0.5, 0.5, 1], [("_startColorMix", .real(0)), ("_colorBlendSpeed", .real(1))])
         let (made, seen) = try colors(at: [0, 0.5, 1, 2, 2.9]) { _ in grey }
         for (colors, value) in zip(seen, [1, 0.75, 0.5, 0.5, 0.5]) {
@@ -50,7 +50,7 @@ struct FactorTests {
         #expect(lives.remark("particleColorBlendFactorSpeed")?.reason.contains("lives differ") == true)
     }
 
-    @Test func `a factor that falls stops at white, whatever the lives`() throws {
+    @Test func `a falling blend factor stops at white for any lifetime`() throws {
         let members = tinted(
             [0.5, 0, 0.25, 1],
             [("_startColorMix", .real(1)), ("_colorBlendSpeed", .real(-1)), ("_lifetimeVariance", .real(2))]
@@ -64,7 +64,7 @@ struct FactorTests {
         #expect(made.remark("particleColorBlendFactorSpeed") == nil)
     }
 
-    @Test func `a factor that begins beyond 1 stays there for a while`() throws {
+    @Test func `a blend factor that starts above 1 stays at the color for a while`() throws {
         let (_, seen) = try colors(at: [0, 1, 1.75, 2.5]) { _ in
             tinted([0.5, 0.5, 0, 1], [("_startColorMix", .real(2)), ("_colorBlendSpeed", .real(-1))])
         }
@@ -73,13 +73,13 @@ struct FactorTests {
         }
     }
 
-    @Test func `a factor's range keeps the hue`() throws {
+    @Test func `the blend factor's range keeps the hue`() throws {
         let (made, seen) = try colors(at: [0.1], count: 50) { _ in
             tinted([0.5, 0.25, 0.25, 1], [("_startColorMix", .real(0.5)), ("_startColorBlendVariance", .real(1))])
         }
         #expect(seen[0].count == 50 && seen[0].allSatisfy { near($0, SIMD4(0.75, 0.625, 0.625, 1)) })
         #expect(made.remark("particleColorBlendFactorRange")?.value == "1")
-        // One channel alone can differ.
+        // A single channel may vary.
         let (one, colors) = try colors(at: [0.1], count: 50) { _ in
             tinted([1, 0.5, 1, 1], [("_startColorMix", .real(0.5)), ("_startColorBlendVariance", .real(1))])
         }
@@ -88,20 +88,20 @@ struct FactorTests {
         #expect(one.remark("particleColorBlendFactorRange") == nil)
     }
 
-    @Test func `a factor beyond 1 with all of its range is 1`() throws {
+    @Test func `a blend factor above 1 in its whole range is 1`() throws {
         let (made, seen) = try colors(at: [0.1], count: 50) { _ in
             tinted([1, 0, 0, 1], [("_startColorMix", .real(3)), ("_startColorBlendVariance", .real(1))])
         }
         #expect(seen[0].allSatisfy { near($0, SIMD4(1, 0, 0, 1)) })
         #expect(made.keys == ["particleTexture"])
-        // Half of it: 0.5...1.5 are 0.5...1.
+        // A range half above 1: 0.5...1.5 becomes 0.5...1.
         let (_, half) = try colors(at: [0.1], count: 200) { _ in
             tinted([1, 0, 1, 1], [("_startColorMix", .real(1)), ("_startColorBlendVariance", .real(1))])
         }
         #expect(half[0].allSatisfy { $0.y <= 0.501 } && half[0].contains { $0.y > 0.4 })
     }
 
-    @Test func `grey smoke stays grey`() throws {
+    @Test func `gray smoke stays gray`() throws {
         let (_, seen) = try colors(at: [0, 1, 5, 9], count: 50, life: 10) { archive in
             let grey = archive.color("0.1 0.1 0.1")
             return [
@@ -112,7 +112,7 @@ struct FactorTests {
         #expect(seen.allSatisfy { $0.count == 50 && $0.allSatisfy { near($0, SIMD4(0.1, 0.1, 0.1, 1)) } })
     }
 
-    @Test func `a sequence of factors beyond 1 stops at the colour`() throws {
+    @Test func `a blend factor sequence above 1 stops at the color`() throws {
         let (_, seen) = try colors(at: [0.75, 1.5, 2.25]) { archive in
             [
                 ("_particleColorBlendFactorSequence", archive.numbers([0, 1], [0, 2])), ("_startColorG", .real(0.5)),
@@ -122,7 +122,7 @@ struct FactorTests {
         #expect(zip(seen, [0.75, 0.5, 0.5]).allSatisfy { near($0.first, SIMD4(1, $1, 1, 1)) })
     }
 
-    @Test func `a factor's speed acts beside a sequence of colours`() throws {
+    @Test func `a blend factor's speed combines with a color sequence`() throws {
         let (_, seen) = try colors(at: [0, 1.5, 2.25], life: 3) { archive in
             let colors = [archive.color("1 0 0"), archive.color("1 0 0.5")]
             return [
@@ -136,10 +136,10 @@ struct FactorTests {
 
     // MARK: Alpha
 
-    /// Of the only particle; what is transparent is not drawn.
+    /// Returns the alpha of the only particle, 0 if it is not drawn.
     private func alpha(_ colors: [SIMD4<Double>]) -> Double { colors.first?.w ?? 0 }
 
-    @Test func `alpha above 1 is whole until it falls below`() throws {
+    @Test func `alpha above 1 is opaque until it falls below 1`() throws {
         let (made, seen) = try colors(at: [0, 0.5, 1, 1.5, 2, 2.5]) { _ in
             [("_startOpacity", .real(2)), ("_opacitySpeed", .real(-1))]
         }
@@ -147,16 +147,16 @@ struct FactorTests {
         #expect(made.keys == ["particleTexture"])
     }
 
-    @Test func `alpha above 1 with a range is whole for some`() throws {
+    @Test func `alpha with a range above 1 is opaque for some particles`() throws {
         let (_, seen) = try colors(at: [0, 1], count: 100) { _ in
             [("_startOpacity", .real(1.5)), ("_startOpacityVariance", .real(1)), ("_opacitySpeed", .real(-0.5))]
         }
         #expect(seen[0].allSatisfy { $0.w > 0.999 })
-        // From 0.5 to 1.5.
+        // Alpha is now within 0.5...1.5.
         #expect(seen[1].contains { $0.w < 0.6 } && seen[1].count { $0.w > 0.999 } > 20)
     }
 
-    @Test func `alpha far above 1 is 1, and below 0 nothing`() throws {
+    @Test func `alpha far above 1 is 1, and alpha below 0 is 0`() throws {
         let made = try Imported { _ in
             [("_startOpacity", .real(2000)), ("_startOpacityVariance", .real(10)), ("_opacitySpeed", .real(-0.35))]
         }
@@ -166,7 +166,7 @@ struct FactorTests {
         #expect(zip(seen, [0, 0, 1]).allSatisfy { abs(alpha($0) - $1) < 0.001 })
     }
 
-    @Test func `a sequence of alphas above 1 stays at 1 there`() throws {
+    @Test func `an alpha sequence above 1 is clamped to 1`() throws {
         let (_, seen) = try colors(at: [0.75, 1.5, 2.25]) { archive in
             [("_particleAlphaSequence", archive.numbers([0, 1], [2, 0]))]
         }
@@ -181,7 +181,7 @@ struct FactorTests {
         #expect(zip(both, [(0.25, 1), (0.5, 1), (0.75, 0.5)]).allSatisfy { near($0.first, SIMD4(1, $1.0, 0, $1.1)) })
     }
 
-    @Test func `two that vary are reported by what varies`() throws {
+    @Test func `a combination of varying values is reported under the varying key`() throws {
         let made = try Imported { _ in
             tinted(
                 [1, 1, 1, 0.5],

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that no SpriteKit wrote: they are refused, or give some effect, but never end the program or keep it busy.
+/// Malformed files, which are refused or imported, but never trap or take long.
 struct HostileFileTests {
-    /// A file with all that there is in one.
+    /// A file with every supported member.
     private static let rich = Archive.emitter { archive in
         let colors = ["1 1 0", "1 0 0 0"].map { archive.color($0) }
         let texture = archive.texture([
@@ -21,7 +21,7 @@ struct HostileFileTests {
         ]
     }
 
-    /// Whatever comes of it. If that is a document, it is one that a spec's reader takes, unless it is too much.
+    /// Imports the bytes. A resulting document must be valid for the spec's reader, apart from the limits.
     @discardableResult
     private func attempt(_ bytes: [UInt8]) -> Result<SpriteKitImporter.Result, SpriteKitImportError> {
         do throws(SpriteKitImportError) {
@@ -34,9 +34,9 @@ struct HostileFileTests {
         }
     }
 
-    @Test func `a file cut off anywhere is refused`() {
+    @Test func `a truncated file is refused`() {
         for file in [Self.rich.binary(), Archive.emitter().xml()] {
-            // After the last element, XML has all that counts.
+            // Truncation after XML's last element loses no content.
             let end = file.count - (file.first == UInt8(ascii: "<") ? "</plist>\n".utf8.count : 0)
             for length in 0..<end {
                 guard case .failure = attempt(Array(file[..<length])) else {
@@ -48,7 +48,7 @@ struct HostileFileTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `files with flipped bytes are refused or drawn`(seed: UInt64) {
+    func `files with flipped bytes are refused or imported`(seed: UInt64) {
         var random = SplitMix(state: seed)
         for file in [Self.rich.binary(referenceSize: 1), Self.rich.xml()] {
             for _ in 0..<40 {
@@ -61,7 +61,7 @@ struct HostileFileTests {
         }
     }
 
-    /// Numbers where floats, whole numbers and what a spec takes end, and times that hardly differ.
+    /// Numbers at the limits of floats, integers and specs, and times that hardly differ.
     private static let edges: [Double] = [
         0, -0.0, 1, -1, 1e-9, 0.5, 3, 61, 999, 1001, 99_999, 1e5, 1e7, 1e15, 0x1p63, -0x1p63, 1e38, 1e39, 1e300, -1e300,
         .infinity, -.infinity, .nan, .leastNonzeroMagnitude, 0.1234566, 0.12345665, Double(Float(0.12345665)),
@@ -69,7 +69,7 @@ struct HostileFileTests {
     ]
 
     @Test(arguments: UInt64(0)..<60)
-    func `files with any numbers are refused or drawn`(seed: UInt64) {
+    func `files with any numbers are refused or imported`(seed: UInt64) {
         var random = SplitMix(state: seed)
         func number() -> Double { Self.edges[Int(random.next() % UInt64(Self.edges.count))] }
         func numbers(_ count: UInt64) -> [Double] { (0..<(1 + Int(random.next() % count))).map { _ in number() } }
@@ -105,7 +105,7 @@ struct HostileFileTests {
     }
 
     @Test(arguments: 0..<32)
-    func `every byte of the trailer may be anything`(place: Int) {
+    func `every byte of the trailer may have any value`(place: Int) {
         let file = Self.rich.binary()
         for value in 0...255 {
             var bytes = file
@@ -114,7 +114,7 @@ struct HostileFileTests {
         }
     }
 
-    // MARK: Made to hurt
+    // MARK: Malicious files
 
     private func refusal(_ bytes: [UInt8]) -> String? {
         guard case .failure(let error) = attempt(bytes) else { return nil }
@@ -138,8 +138,8 @@ struct HostileFileTests {
         #expect(refusal(binaryFile([[0x87] + Array(repeating: 0xFF, count: 8)]))?.contains("reference") == true)
     }
 
-    /// As a tree this would have 8⁴⁰ leaves.
-    @Test func `containers within containers cost no more than they are long`() {
+    /// Expanded as a tree, the file would have 8⁴⁰ leaves.
+    @Test func `nested containers cost no more than their length`() {
         let laughs: [[UInt8]] = (1...40).map { [0xA8] + Array(repeating: UInt8($0), count: 8) } + [[0x09]]
         #expect(refusal(binaryFile(laughs))?.contains("$objects") == true)
         let deep: [[UInt8]] = (1...250).map { [0xA1, UInt8($0)] } + [[0x09]]
@@ -150,8 +150,8 @@ struct HostileFileTests {
         #expect(refusal(Array("<plist>\(xml)</plist>".utf8))?.contains("64 levels") == true)
     }
 
-    @Test func `values over one another are refused`() {
-        // A thousand lists, each of which claims the same thousand elements.
+    @Test func `overlapping values are refused`() {
+        // A thousand lists that share the same thousand elements.
         var file = binaryFile([[0xAF, 0x11, 3, 0xE8] + Array(repeating: 0, count: 1000)])
         let trailer = Array(file.suffix(32))
         file.removeLast(34)
@@ -162,13 +162,13 @@ struct HostileFileTests {
         #expect(refusal(file)?.contains("over one another") == true)
     }
 
-    @Test func `references in circles lead nowhere`() throws {
+    @Test func `circular references resolve to nothing`() throws {
         // The root is a reference to itself.
         let circle = Plist.dictionary([
             ("$top", .dictionary([("root", .uid(0))])), ("$objects", .array([.uid(0), .uid(1)])),
         ])
         #expect(refusal(circle.binary())?.contains("root is nothing") == true)
-        // Every object of the emitter is the emitter.
+        // Every object of the emitter is the emitter itself.
         var archive = Archive()
         _ = archive.object(
             "SKEmitterNode",
@@ -179,9 +179,9 @@ struct HostileFileTests {
         #expect(made.keys.contains("particleColorSequence"))
     }
 
-    /// Each of these would take minutes if it cost the square of the file's length.
+    /// Quadratic time would take minutes.
     @Test(.timeLimit(.minutes(5)))
-    func `a large value that is named many times costs no more for it`() throws {
+    func `a large value with many references is read once`() throws {
         let count = 20_000
         let file = Archive.emitter { archive in
             let long = archive.list(Array(repeating: .flag(true), count: count))
@@ -202,15 +202,15 @@ struct HostileFileTests {
         }
         let made = try SpriteKitImporter().effect(from: file.binary(referenceSize: 4))
         #expect(made.remarks.count == 201)
-        // One key of a megabyte for every member.
+        // A single key of a megabyte for every member.
         let key: [UInt8] = [0x5F, 0x12, 0, 0x10, 0, 0] + Array(repeating: UInt8(ascii: "k"), count: 1 << 20)
         let members: [UInt8] = [0xDF, 0x11, 0xEA, 0x60] + Array(repeating: 1, count: 2 * 60_000)
         #expect(refusal(binaryFile([members, key], offsetSize: 4))?.contains("$objects") == true)
     }
 
-    /// Swift brings a text of combining marks into order at every comparison, if it is let to.
+    /// Swift normalizes combining marks at every string comparison, unless prevented.
     @Test(.timeLimit(.minutes(5)))
-    func `a name of combining marks costs no more than another`() throws {
+    func `a name of combining marks is compared in linear time`() throws {
         let marks = String(repeating: "\u{301}", count: 1000)
         let file = Archive.emitter { archive in
             let color = archive.reference(.dictionary((0..<256).map { _ in ("N" + marks, .real(1)) }))
@@ -224,7 +224,7 @@ struct HostileFileTests {
             ]
         }
         #expect(try SpriteKitImporter().effect(from: file.binary(referenceSize: 4)).remarks.count > 1)
-        // Members of one name that is not the one looked for.
+        // All members have the same wrong name.
         let units: [UInt8] = [0, UInt8(ascii: "$")] + Array(repeating: [0x03, 0x01], count: 200_000).flatMap(\.self)
         let key: [UInt8] = [0x6F, 0x12, 0, 0x03, 0x0D, 0x41] + units
         let members: [UInt8] = [0xDF, 0x11, 0xEA, 0x60] + Array(repeating: 1, count: 2 * 60_000)
@@ -233,14 +233,14 @@ struct HostileFileTests {
         #expect(refusal(Array("<plist>\(element)".utf8))?.contains("unknown element") == true)
     }
 
-    /// Seconds that this thread has worked.
+    /// Processor time of this thread in seconds.
     private func threadSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    @Test func `a long text that is all colours of a sequence is not copied for each`() throws {
+    @Test func `a long text shared by all colors of a sequence is not copied for each`() throws {
         let file = Archive.emitter { archive in
             let text = archive.reference(.text(String(repeating: "1 ", count: 3 << 20)))
             let color = archive.object("NSColor", [("NSRGB", text), ("NSWhite", text), ("NSComponents", text)])
@@ -248,19 +248,19 @@ struct HostileFileTests {
             return [("_particleColorSequence", archive.sequence(times, Array(repeating: color, count: times.count)))]
         }
         let bytes = file.xml()
-        // Of this thread's own time: other tests run beside it.
+        // Measured on this thread alone, because tests run concurrently.
         let start = threadSeconds()
         _ = try SpriteKitImporter().effect(from: bytes)
-        // With the copies it is half a minute.
+        // Copies would take half a minute.
         #expect(threadSeconds() - start < 10)
     }
 
-    @Test func `references beyond the objects are nothing`() throws {
+    @Test func `references beyond the objects resolve to nothing`() throws {
         let made = try Imported { _ in [("_particleTexture", .uid(999)), ("_startSpeed", .uid(65535))] }
         #expect(made.asset["shape"] == "rectangle" && made.cell["velocity"] == nil)
     }
 
-    @Test func `what is no emitter says what it is`() {
+    @Test func `a file other than an emitter is refused with its kind`() {
         #expect(refusal([]) == "The file is neither a binary nor an XML property list.")
         #expect(refusal(Array("hello".utf8)) == "The file is neither a binary nor an XML property list.")
         #expect(refusal(Plist.text("hello").binary())?.contains("it has no $objects") == true)
@@ -277,7 +277,7 @@ struct HostileFileTests {
         #expect(refusal(many)?.contains("500000") == true)
     }
 
-    @Test func `a subclass of a game's own is an emitter`() throws {
+    @Test func `a subclass of SKEmitterNode is an emitter`() throws {
         let ancestors = ["SKEmitterNode", "SKNode", "NSObject"]
         let file = Archive.emitter(className: "Game.Fire", ancestors: ancestors)
         #expect(try Imported(file).cell["birthRate"] == 10)

@@ -3,9 +3,9 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// Sizes, textures and blending.
+/// Import of sizes, textures and blending.
 struct LookTests {
-    @Test func `scales are the same numbers, and end at nothing`() throws {
+    @Test func `scales are imported unchanged and end at zero`() throws {
         let made = try Imported { _ in
             [("_startScale", .float(0.5)), ("_startScaleVariance", .float(0.4)), ("_scaleSpeed", .float(-0.5))]
         }
@@ -13,7 +13,7 @@ struct LookTests {
         #expect(made.cell["negativeScale"] == "hide")
     }
 
-    @Test func `a sequence takes the place of scale, range and speed`() throws {
+    @Test func `a scale sequence replaces scale, range and speed`() throws {
         let made = try Imported { archive in
             [
                 ("_particleScaleSequence", archive.numbers([0, 0.25, 0.75], [0.2, 0.7, 0.1])),
@@ -29,7 +29,7 @@ struct LookTests {
     }
 
     @Test(arguments: [(0, "oldestLast"), (1, "additive"), (5, "screen")])
-    func `blend modes that are there become render modes`(mode: Int, name: String) throws {
+    func `supported blend modes become render modes`(mode: Int, name: String) throws {
         let made = try Imported { _ in [("_particleBlendMode", .whole(mode))] }
         #expect(made.layer["renderMode"] == .string(name))
         #expect(made.remark("particleBlendMode") == nil)
@@ -38,14 +38,14 @@ struct LookTests {
     @Test(arguments: [
         (2, "subtract"), (3, "multiply"), (4, "multiplyX2"), (6, "replace"), (7, "multiplyAlpha"), (9, "9"),
     ])
-    func `other blend modes are reported`(mode: Int, name: String) throws {
+    func `unsupported blend modes are reported`(mode: Int, name: String) throws {
         let made = try Imported { _ in [("_particleBlendMode", .whole(mode))] }
         #expect(made.layer["renderMode"] == "oldestLast")
         #expect(made.remark("particleBlendMode")?.value == name)
     }
 
     @Test(arguments: [(0, "oldestLast"), (1, "oldestFirst"), (2, "unordered")])
-    func `the order of drawing is kept`(order: Int, name: String) throws {
+    func `the render order is kept`(order: Int, name: String) throws {
         let made = try Imported { _ in [("particleRenderOrder", .whole(order))] }
         #expect(made.layer["renderMode"] == .string(name))
     }
@@ -65,14 +65,14 @@ struct LookTests {
         }
     }
 
-    @Test func `a texture that is not at hand becomes a soft spot of its size`() throws {
+    @Test func `a missing texture becomes a soft dot of its size`() throws {
         let made = try texture([("_imgName", "spark.png")], size: "{40, 30}")
         #expect(made.asset == ["shape": "dot", "size": [40, 30]])
         #expect(made.remark("particleTexture")?.value == "\"spark.png\"")
         #expect(try texture([("_imgName", "spark.png")]).asset == ["shape": "dot", "size": [64, 64]])
     }
 
-    @Test func `pictures are found by their names, with an ending and without`() throws {
+    @Test func `pictures are found by name, with or without an extension`() throws {
         var options = SpriteKitImporter.Options()
         options.library = Pictures(names: ["spark.png", "ash@2x.png", "dust@3x.jpg"])
         let plain = try texture([("_imgName", "spark.png")], options: options)
@@ -82,7 +82,7 @@ struct LookTests {
             try texture([("_imgName", "ash")], size: "{8, 9}", options: options).asset
                 == ["image": "ash@2x.png", "size": [8, 9]]
         )
-        // Without a size in the file, a sharp picture is drawn at that of its points.
+        // A texture without a size uses the picture's size in points at its @2x or @3x scale.
         #expect(
             try texture([("_imgName", "ash.png")], options: options).asset == [
                 "image": "ash@2x.png", "size": [0.5, 0.5],
@@ -90,12 +90,12 @@ struct LookTests {
         )
         #expect(try texture([("_imgName", "dust")], options: options).asset["size"] == [0.333333, 0.333333])
         #expect(try texture([("_imgName", "dust.png")], options: options).asset["shape"] == "dot")
-        // In an atlas, the part has the name.
+        // The subtexture of an atlas has the name.
         let part = try texture([("_imgName", "atlas"), ("_subTextureName", "ash")], options: options)
         #expect(part.asset["image"] == "ash@2x.png")
     }
 
-    @Test func `a picture may be named for a texture`() throws {
+    @Test func `a picture can be assigned to a texture`() throws {
         var options = SpriteKitImporter.Options()
         options.library = Pictures(names: ["glow.png"])
         options.pictures = ["spark.png": "glow.png", "ash": "nowhere.png"]
@@ -108,7 +108,7 @@ struct LookTests {
     @Test(arguments: [
         ("spark.png", "spark"), ("spark", "spark.png"), ("spark@2x.png", "spark"), ("spark.png", "spark.jpg"),
     ])
-    func `a texture is named with its ending or without`(texture: String, name: String) throws {
+    func `a texture is assigned with or without its extension`(texture: String, name: String) throws {
         var options = SpriteKitImporter.Options()
         options.library = Pictures(names: ["glow.png", "wrong.png"])
         options.pictures = [name: "glow.png", "other": "wrong.png"]
@@ -118,7 +118,7 @@ struct LookTests {
         #expect(made.remark("particleTexture")?.reason.contains("\"\(texture)\"") == true)
     }
 
-    @Test func `a part of a picture is drawn as one, from the lower edge`() throws {
+    @Test func `a part of a picture is imported with the origin at the lower edge`() throws {
         var options = SpriteKitImporter.Options()
         options.library = Pictures(names: ["glow.png"])
         func part(_ rectangle: String, size: String? = nil) throws -> Imported {
@@ -139,12 +139,12 @@ struct LookTests {
         let outside = try part("{{0.5, 0}, {0.75, 1}}")
         #expect(outside.cell["contentsRect"] == nil)
         #expect(outside.remark("particleTexture.textureRect")?.value == "{{0.5, 0}, {0.75, 1}}")
-        // Without the picture there is no part of it.
+        // A missing picture has no part.
         options.library = NoAssets()
         #expect(try part("{{0, 0}, {0.5, 0.25}}", size: "{32, 16}").asset == ["shape": "dot", "size": [32, 16]])
     }
 
-    @Test func `what crops a picture is reported if it does`() throws {
+    @Test func `a texture's crop is reported`() throws {
         func crop(_ scale: String, _ offset: String) throws -> [String] {
             try Imported { archive in
                 [
@@ -166,7 +166,7 @@ struct LookTests {
 
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// An emitter with a picture of so many bytes in it.
+    /// Imports an emitter with an embedded picture of `count` bytes.
     private func embedded(_ count: Int, _ options: SpriteKitImporter.Options) throws -> Imported {
         try Imported(options: options) { archive in
             let bytes = Self.png + Array(repeating: 0, count: count - Self.png.count)
@@ -174,7 +174,7 @@ struct LookTests {
         }
     }
 
-    @Test func `a picture is decoded once, however much is tried`() throws {
+    @Test func `a picture is decoded once, however many variants are tried`() throws {
         let library = CountingPictures()
         var options = SpriteKitImporter.Options()
         options.library = library
@@ -186,7 +186,7 @@ struct LookTests {
         #expect(library.count == 2)
     }
 
-    @Test func `a picture that makes too large a spec is left out`() throws {
+    @Test func `a picture that makes the spec too large is omitted`() throws {
         var options = SpriteKitImporter.Options()
         options.library = Pictures(names: [])
         let small = try embedded(100_000, options)
@@ -199,7 +199,7 @@ struct LookTests {
         #expect(JSONWriter.prettyBytes(of: medium.result.document).count <= EffectSpec.maximumFileBytes)
     }
 
-    @Test func `a picture within the file becomes a data URI`() throws {
+    @Test func `an embedded picture becomes a data URI`() throws {
         var options = SpriteKitImporter.Options()
         options.library = Pictures(names: [])
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
@@ -213,7 +213,7 @@ struct LookTests {
         }
     }
 
-    @Test func `without a texture, particles are rectangles of their colour`() throws {
+    @Test func `particles without a texture are rectangles in their color`() throws {
         let made = try Imported { archive in
             [
                 ("_particleTexture", archive.reference(.text("$null"))),
@@ -225,12 +225,12 @@ struct LookTests {
         #expect(made.cell["color"] == [1, 0.5, 0, 0.5])
     }
 
-    @Test func `the particles' own size goes before the texture's`() throws {
+    @Test func `the particle size overrides the texture size`() throws {
         let made = try Imported { archive in [("_startSize", archive.reference(.text("{6, 4}")))] }
         #expect(made.asset == ["shape": "dot", "size": [6, 4]])
     }
 
-    @Test func `pixels that are to be seen stay so`() throws {
+    @Test func `nearest filtering is kept`() throws {
         let made = try texture([("_imgName", "spark.png")], filter: 0)
         #expect(made.cell["magnificationFilter"] == "nearest" && made.cell["minificationFilter"] == "nearest")
         #expect(try texture([("_imgName", "spark.png")]).cell["magnificationFilter"] == nil)

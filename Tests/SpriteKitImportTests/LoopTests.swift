@@ -4,9 +4,9 @@ import EffectSimulation
 import TestSupport
 import Testing
 
-/// How many particles are seen, and for how long.
+/// Number of particles and duration of imported loops.
 struct LoopTests {
-    /// Which particles are seen in a loop, without those that are seen again.
+    /// Returns the ids of the particles in a loop, each counted once.
     private func births(_ made: Imported) -> Set<Int> {
         let spec = made.result.spec
         let simulation = Simulation(spec)
@@ -24,7 +24,7 @@ struct LoopTests {
     @Test(arguments: [
         (0.2, 5.0, 1), (0.45, 4.433333, 2), (0.05, 20, 1), (0.3, 3.333333, 1), (1.3, 3.833333, 5), (7, 4, 28),
     ])
-    func `a loop lasts until a whole number is born`(rate: Double, seconds: Double, count: Int) throws {
+    func `a loop lasts for a whole number of births`(rate: Double, seconds: Double, count: Int) throws {
         let made = try slow(rate)
         #expect(made.result.document["timing"]?["duration"] == .number(seconds))
         #expect(made.cell["birthRate"] == .number(rate) && births(made).count == count)
@@ -32,28 +32,28 @@ struct LoopTests {
     }
 
     @Test(arguments: [0.01, 0.2, 0.45, 2.7])
-    func `of what is too slow for its loop, one is born`(rate: Double) throws {
+    func `a rate too slow for its loop yields one birth`(rate: Double) throws {
         var options = SpriteKitImporter.Options()
         options.duration = 1
         let given = try slow(rate, options)
         #expect(births(given).count == max(1, Int(rate.rounded())))
         #expect((given.remark("particleBirthRate") != nil) == (rate < 0.5))
-        // As long as frames reach.
+        // The frame limit sets the duration.
         let longest = try slow(0.01)
         #expect(longest.result.document["timing"]?["duration"] == 20 && births(longest).count == 1)
         #expect(longest.remark("particleBirthRate")?.reason.contains("one is in the 20 s") == true)
     }
 
-    @Test func `thinning leaves one in a loop`() throws {
+    @Test func `thinning leaves at least one particle in a loop`() throws {
         var options = SpriteKitImporter.Options()
         options.limits.maximumLiveParticles = 60
-        // Of 200 a second, no loop of whole seconds has few enough: what outlives a loop is seen again.
+        // Every loop of whole seconds has too many at 200 per second, because long-lived particles are shown repeatedly.
         let made = try slow(200, options, life: 50)
         #expect(births(made).count >= 1)
         #expect(made.result.remarks.filter { $0.key == "particleBirthRate" }.allSatisfy { $0.value == "200" })
     }
 
-    @Test func `a loop made shorter says so`() throws {
+    @Test func `a shortened loop is reported`() throws {
         var options = SpriteKitImporter.Options()
         options.limits.maximumLiveParticles = 75
         let made = try Imported(options: options) { _ in [] }
@@ -65,19 +65,19 @@ struct LoopTests {
         #expect(short.result.document["timing"]?["duration"] == 0.5 && short.remark("particleBirthRate") != nil)
     }
 
-    @Test func `what does not close says so`() throws {
+    @Test func `an emitter that cannot loop is reported`() throws {
         let made = try Imported { _ in [("_lifetime", .real(100))] }
         #expect(made.result.document["timing"]?["loop"] == nil)
         #expect(made.remark("particleLifetime")?.reason.contains("begins empty") == true)
     }
 
-    @Test func `an emitter with an end plays once`() throws {
+    @Test func `an emitter with a particle count plays once`() throws {
         let made = try Imported { _ in [("_numParticlesToEmit", .whole(5))] }
         #expect(made.result.document["timing"]?["loop"] == "once" && made.result.spec.timing.loop == .times(1))
         #expect(made.keys == ["particleTexture"])
     }
 
-    @Test func `particles that are cut off in life are reported`() throws {
+    @Test func `particles cut off by the end are reported`() throws {
         let made = try Imported { _ in [("_numParticlesToEmit", .whole(100)), ("_lifetime", .real(30))] }
         #expect(made.result.document["timing"]?["duration"] == 20)
         let reason = "the last of them is gone after 40 s, of which 20 s are shown"
@@ -86,7 +86,7 @@ struct LoopTests {
         #expect(late.remark("numParticlesToEmit")?.reason == "none of them is born within the 20 s that are shown")
     }
 
-    @Test func `what is never seen says so`() throws {
+    @Test func `an emitter without visible particles is reported`() throws {
         #expect(try Imported { _ in [("_lifetime", .real(0))] }.remark("particleLifetime") != nil)
         for rate in [0.0, -3, 1e-9] {
             let made = try Imported { _ in [("_birthrate", .real(rate))] }
@@ -94,7 +94,7 @@ struct LoopTests {
         }
     }
 
-    @Test func `a number that is thinned is reported with its rate`() throws {
+    @Test func `a thinned particle count is reported`() throws {
         let made = try Imported { archive in
             [
                 ("_numParticlesToEmit", .whole(100_000)), ("_birthrate", .real(100_000)),

@@ -3,9 +3,9 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// Births and motion, property by property, against numbers.
+/// Import of births and motion, property by property.
 struct MotionTests {
-    @Test func `births and lives are the same numbers`() throws {
+    @Test func `birth rates and lifetimes are imported unchanged`() throws {
         let made = try Imported { _ in
             [
                 ("_birthrate", .float(455.28)), ("_lifetime", .float(2.5)), ("_lifetimeVariance", .float(0.3)),
@@ -18,46 +18,46 @@ struct MotionTests {
         #expect(made.result.document["rangeConvention"] == "half")
     }
 
-    @Test func `an emitter without an end loops without a seam`() throws {
+    @Test func `an endless emitter becomes a seamless loop`() throws {
         let made = try Imported { _ in [] }
         #expect(made.result.document["timing"] == ["duration": 4, "fps": 30, "loop": "seamless"])
-        // Lives that hardly end would pile up in a loop.
+        // Nearly endless lives would pile up in a loop.
         let long = try Imported { _ in [("_lifetime", .real(1e9))] }
         #expect(long.result.document["timing"] == ["duration": 4, "fps": 30])
         #expect(long.cell["lifetime"] == 1_000_000 && long.keys.contains("particleLifetime"))
     }
 
-    @Test func `a loop that costs too much is made shorter`() throws {
+    @Test func `a loop that costs too much is shortened`() throws {
         var options = SpriteKitImporter.Options()
         options.limits.maximumLiveParticles = 75
         let made = try Imported(options: options) { _ in [] }
-        // Of 10 a second that live for 2 s, those of a loop, seen as often as a life has loops, and once more.
+        // 10 per second that live for 2 s: the births of a loop times the number of loops in a lifetime, plus one.
         #expect(made.result.document["timing"]?["duration"] == 3)
         #expect(made.cell["birthRate"] == 10)
     }
 
-    @Test func `too many particles are thinned, and the report says so`() throws {
+    @Test func `too many particles are thinned and reported`() throws {
         func small(_ archive: inout Archive) -> (String, Plist?) { ("_startSize", archive.reference(.text("{4, 4}"))) }
         let made = try Imported { [("_birthrate", .real(12_000)), small(&$0)] }
         #expect(made.cell["birthRate"] == 6000)
         #expect(made.remark("particleBirthRate")?.reason == "thinned to 6000: more would go over the limits")
-        // As long as before, with as many fewer.
+        // Equal duration with proportionally fewer particles.
         let counted = try Imported {
             [("_birthrate", .real(100_000)), ("_numParticlesToEmit", .whole(100_000)), small(&$0)]
         }
         #expect(counted.cell["birthRate"] == 12_500 && counted.cell["duration"] == 1)
     }
 
-    @Test func `an emitter with an end is seen until the last particle is gone`() throws {
+    @Test func `an emitter with a particle count is shown until the last particle is gone`() throws {
         let made = try Imported { _ in
             [("_numParticlesToEmit", .whole(256)), ("_birthrate", .real(2048)), ("_lifetime", .real(0.4))]
         }
         #expect(made.cell["birthRate"] == 2048 && made.cell["duration"] == 0.125 && made.cell["birthPhase"] == 0)
-        // 0.525 s, in whole frames.
+        // 0.525 s, rounded up to whole frames.
         #expect(made.result.document["timing"] == ["duration": 0.533333, "fps": 30, "loop": "once"])
     }
 
-    @Test func `what is too long to be shown is cut, and says so`() throws {
+    @Test func `an overlong emission is cut and reported`() throws {
         let made = try Imported { _ in [("_numParticlesToEmit", .whole(1000)), ("_birthrate", .real(10))] }
         #expect(made.result.document["timing"]?["duration"] == 20)
         #expect(made.remark("numParticlesToEmit")?.reason == "their births would take 100 s, of which 20 s are shown")
@@ -73,7 +73,7 @@ struct MotionTests {
         #expect(made.layer["emitterPosition"] == [50, 30])
     }
 
-    @Test func `the emitter stands in the middle, and y is turned around`() throws {
+    @Test func `the emitter is at the canvas center, and y is flipped`() throws {
         let made = try Imported { archive in
             [
                 ("_startPosition", archive.reference(.text("{10, 20}"))),
@@ -92,13 +92,13 @@ struct MotionTests {
         #expect(made.cell["velocity"] == 100 && made.cell["velocityRange"] == 50)
     }
 
-    @Test func `without a range, particles leave from a point`() throws {
+    @Test func `an emitter without a position range is a point`() throws {
         let made = try Imported { _ in [] }
         #expect(made.layer["emitterPosition"] == [160, 240])
         #expect(made.layer["emitterShape"] == nil && made.layer["emitterSize"] == nil)
     }
 
-    @Test func `rotations turn the other way`() throws {
+    @Test func `rotations are negated`() throws {
         let made = try Imported { _ in
             [
                 ("_startRotation", .real(0.5)), ("_startRotationVariance", .float(6.28)), ("_rotationSpeed", .real(3)),
@@ -107,7 +107,7 @@ struct MotionTests {
         #expect(made.cell["rotation"] == -0.5 && made.cell["rotationRange"] == 6.28 && made.cell["spin"] == -3)
     }
 
-    @Test func `angles of many turns are the same directions`() throws {
+    @Test func `angles of many turns are reduced to the same direction`() throws {
         let made = try Imported { _ in [("_emissionAngle", .real(2000 * Double.pi + 1))] }
         guard case .number(let angle)? = made.cell["emissionLongitude"] else {
             Issue.record("no angle")
@@ -116,7 +116,7 @@ struct MotionTests {
         #expect(abs(angle + 1) < 1e-5)
     }
 
-    @Test func `the node's own place in its scene becomes the layer's`() throws {
+    @Test func `the node's position in its scene becomes the layer's`() throws {
         let made = try Imported { archive in
             [
                 ("_zPosition", archive.reference(.real(3))), ("_startZPosition", .real(2)),
@@ -129,7 +129,7 @@ struct MotionTests {
         #expect(made.layer["transform"] == ["scale": [2, -1], "rotation": -0.25])
     }
 
-    @Test func `properties may go by their documented names`() throws {
+    @Test func `properties are also read by their documented names`() throws {
         let made = try Imported { archive in
             [
                 ("_birthrate", nil), ("particleBirthRate", .real(33)), ("particleSpeed", .real(7)),

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The two forms of property lists, and archives in them.
+/// Both property list formats, and keyed archives in them.
 struct PropertyListTests {
     private let everything = Plist.dictionary([
         ("null", .null), ("flag", .flag(true)), ("whole", .whole(-7)), ("large", .whole(.max)), ("real", .real(0.1)),
@@ -21,7 +21,7 @@ struct PropertyListTests {
         )
     }
 
-    @Test func `both forms give the same values`() throws {
+    @Test func `both formats yield the same values`() throws {
         for bytes in [
             everything.binary(), everything.binary(offsetSize: 8, referenceSize: 8), everything.xml(),
             everything.binary(offsetSize: 3, referenceSize: 1),
@@ -52,14 +52,14 @@ struct PropertyListTests {
         #expect(try value([0x14] + Array(repeating: 0xFF, count: 16)) == .whole(-1))
         #expect(try value([0x14] + Array(repeating: 0, count: 15) + [5]) == .whole(5))
         #expect(try value([0x22, 0x3E, 0x99, 0x99, 0x9A]) == .real(Double(Float(0.3))))
-        // How an unsigned number is written that is too large for a signed one: a mask of all bits, for one.
+        // An unsigned number too large for a signed one, for example a mask of all bits.
         let mask = Array(repeating: UInt8(0), count: 8) + Array(repeating: 0xFF, count: 8)
         #expect(try value([0x14] + mask) == .real(0x1p64))
         #expect(try value([0x14, 1] + Array(repeating: 0, count: 15)) == .real(0x1p120))
         #expect(try value([0x14, 0x80] + Array(repeating: 0, count: 15)) == .real(-0x1p127))
     }
 
-    @Test func `XML's corners are read`() throws {
+    @Test func `corner cases of XML are read`() throws {
         func root(_ inside: String) throws -> PropertyList.Value {
             let list = try PropertyList(Array("\u{FEFF} <!-- a > b --><plist version='1.0'>\(inside)</plist>".utf8))
             return list.values[list.root]
@@ -83,22 +83,22 @@ struct PropertyListTests {
     }
 
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-    func `XML in UTF-16 is refused by its name`(encoding: String.Encoding) throws {
+    func `UTF-16 XML is refused with its encoding's name`(encoding: String.Encoding) throws {
         let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>"
         let bytes = [UInt8](try #require(text.data(using: encoding)))
         #expect(throws: SpriteKitImportError.wrongEncoding("UTF-16")) { try PropertyList(bytes) }
     }
 
-    @Test func `texts are told apart by their bytes`() {
+    @Test func `texts are compared by their bytes`() {
         #expect(PlainText("\u{E9}") != PlainText("e\u{301}") && PlainText("a") == "a")
         #expect(Set([PlainText("\u{E9}"), "e\u{301}", "a", "a"]).count == 3)
     }
 
-    // MARK: Archives that others wrote
+    // MARK: Archives by Foundation
 
-    /// What Foundation's own archiver makes of an emitter, in both of its forms.
+    /// Output of Foundation's archiver for an emitter, in both formats.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func `what NSKeyedArchiver writes is read`(format: PropertyListSerialization.PropertyListFormat) throws {
+    func `output of NSKeyedArchiver is read`(format: PropertyListSerialization.PropertyListFormat) throws {
         let archiver = NSKeyedArchiver(requiringSecureCoding: false)
         archiver.outputFormat = format
         archiver.encode(StandIn(), forKey: NSKeyedArchiveRootObjectKey)
@@ -113,7 +113,7 @@ struct PropertyListTests {
     }
 }
 
-/// An emitter for Foundation to archive. Its archiver takes classes of a file alone, not those within others.
+/// An emitter for Foundation to archive. Its archiver accepts top-level classes only.
 final class StandIn: NSObject, NSCoding {
     override init() {}
     init?(coder: NSCoder) { nil }
@@ -127,7 +127,7 @@ final class StandIn: NSObject, NSCoding {
     }
 }
 
-/// Its sequence of scales.
+/// The emitter's scale sequence.
 final class StandInKeyframes: NSObject, NSCoding {
     override init() {}
     init?(coder: NSCoder) { nil }

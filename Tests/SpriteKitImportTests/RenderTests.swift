@@ -4,9 +4,9 @@ import EffectSimulation
 import TestSupport
 import Testing
 
-/// What an imported emitter looks like once it runs.
+/// Simulation of imported emitters.
 struct RenderTests {
-    /// A fire, with the numbers that a fire has.
+    /// A fire with typical numbers.
     static let fire = Archive.emitter { archive in
         let colors = ["1 0.6 0.2", "0.8 0.2 0"].map { archive.color($0) }
         return [
@@ -21,7 +21,7 @@ struct RenderTests {
         ]
     }
 
-    @Test func `a fire burns from its first frame, upwards and additively`() throws {
+    @Test func `a fire burns from its first frame, upwards and with additive blending`() throws {
         let made = try Imported(Self.fire)
         #expect(made.keys == ["particleTexture"])
         let simulation = Simulation(made.result.spec)
@@ -29,17 +29,17 @@ struct RenderTests {
             let group = simulation.drawList(at: time).groups[0]
             #expect(group.items.count > 300)
             #expect(group.blend == .add)
-            // It begins 100 points below the middle, 240, and goes up.
+            // Particles start 100 points below the center, 240, and rise.
             let heights = group.items.map(\.position.y)
             #expect(heights.allSatisfy { $0 <= 345.5 } && heights.contains { $0 < 280 })
         }
     }
 
     @Test(arguments: [1, 7, 256, 1000])
-    func `as many particles are born as the file says`(count: Int) throws {
+    func `the number of births is the file's`(count: Int) throws {
         for rate: Float in [3.3, 455.28, 2048, 10_000] {
             var options = SpriteKitImporter.Options()
-            // Long enough for all births; all live on.
+            // Long enough for all births; no particle dies.
             options.duration = Double(count) / Double(rate) + 0.1
             options.limits.maximumDuration = 1000
             options.limits.maximumFrames = 100_000
@@ -54,7 +54,7 @@ struct RenderTests {
         }
     }
 
-    @Test func `directions turn with y`() throws {
+    @Test func `directions are flipped with y`() throws {
         // Up and to the right, counterclockwise from the right.
         let made = try Imported { _ in
             [
@@ -67,7 +67,7 @@ struct RenderTests {
         #expect(abs(item.rotation - (-1.5)) < 0.01)
     }
 
-    @Test func `the document reads back as the same spec`() throws {
+    @Test func `the document round-trips to the same spec`() throws {
         let result = try Imported(Self.fire).result
         let text = JSONWriter.prettyBytes(of: result.document)
         #expect(try EffectSpec(json: JSONParser.parse(text)) == result.spec)

@@ -3,11 +3,11 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// What an import says it could not do.
+/// Remarks about unsupported members.
 struct ReportTests {
-    @Test func `a file that says nothing unusual gives one remark at most: its texture is not at hand`() throws {
+    @Test func `an ordinary file gets at most a remark about its missing texture`() throws {
         let made = try Imported { archive in
-            // What Xcode writes beside the properties.
+            // Members that Xcode always writes.
             let nothing = archive.reference(.text("$null"))
             return [
                 ("_particleAction", nothing), ("_shader", nothing), ("_target", nothing), ("_PKPhysicsBody", nothing),
@@ -25,7 +25,7 @@ struct ReportTests {
         #expect(made.keys == ["particleTexture"])
     }
 
-    @Test func `what is not honoured is reported, with its value`() throws {
+    @Test func `unsupported members are reported with their values`() throws {
         let made = try Imported { archive in
             let action = archive.object("SKMoveTo", [])
             let child = archive.object("SKSpriteNode", [])
@@ -50,7 +50,7 @@ struct ReportTests {
         #expect(made.remark("fieldBitMask").map { "\($0)" }?.hasPrefix("fieldBitMask = 255: ") == true)
     }
 
-    @Test func `unknown keys are reported, in the emitter and in its texture`() throws {
+    @Test func `unknown keys are reported in the emitter and in its texture`() throws {
         let made = try Imported { archive in
             [
                 ("_surprise", .real(7)), ("nothing", archive.reference(.text("$null"))),
@@ -62,7 +62,7 @@ struct ReportTests {
         #expect(made.remark("particleTexture._glitter")?.value == "\"much\"")
     }
 
-    @Test func `a value of the wrong kind is reported, and the default taken`() throws {
+    @Test func `a value of the wrong kind is reported and replaced by the default`() throws {
         let made = try Imported { archive in
             [
                 ("_startScale", archive.reference(.text("large"))), ("_startPosition", .real(3)),
@@ -78,7 +78,7 @@ struct ReportTests {
         }
     }
 
-    @Test func `a key that stands twice counts once`() throws {
+    @Test func `a duplicate key counts once`() throws {
         let made = try Imported { _ in [("_startSpeed", .real(3)), ("startSpeed", .real(4))] }
         #expect(made.cell["velocity"] == 3 && made.remark("startSpeed") != nil)
         let both = try Imported { _ in [("particleSpeed", .real(4)), ("_startSpeed", .real(3))] }
@@ -86,7 +86,7 @@ struct ReportTests {
         #expect(both.remark("particleSpeed")?.reason.contains("_startSpeed") == true)
     }
 
-    @Test func `an acceleration in two forms is not added up`() throws {
+    @Test func `an acceleration in two forms is not added twice`() throws {
         let made = try Imported { archive in
             [
                 ("_acceleration", archive.reference(.text("{0, -100}"))), ("_yAcceleration", .real(-100)),
@@ -97,7 +97,7 @@ struct ReportTests {
         #expect(made.remark("xAcceleration")?.value == "7" && made.remark("yAcceleration") == nil)
     }
 
-    @Test func `what counts for nothing is said to`() throws {
+    @Test func `ineffective values are reported`() throws {
         func remarks(_ members: (inout Archive) -> [(String, Plist?)]) throws -> [ImportRemark] {
             try Imported(members).result.remarks.filter { $0.key != "particleTexture" }
         }
@@ -114,10 +114,10 @@ struct ReportTests {
         #expect(texture.map(\.key) == ["particleTexture.name", "particleTexture.filteringMode"])
     }
 
-    @Test func `all 64 bits set are a number`() throws {
+    @Test func `a number of 64 set bits is read`() throws {
         let mask: [UInt8] = [0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)
         var bytes = Archive.emitter { _ in [("_fieldBitMask", .data(Array(repeating: 7, count: 17)))] }.binary()
-        // In the place of as many bytes of data, which have a head of three.
+        // Replaces an equally long data value with a head of three bytes.
         let data: [UInt8] = [0x4F, 0x12, 0, 0, 0, 17] + Array(repeating: 7, count: 17)
         let place = try #require(bytes.firstRange(of: data)?.lowerBound)
         bytes.replaceSubrange(place..<(place + mask.count), with: mask)
@@ -125,13 +125,13 @@ struct ReportTests {
         #expect(made.remarks.first { $0.key == "fieldBitMask" }?.value == "1.8446744e+19")
     }
 
-    @Test func `what is no number is called so`() throws {
+    @Test func `NaN and infinity are reported as such`() throws {
         let made = try Imported { _ in [("_startSpeed", .real(.nan)), ("_rotationSpeed", .real(-.infinity))] }
         #expect(made.remark("particleSpeed")?.value == "not a number")
         #expect(made.remark("particleRotationSpeed")?.value == "-infinity")
     }
 
-    @Test func `keys can't give a terminal commands`() throws {
+    @Test func `keys cannot inject terminal commands`() throws {
         let keys = ["\u{1B}[2J\nNot as in SpriteKit: nothing", "a\u{9B}31mb", "x\u{202E}y", "", "two words"]
         let made = try Imported { archive in
             keys.map { ($0, .real(1)) } + [
@@ -151,7 +151,7 @@ struct ReportTests {
         #expect(lines.contains { $0.hasPrefix(#"particleTexture."\u001b[2J"#) } && made.remark(#""two words""#) != nil)
     }
 
-    @Test func `numbers far off are kept within what a spec takes`() throws {
+    @Test func `extreme numbers are clamped to the spec's range`() throws {
         let keys = [
             "_lifetimeVariance", "_startSpeed", "_startSpeedVariance", "_emissionAngleVariance", "_rotationSpeed",
             "_startScale", "_scaleSpeed", "_startOpacityVariance", "_opacitySpeed", "_startColorVarianceR",
@@ -168,7 +168,7 @@ struct ReportTests {
     }
 
     @Test(arguments: ["1e300", "-1e300", "1e-300", "100000", "-99900.123456", "2e5"])
-    func `places and sizes far off are too`(number: String) throws {
+    func `extreme positions and sizes are clamped to the spec's range`(number: String) throws {
         for key in ["_startPosition", "_startPositionVariance", "_acceleration", "_startSize"] {
             var options = SpriteKitImporter.Options()
             options.limits.maximumWork = .max
@@ -180,7 +180,7 @@ struct ReportTests {
         }
     }
 
-    @Test func `what is known is reported before what is not`() throws {
+    @Test func `remarks on known keys precede remarks on unknown keys`() throws {
         let made = try Imported { archive in
             (0..<300).map { ("key\($0)", .whole($0)) } + [
                 ("_birthrate", .real(12_000)), ("_startZPosition", .real(1e9)),
@@ -197,7 +197,7 @@ struct ReportTests {
         #expect(made.result.remarks.last?.value == "801 more")
     }
 
-    @Test func `what goes over the limits says so`() throws {
+    @Test func `an import over the limits is refused with the limit`() throws {
         #expect {
             var options = SpriteKitImporter.Options()
             options.width = 5000

@@ -3,7 +3,7 @@ import EffectModel
 import TestSupport
 import Testing
 
-/// SKKeyframeSequence in straight lines.
+/// Conversion of SKKeyframeSequence to linear interpolation.
 struct SequenceTests {
     private func scale(_ times: [Double], _ values: [Double], mode: Int = 1, repeats: Int = 1) throws -> (
         values: [Double], locations: [Double], remarks: [ImportRemark]
@@ -19,14 +19,14 @@ struct SequenceTests {
         return (numbers("values"), numbers("locations"), remarks)
     }
 
-    @Test func `steps are jumps`() throws {
+    @Test func `steps become jumps`() throws {
         let made = try scale([0, 0.5, 0.75], [1, 2, 3], mode: 3)
         #expect(made.values == [1, 1, 2, 2, 3])
         #expect(made.locations == [0, 0.5, 0.5, 0.75, 0.75])
         #expect(made.remarks.isEmpty)
     }
 
-    @Test func `a spline goes through its keyframes, and is reported`() throws {
+    @Test func `a spline is sampled through its keyframes and reported`() throws {
         let made = try scale([0, 0.25, 0.5, 1], [5, 1, 10, 0], mode: 2)
         #expect(made.values.count == 25)
         #expect([0, 8, 16, 24].map { made.values[$0] } == [5, 1, 10, 0])
@@ -34,22 +34,22 @@ struct SequenceTests {
         #expect(made.remarks.count == 1)
     }
 
-    @Test func `a loop begins anew after its last keyframe`() throws {
+    @Test func `a loop restarts after its last keyframe`() throws {
         let made = try scale([0, 0.25, 0.5], [5, 1, 10], repeats: 2)
         #expect(made.locations == [0, 0.25, 0.5, 0.5, 0.75, 1])
         #expect(made.values == [5, 1, 10, 5, 1, 10])
     }
 
-    @Test func `keyframes come in the order of their times, and end with life`() throws {
+    @Test func `keyframes are sorted by time and end with the particle's life`() throws {
         let made = try scale([0.5, 0, 2], [1, 0, 4])
         #expect(made.locations == [0, 0.5, 1] && made.values == [0, 1, 2])
         #expect(try scale([-1, 3], [1, 5]).values == [1, 2.333333])
-        // Of several at one time, the first and the last are seen.
+        // The first and the last of several keyframes at one time are kept.
         let heap = try scale([0, 0, 0, 0.5, 0.5, 0.5], [1, 2, 3, 4, 5, 6])
         #expect(heap.locations == [0, 0, 0.5, 0.5] && heap.values == [1, 3, 4, 6])
     }
 
-    @Test func `many keyframes are thinned to what a spec takes`() throws {
+    @Test func `many keyframes are thinned to the spec's limit`() throws {
         let times = (0..<1000).map { Double($0) / 999 }
         let made = try scale(times, times)
         #expect(made.values.count <= 64 && made.remarks.count == 1)
@@ -58,8 +58,8 @@ struct SequenceTests {
         #expect(rounds.values.count <= 64 && rounds.remarks.count == 2)
     }
 
-    @Test func `thinning keeps what matters most`() throws {
-        // A long slope, and in it one spike and one jump.
+    @Test func `thinning keeps the most significant keyframes`() throws {
+        // A long slope with one spike and one jump.
         var times = (0..<200).map { Double($0) / 200 }
         var values = times
         values[77] = 9
@@ -71,8 +71,8 @@ struct SequenceTests {
         #expect(made.locations[jump] == made.locations[jump + 1] && made.values[jump + 1] == 0.6)
     }
 
-    @Test func `jumps of one sequence are jumps beside another`() throws {
-        // As many times as four parts of each would be too many.
+    @Test func `jumps of one sequence stay jumps when merged with another`() throws {
+        // Four parts at each of these times would exceed the limit.
         let times = (0..<17).map { Double($0) / 17 }
         let made = try Imported { archive in
             let colors = times.indices.map { archive.color($0.isMultiple(of: 2) ? "1 0 0" : "0 0 1") }
@@ -93,13 +93,13 @@ struct SequenceTests {
         }
     }
 
-    @Test func `times that hardly differ keep their order`() throws {
-        // The larger one, a float, is said in fewer digits: rounded down, past the other.
+    @Test func `nearly equal times keep their order`() throws {
+        // The larger time is a float and printed with fewer digits: rounded down, below the other.
         let made = try scale([0.1234566, Double(Float(0.12345665))], [1, 2])
         #expect(made.locations == made.locations.sorted() && made.locations.count == 2)
     }
 
-    @Test func `keyframes that can't be read are left out`() throws {
+    @Test func `unreadable keyframes are skipped`() throws {
         let made = try Imported { archive in
             let values = [archive.reference(.real(1)), archive.reference(.text("two")), archive.reference(.real(3))]
             return [("_particleScaleSequence", archive.sequence([0, 0.5, 1], values))]

@@ -4,7 +4,7 @@ import Telemetry
 import Testing
 
 @Suite struct `Log lines` {
-    /// What `log` writes.
+    /// Returns the lines that `log` writes.
     private func lines(_ format: LineLogHandler.Format, _ log: (Logger) -> Void) -> [String] {
         let pipe = Pipe()
         let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -18,7 +18,7 @@ import Testing
 
     private struct Lost: Error, CustomStringConvertible { let description = "lost\nit" }
 
-    @Test func `a machine gets JSON, with numbers as numbers`() throws {
+    @Test func `JSON lines have numbers as numbers`() throws {
         let lines = lines(.json) { logger in
             logger.info(
                 "GET / 200",
@@ -42,7 +42,7 @@ import Testing
         #expect(lines[1].contains(#""error":"lost\u000ait""#))
     }
 
-    @Test func `people get text, without what the message says`() throws {
+    @Test func `text lines omit fields that the message contains`() throws {
         let lines = lines(.text) { logger in
             logger.info("GET / 200", metadata: ["status": "200", "b": "two words", "a": "one", "c": ""])
         }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: LineLogHandler.Format.allCases)
-    func `fields make the same line as metadata do`(_ format: LineLogHandler.Format) throws {
+    func `fields make the same line as metadata`(_ format: LineLogHandler.Format) throws {
         let hostile = "a\r\nb\u{1B}\"\\\u{2028}é🎉"
         let fields: [LogField] = [
             LogField("a", .whole(-12)), LogField("b", .number(0.125)), LogField("c", .number(.infinity)),
@@ -67,7 +67,7 @@ import Testing
                 logger.info("\(hostile)", metadata: Logger.Metadata(uniqueKeysWithValues: pairs))
                 (logger.handler as? any FieldLogHandler)?.log(.info, message: hostile, fields: fields)
             }
-            // All but the time.
+            // Everything except the time.
             let texts = lines.map { $0.drop { $0 != "Z" } }
             try #require(texts.count == 2)
             #expect(texts[0] == texts[1], "\(number)")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: LineLogHandler.Format.allCases)
-    func `nothing that is logged begins a line, or moves a terminal`(_ format: LineLogHandler.Format) {
+    func `logged text cannot start a line or control a terminal`(_ format: LineLogHandler.Format) {
         let hostile = "a\r\nb\u{1B}[2J\u{85}\u{2028}\"\\\0\u{9B}é🎉"
         let lines = lines(format) { $0.info("\(hostile)", metadata: ["\(hostile)": "\(hostile)"]) }
         #expect(lines.count == 1)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `lines from many threads stay whole`() {
+    @Test func `lines from many threads stay intact`() {
         let lines = lines(.text) { logger in
             DispatchQueue.concurrentPerform(iterations: 200) {
                 logger.info("line \($0) \(String(repeating: "x", count: 100))")
@@ -97,23 +97,23 @@ import Testing
         #expect(lines.allSatisfy { $0.hasSuffix("xxx") && $0.contains("Z info line ") })
     }
 
-    @Test func `nobody waits for a reader that does not read`() {
+    @Test func `logging never waits for a stalled reader`() {
         let pipe = Pipe()
         let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         let logger = Logger(label: "test") { _ in LineLogHandler(.text, to: sink) }
         let line = String(repeating: "x", count: 10_000)
-        // As the program does: a reader that is gone is no reason to end.
+        // The program ignores SIGPIPE, too: a closed reader must not end the process.
         signal(SIGPIPE, SIG_IGN)
         // More than the pipe and the sink hold.
         for _ in 0..<1000 { logger.info("\(line)") }
         #expect(sink.dropped > 0)
         pipe.fileHandleForReading.closeFile()
-        // What waits is given up. Until then the descriptor must not become another test's.
+        // Pending lines are discarded. Until then the descriptor must not be reused by another test.
         #expect(sink.flush(within: .seconds(30)))
         withExtendedLifetime(pipe) {}
     }
 
-    /// A pipe that is full and that nobody reads yet, and the logger of a sink that writes to it.
+    /// Returns a full pipe without a reader yet, its sink, and a logger of that sink.
     private func stuck() -> (pipe: Pipe, sink: LogSink, logger: Logger) {
         let pipe = Pipe()
         let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -124,7 +124,7 @@ import Testing
         return (pipe, sink, logger)
     }
 
-    /// Whether `body` ends at all, on a thread of its own.
+    /// Whether `body` returns within `seconds`, on a thread of its own.
     private func ends(within seconds: Double = 20, _ body: @escaping @Sendable () -> Void) -> Bool {
         let end = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -134,14 +134,14 @@ import Testing
         return end.wait(timeout: .now() + seconds) == .success
     }
 
-    @Test func `who waits until all is written does not wait for ever`() throws {
+    @Test func `flushing does not wait forever`() throws {
         let (pipe, sink, _) = stuck()
         let ended = ends {
             #expect(!sink.flush(within: .milliseconds(50)))
             #expect(!sink.flush())
         }
         #expect(ended)
-        // It is not lost: who comes late gets all of it, in order.
+        // Pending lines are not lost: a late reader gets all of them in order.
         let reader = pipe.fileHandleForReading
         Thread.detachNewThread {
             #expect(sink.flush(within: .seconds(30)))
@@ -152,23 +152,23 @@ import Testing
         #expect(sink.dropped == 0)
     }
 
-    @Test func `an urgent line is there when it is logged`() {
+    @Test func `an urgent line is written before the call returns`() {
         let pipe = Pipe()
         let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         Logger(label: "test") { _ in LineLogHandler(.text, to: sink) }.error("now")
         #expect(String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).hasSuffix("error now\n"))
     }
 
-    @Test func `where nobody reads, one urgent line waits for a while, and no more of them`() {
+    @Test func `a stalled reader delays one urgent line, and not the next ones`() {
         let (pipe, sink, logger) = stuck()
-        // A tenth of a second each would be a minute.
+        // Waiting a tenth of a second for each would take a minute.
         #expect(ends { for _ in 0..<600 { logger.error("lost") } })
         let reader = pipe.fileHandleForReading
         let isRead = ends {
             var tail = Data()
             while !String(decoding: tail, as: UTF8.self).hasSuffix("error at last\n") {
                 if tail.isEmpty {
-                    // Once all is read, urgent lines are written again before they return.
+                    // Once everything is read, urgent lines are written before they return again.
                     Thread.detachNewThread {
                         #expect(sink.flush(within: .seconds(30)))
                         logger.error("at last")

@@ -2,7 +2,7 @@ import CoreMetrics
 import Telemetry
 import Testing
 
-@Suite struct `Metrics as a page` {
+@Suite struct `Prometheus metrics page` {
     private let registry = PrometheusRegistry(
         [
             "orders_total": .init("Orders.\nAll of them."),
@@ -11,7 +11,7 @@ import Testing
         maximumSeries: 3
     )
 
-    @Test func `counters, gauges and histograms are written as Prometheus reads them`() {
+    @Test func `counters, gauges and histograms are written in the Prometheus format`() {
         Counter(label: "orders_total", dimensions: [("kind", "a\"b\\c\nd")], factory: registry).increment(by: 3)
         Meter(label: "load", factory: registry).set(0.25)
         let timer = Timer(label: "wait_seconds", dimensions: [("route", "x")], factory: registry)
@@ -37,19 +37,19 @@ import Testing
         )
     }
 
-    @Test func `the same name and dimensions are the same numbers`() {
+    @Test func `equal names and dimensions share one series`() {
         for _ in 0..<2 { Counter(label: "n_total", dimensions: [("a", "1")], factory: registry).increment() }
         #expect(registry.page() == "# TYPE n_total counter\nn_total{a=\"1\"} 2\n")
     }
 
-    @Test func `dimensions beyond the most that there may be take no room`() {
+    @Test func `dimensions beyond the limit add no series`() {
         for number in 0..<10 {
             Counter(label: "n_total", dimensions: [("a", "\(number)")], factory: registry).increment()
         }
         #expect(registry.page().split(separator: "\n").count == 1 + 3)
     }
 
-    @Test func `a name of another kind, or with other letters, spoils nothing`() {
+    @Test func `a name of another kind or with invalid characters does not break the page`() {
         Counter(label: "n", factory: registry).increment()
         Meter(label: "n", factory: registry).set(7)
         Meter(label: "9 lives", dimensions: [("what:ever", "1")], factory: registry).set(Double.infinity)

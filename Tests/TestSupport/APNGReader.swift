@@ -1,10 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CZlib
 
-/// An animated PNG, taken apart and put together again by code that shares nothing with the encoder. It trusts nothing:
-/// every CRC, every sequence number, every box is checked.
+/// A reader of animated PNGs that shares no code with the encoder. Every CRC, sequence number and box is checked.
 public struct APNGReader {
-    /// One frame as the file has it.
+    /// A frame as stored in the file.
     public struct Frame: Equatable {
         public var x = 0
         public var y = 0
@@ -18,7 +17,7 @@ public struct APNGReader {
         public var rgba: [UInt8] = []
     }
 
-    /// What is wrong with a file.
+    /// An error in the file.
     public struct Fault: Error, CustomStringConvertible {
         public let description: String
     }
@@ -27,14 +26,14 @@ public struct APNGReader {
     public private(set) var height = 0
     public private(set) var plays = 0
     public private(set) var frames: [Frame] = []
-    /// Straight R G B A of each entry, if there is a palette.
+    /// Straight RGBA of each entry, if the file has a palette.
     public private(set) var palette: [[UInt8]]?
-    /// Bits of a pixel's entry, or of one of its channels.
+    /// Bits per palette index or per channel.
     public private(set) var depth = 8
 
     /// Reads a whole file.
     ///
-    /// - Parameter hasPoster: Whether a picture that is no frame stands before the first one.
+    /// - Parameter hasPoster: Whether a poster image precedes the first frame.
     public init(_ bytes: [UInt8], hasPoster: Bool = false) throws {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
             throw Fault(description: "no PNG signature")
@@ -142,15 +141,15 @@ public struct APNGReader {
         }
     }
 
-    /// Seconds from the first frame's appearance to the last one's end.
+    /// Seconds from the appearance of the first frame to the end of the last.
     public var duration: Double {
         frames.reduce(0) {
             $0 + Double($1.delayNumerator) / Double($1.delayDenominator == 0 ? 100 : $1.delayDenominator)
         }
     }
 
-    /// What a viewer shows for each frame: straight RGBA of the whole canvas, ``Swift/Array/canonical``, dispose and blend
-    /// obeyed.
+    /// Returns what a viewer shows for each frame, with dispose and blend operations applied: ``Swift/Array/canonical``
+    /// straight RGBA of the whole canvas.
     public func composed() -> [[UInt8]] {
         var canvas = [UInt8](repeating: 0, count: width * height * 4)
         return frames.map { frame in
@@ -159,7 +158,8 @@ public struct APNGReader {
                 for column in 0..<frame.width {
                     let source = 4 * (row * frame.width + column)
                     let target = 4 * ((frame.y + row) * width + frame.x + column)
-                    // The encoder uses "over" for opaque pixels only: those in between would need arithmetic.
+                    // The encoder uses "over" for opaque and transparent pixels only, so no blending arithmetic is
+                    // needed.
                     if frame.blend == 1 {
                         let alpha = frame.rgba[source + 3]
                         precondition(alpha == 0 || alpha == 255)
@@ -209,7 +209,8 @@ public struct APNGReader {
         return output
     }
 
-    /// The colours of entries, 8 / `depth` of them in each byte, the first one highest. Rows are not filtered.
+    /// Returns the colors of palette indices, packed 8 / `depth` per byte with the first one in the high bits. Rows are
+    /// unfiltered.
     private static func looked(up palette: [[UInt8]], in raw: [UInt8], _ depth: Int, _ width: Int, _ height: Int) throws
         -> [UInt8]
     {
@@ -262,7 +263,7 @@ public struct APNGReader {
         return pixels
     }
 
-    /// CRC-32 bit by bit, straight from PNG's Annex D.
+    /// CRC-32 computed byte by byte as in PNG's Annex D.
     private static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

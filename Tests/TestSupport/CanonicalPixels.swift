@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// Straight RGBA in which pixels that look alike are alike: of all colours that give the same when they are
-    /// premultiplied with 8 bits, the one nearest to it. Encoders may choose any of them.
+    /// Straight RGBA in which equivalent pixels are equal: among all colors with the same 8-bit premultiplied value,
+    /// the nearest one. Encoders may choose any of them.
     public var canonical: [UInt8] {
         var result = self
         for pixel in stride(from: 0, to: count, by: 4) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Programs that are not ours, decoding our files. What is not installed is skipped, with a reason.
+/// Independent programs that decode our files. Tests of missing programs are skipped with a reason.
 public enum ForeignDecoder {
-    /// Runs a program to its end.
+    /// Runs a program until it exits.
     public static func run(_ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -24,7 +24,7 @@ public enum ForeignDecoder {
         return (process.terminationStatus, Array(data))
     }
 
-    /// What gzip's own program unpacks.
+    /// Returns the bytes decompressed by gzip.
     public static func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
         let result = try run(["gzip", "-dc"], input: bytes)
         guard result.status == 0 else { throw Failure() }
@@ -39,13 +39,13 @@ public enum ForeignDecoder {
         return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 
-    /// A Python whose Pillow composes animations as APNG's specification says.
+    /// A Python whose Pillow composes animations as the APNG specification requires.
     public static let pythonWithPillow: String? = ["/usr/bin/python3", "python3"].first { python in
         (try? run([python, "-c", pillowProbe]).status) == 0
     }
 
-    /// Two frames, each drawn over the first one and then taken away again. Pillow 13.0 does not take the former away: it keeps as
-    /// "previous" what it has drawn over already. Versions from 9.4 to 12.0 are right.
+    /// Two frames, each drawn over the first one and then disposed to the previous content. Pillow 13.0 keeps the drawn
+    /// frame as "previous" and fails; versions from 9.4 to 12.0 are correct.
     private static let pillowProbe = """
         import io, struct, zlib
         from PIL import Image
@@ -72,7 +72,7 @@ public enum ForeignDecoder {
         assert shown == [red + red, green + red, red + green]
         """
 
-    /// A file that is gone when the body returns.
+    /// Runs `body` with a temporary file.
     public static func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         let path = NSTemporaryDirectory() + "hanabi-\(UUID().uuidString).png"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -80,7 +80,7 @@ public enum ForeignDecoder {
         return try body(path)
     }
 
-    /// Every frame as ffmpeg composes it: straight RGBA of the whole canvas.
+    /// Returns every frame as composed by ffmpeg: straight RGBA of the whole canvas.
     public static func ffmpegFrames(_ bytes: [UInt8], width: Int, height: Int) throws -> [[UInt8]] {
         let result = try withFile(bytes) { path in
             try run([
@@ -91,7 +91,7 @@ public enum ForeignDecoder {
         return frames(result.output, width, height)
     }
 
-    /// Every frame as Pillow composes it.
+    /// Returns every frame as composed by Pillow.
     public static func pillowFrames(_ bytes: [UInt8], python: String, width: Int, height: Int) throws -> [[UInt8]] {
         let script = """
             import sys
@@ -105,7 +105,7 @@ public enum ForeignDecoder {
         return frames(result.output, width, height)
     }
 
-    /// As ``APNGReader/composed()`` has them.
+    /// Splits bytes into frames in the form of ``APNGReader/composed()``.
     private static func frames(_ bytes: [UInt8], _ width: Int, _ height: Int) -> [[UInt8]] {
         let size = width * height * 4
         return stride(from: 0, to: bytes.count / size * size, by: size).map { Array(bytes[$0..<$0 + size]).canonical }

@@ -1,15 +1,15 @@
 public import CVector
 
-/// The innermost loops that this processor can run: all give the same, to the bit.
+/// The inner loops that this processor supports; all yield bit-identical results.
 public struct Kernels: Sendable {
-    /// For what kind of processors they are.
+    /// Instruction set of the loops.
     public let name: String
     private let index: Int32
 
-    /// The loops themselves.
+    /// The table of loops.
     public var loops: UnsafePointer<hanabi_kernels> { hanabi_kernels_at(index).unsafelyUnwrapped }
 
-    /// From the plainest up.
+    /// All supported kernels, from the plainest to the most capable.
     public static let all: [Kernels] = (0..<8).compactMap { index in
         hanabi_kernels_at(index).map { Kernels(name: String(cString: $0.pointee.name), index: index) }
     }

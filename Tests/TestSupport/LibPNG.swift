@@ -1,8 +1,8 @@
 import CPNG
 
-/// libpng's own reading of a file: the first frame of an animation.
+/// libpng as an independent codec; reads the first frame of an animation.
 public enum LibPNG {
-    /// Straight RGBA, or `nil` with libpng's complaint printed.
+    /// Returns straight RGBA, or `nil` after printing libpng's error.
     public static func decode(_ bytes: [UInt8]) -> (width: Int, height: Int, rgba: [UInt8])? {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -16,7 +16,7 @@ public enum LibPNG {
         return (Int(image.width), Int(image.height), rgba)
     }
 
-    /// A PNG of straight RGBA.
+    /// Returns a PNG of straight RGBA.
     public static func encode(width: Int, height: Int, rgba: [UInt8]) -> [UInt8]? {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A property list to write, as a tree.
+/// A property list as a tree, for writing.
 public indirect enum Plist: Sendable {
     case null, flag(Bool), whole(Int), real(Double), float(Float), text(String), data([UInt8]), uid(Int), date
     case array([Plist])
     case dictionary([(String, Plist)])
 
-    /// As a binary list, in the plainest way: each value anew, offsets and references of fixed sizes.
+    /// Encodes a binary list in the simplest way: no shared values, and fixed sizes of offsets and references.
     public func binary(offsetSize: Int = 4, referenceSize: Int = 2) -> [UInt8] {
         var writer = BinaryWriter(referenceSize: referenceSize)
         let root = writer.add(self)
         return writer.file(root: root, offsetSize: offsetSize)
     }
 
-    /// As an XML list.
+    /// Encodes an XML list.
     public func xml() -> [UInt8] {
         let head = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -52,7 +52,7 @@ public indirect enum Plist: Sendable {
 
 private struct BinaryWriter {
     let referenceSize: Int
-    /// Each value's bytes.
+    /// Encoded bytes of each value.
     var values: [[UInt8]] = []
 
     init(referenceSize: Int) { self.referenceSize = referenceSize }
@@ -111,7 +111,7 @@ private struct BinaryWriter {
     }
 }
 
-/// A binary list from the bytes of its values, which may be anything.
+/// Returns a binary list of the given encoded values, which may be malformed.
 public func binaryFile(_ values: [[UInt8]], root: Int = 0, offsetSize: Int = 2) -> [UInt8] {
     BinaryWriter.file(values: values, root: root, offsetSize: offsetSize, referenceSize: 1)
 }

@@ -1,11 +1,11 @@
 public import EffectModel
 
-/// Documents that tests start from.
+/// Base documents for tests.
 public enum Specs {
-    /// A cell that does nothing, for documents about something else.
+    /// A cell without any effect.
     public static let idleCell: JSONValue = ["birthRate": 0, "lifetime": 0, "contents": .null]
 
-    /// One emitter with one cell, both changed by `emitter` and `cell`.
+    /// Returns a document of one emitter with one cell, modified by `emitter` and `cell`.
     public static func one(
         emitter: [JSONValue.Member] = [],
         cell: [JSONValue.Member] = [],
@@ -23,14 +23,14 @@ public enum Specs {
         return ["canvas": canvas, "timing": timing, "seed": seed, "layers": [.object(layer)]]
     }
 
-    /// `defaults` with those of `changes` in place of theirs.
+    /// Returns `defaults` with the members of `changes` replaced or added.
     public static func merged(_ defaults: [JSONValue.Member], _ changes: [JSONValue.Member]) -> [JSONValue.Member] {
         defaults.filter { old in !changes.contains { $0.name == old.name } } + changes
     }
 }
 
 extension EffectSpec {
-    /// A spec from text.
+    /// Creates a spec from JSON text.
     public init(text: String, limits: RenderLimits = RenderLimits()) throws {
         try self.init(json: JSONParser.parse(Array(text.utf8)), limits: limits)
     }

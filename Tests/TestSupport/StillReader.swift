@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// A PNG that does not move: `IHDR`, `IDAT`, `IEND` and nothing else, 8-bit RGBA; or with a palette between. libpng reads
-/// the pixels.
+/// A reader of still PNGs that contain exactly `IHDR`, `IDAT`, `IEND` in 8-bit RGBA, or a palette in addition. libpng
+/// decodes the pixels.
 public struct StillReader {
-    /// What is wrong with a file.
+    /// An error in the file.
     public struct Fault: Error, CustomStringConvertible {
         public let description: String
     }
@@ -34,7 +34,7 @@ public struct StillReader {
         (width, height, rgba) = (picture.width, picture.height, picture.rgba.canonical)
     }
 
-    /// Picture `number` of a strip of `count`.
+    /// Returns image `number` of a strip of `count`.
     public func part(_ number: Int, of count: Int) -> [UInt8] {
         let stride = 4 * width / count
         return (0..<height).flatMap { row in

@@ -1,17 +1,17 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Foundation
 
-/// A blocking client that sends what it is told, right or wrong. Reading gives up after a minute.
+/// A blocking client that sends arbitrary bytes. Reading times out after a minute.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, except that one may send while another reads; `send` touches
-/// nothing but the socket.
+/// `@unchecked Sendable`: used by one thread at a time, except that one thread may send while another reads; `send`
+/// accesses nothing but the socket.
 public final class TestClient: @unchecked Sendable {
-    /// What went wrong.
+    /// A failure of the client or the socket.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// One answer. Field names are in lower case.
+    /// A response with field names in lower case.
     public struct Response: Equatable {
         public var status = 0
         public var fields: [String: String] = [:]
@@ -27,7 +27,8 @@ public final class TestClient: @unchecked Sendable {
 
     /// Connects to 127.0.0.1.
     ///
-    /// - Parameter source: Another loopback address to come from, 127.0.0.2 for instance: somebody else, to the server.
+    /// - Parameter source: Another loopback address to connect from, such as 127.0.0.2, which makes the server see
+    ///   another caller.
     public init(port: UInt16?, from source: String? = nil, receiveBufferBytes: Int32? = nil) throws {
         socketNumber = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socketNumber >= 0, let port else { throw Failure(description: "no socket or port") }
@@ -37,7 +38,7 @@ public final class TestClient: @unchecked Sendable {
         var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socketNumber, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socketNumber, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        // What is sent in pieces is to arrive in pieces, and at once.
+        // Pieces must be sent separately and immediately.
         var noDelay: Int32 = 1
         setsockopt(socketNumber, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
         if let source {
@@ -70,20 +71,20 @@ public final class TestClient: @unchecked Sendable {
         close()
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     public func close() {
         if isOpen { Foundation.close(socketNumber) }
         isOpen = false
     }
 
-    /// Ends with RST instead of FIN.
+    /// Closes the connection with RST instead of FIN.
     public func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socketNumber, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         close()
     }
 
-    /// Half-closes.
+    /// Half-closes the connection.
     public func endWriting() {
         shutdown(socketNumber, Int32(SHUT_WR))
     }
@@ -105,7 +106,8 @@ public final class TestClient: @unchecked Sendable {
         }
     }
 
-    /// Returns when all that was sent, the end of writing included, is with the server's system, so that its next look finds it.
+    /// Returns when all sent bytes and FIN have reached the server's kernel, so that the server sees them in its next
+    /// poll.
     public func awaitDelivery() throws {
         for _ in 0..<30_000 {
             var count: Int32 = 0
@@ -118,7 +120,7 @@ public final class TestClient: @unchecked Sendable {
         throw Failure(description: "not delivered")
     }
 
-    /// Sends JSON.
+    /// POSTs JSON and returns the response.
     public func post(_ path: String, _ body: [UInt8]) throws -> Response {
         let head =
             "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
@@ -126,13 +128,13 @@ public final class TestClient: @unchecked Sendable {
         return try readResponse()
     }
 
-    /// A GET with keep-alive and its answer.
+    /// Sends a GET request with keep-alive and returns the response.
     public func get(_ path: String) throws -> Response {
         try send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         return try readResponse()
     }
 
-    /// The next answer.
+    /// Reads the next response.
     public func readResponse(hasBody: Bool = true) throws -> Response {
         var response = Response()
         let statusLine = try readLine().split(separator: " ")
@@ -164,19 +166,19 @@ public final class TestClient: @unchecked Sendable {
         return response
     }
 
-    /// Waits until an answer has begun, of which no more is read than has come.
+    /// Waits for the first bytes of a response without reading further.
     public func awaitAnswer() throws {
         guard try !buffer.isEmpty || receive() else { throw Failure(description: "ended without an answer") }
     }
 
-    /// Everything up to the server's end; throws if that is a reset.
+    /// Reads to the server's end; throws on a reset.
     public func readToEnd() throws -> [UInt8] {
         while try receive() {}
         defer { buffer = [] }
         return buffer
     }
 
-    /// So many bytes.
+    /// Reads exactly `count` bytes.
     public func read(_ count: Int) throws -> [UInt8] {
         while buffer.count < count {
             guard try receive() else { throw Failure(description: "ended after \(buffer.count) of \(count) bytes") }
@@ -196,7 +198,7 @@ public final class TestClient: @unchecked Sendable {
         }
     }
 
-    /// `false` at the server's end.
+    /// Receives bytes into the buffer; returns `false` at the server's end.
     private func receive() throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(socketNumber, &chunk, chunk.count, 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fonts that tests set letters with, whatever else is installed: those that `make test-deps` brings.
+/// The fonts used by tests, independent of other installed fonts. `make test-deps` installs them.
 public enum TestFonts {
     /// Files of Debian's packages fonts-dejavu-core, fonts-lohit-deva, fonts-noto-color-emoji and fonts-wqy-microhei.
     public static let files = [
@@ -8,11 +8,11 @@ public enum TestFonts {
         "DejaVuSerif-Bold.ttf", "Lohit-Devanagari.ttf", "NotoColorEmoji.ttf", "wqy-microhei.ttc",
     ]
 
-    /// A directory with links to these alone, made once for a process.
+    /// A directory with links to these files only, made once per process.
     public static let directories = [directory(of: files, in: "/usr/share/fonts")]
 
-    /// A new directory with links to those of the files that are somewhere below `place`, named for what it links to, so that
-    /// fontconfig's cache of it can be of use to later runs.
+    /// Creates a directory with links to those of the files that are below `place`. Its name is derived from the links'
+    /// targets, so that later runs can reuse fontconfig's cache.
     static func directory(of files: [String], in place: String) -> String {
         let wanted = Set(files)
         let manager = FileManager.default
@@ -24,7 +24,7 @@ public enum TestFonts {
         }
         let directory = NSTemporaryDirectory() + "hanabi-test-fonts-\(getuid())-\(String(name, radix: 16))"
         if manager.fileExists(atPath: directory) { return directory }
-        // Whole or not at all: other processes may look for it, too.
+        // Atomic, because other processes may use the same directory.
         let draft = directory + "-\(UUID().uuidString)"
         try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)
         for path in found {

@@ -1,8 +1,8 @@
 import CZlib
 
-/// The reference's packing, for what tests send.
+/// zlib as the reference compressor for test requests.
 public enum Zlib {
-    /// In zlib's own format.
+    /// Compresses bytes in the zlib format.
     public static func deflate(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(UInt(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(length))

@@ -4,13 +4,13 @@ import Testing
 import Threads
 
 struct ThreadTests {
-    @Test func `a thread has its name and its stack`() throws {
+    @Test func `a thread has its name and its stack size`() throws {
         let name = Mutex("")
         let done = DispatchSemaphore(value: 0)
         let isStarted = startThread("a-name-of-more-than-15-bytes", stackBytes: 8 << 20) {
             let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
             name.withLock { $0 = text ?? "" }
-            // More than a thread has whose stack nobody asked for.
+            // Larger than a default stack allows.
             let bytes = withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 16) { buffer in
                 buffer.initializeMemory(as: UInt8.self, repeating: 1)
                 return buffer.reduce(0) { $0 + Int($1) }
@@ -23,7 +23,7 @@ struct ThreadTests {
         #expect(name.withLock { $0 } == "a-name-of-more-\n")
     }
 
-    @Test func `one thread at a time has the lock, and who waits is woken`() {
+    @Test func `a lock is exclusive, and waiting threads are woken`() {
         let monitor = Monitor()
         nonisolated(unsafe) var count = 0
         let done = DispatchGroup()
@@ -32,7 +32,7 @@ struct ThreadTests {
             startThread("count-\(number)", stackBytes: 1 << 20) {
                 for _ in 0..<1000 {
                     monitor.lock()
-                    // In turns, so that each has to wait for others.
+                    // Threads take turns, so that each waits for the others.
                     while count % 8 != number { monitor.wait() }
                     count += 1
                     monitor.broadcast()

@@ -2,14 +2,14 @@ import EffectModel
 import Foundation
 import SoftwareRaster
 
-/// Draw lists made by hand, to time the rasterizer alone.
+/// Hand-made draw lists that time the rasterizer alone.
 struct DrawWorkload {
     let name: String
     let frames: [DrawList]
     let sprites: [Sprite]
     let side = 400
 
-    /// Milliseconds for all frames, and pixels that they touched.
+    /// Milliseconds of processor time for all frames, and the number of pixels touched.
     func measure() -> (milliseconds: Double, touched: Int) {
         var rasterizer = Rasterizer(width: side, height: side, background: .transparent, sprites: sprites)
         let start = processorTime()
@@ -32,7 +32,7 @@ struct DrawWorkload {
         ]
     }
 
-    /// Numbers that look random and are always the same.
+    /// Deterministic pseudorandom numbers.
     private struct Dice {
         private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -63,7 +63,7 @@ struct DrawWorkload {
         )
     }
 
-    /// Frames of what drifts and turns.
+    /// Frames of drifting, rotating sprites.
     private static func drifting(
         _ count: Int,
         frames: Int = 90,
@@ -168,7 +168,7 @@ struct DrawWorkload {
         return DrawWorkload(name: name, frames: frames, sprites: [sprite, try dot(size: 30)])
     }
 
-    /// A library that has one picture.
+    /// An asset library with a single picture.
     private struct OnePicture: AssetLibrary {
         let picture: Picture
 
@@ -196,7 +196,7 @@ struct DrawWorkload {
 
     private struct MissingAsset: Error {}
 
-    /// Hills and noise, opaque.
+    /// Opaque hills and noise.
     private static func landscape(_ side: Int) -> Picture {
         var dice = Dice()
         let pixels = (0..<side * side).map { index -> UInt32 in
@@ -211,7 +211,7 @@ struct DrawWorkload {
         return Picture(width: side, height: side, pixels: pixels)
     }
 
-    /// A yellow disc with eyes, clear around it.
+    /// A yellow disc with eyes on a transparent background.
     private static func face(_ side: Int) -> Picture {
         let pixels = (0..<side * side).map { index -> UInt32 in
             let (x, y) = (Double(index % side) + 0.5, Double(index / side) + 0.5)
@@ -229,7 +229,7 @@ struct DrawWorkload {
     }
 }
 
-/// Times the rasterizer alone and prints a table: of the workloads that have `part` in their names.
+/// Times the rasterizer alone and prints a table of the workloads whose names contain `part`.
 func measureDrawing(runs: Int, only part: String = "") throws {
     print("\ndrawing alone                            items/frame  milliseconds  ns/item  touched in the last frame")
     for workload in try DrawWorkload.all() where part.isEmpty || workload.name.contains(part) {

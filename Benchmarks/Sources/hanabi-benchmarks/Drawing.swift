@@ -2,7 +2,7 @@ import EffectModel
 import Foundation
 import SoftwareRaster
 
-/// Draw lists without a simulation behind them: what drawing alone costs.
+/// Draw lists without a simulation, which isolate the cost of drawing.
 struct Drawing {
     let name: String
     let width: Int
@@ -23,7 +23,7 @@ struct Drawing {
         (self.name, self.width, self.height, self.frames) = (name, width, height, frames)
     }
 
-    /// Milliseconds for all frames, and items drawn.
+    /// Milliseconds of processor time for all frames, and the number of items drawn.
     func measure() throws -> (milliseconds: Double, items: Int) {
         var rasterizer = Rasterizer(
             width: width,
@@ -31,14 +31,14 @@ struct Drawing {
             background: .transparent,
             sprites: try Self.sprites
         )
-        // The memory that a canvas needs is fetched once, not for each frame.
+        // Warm-up: the canvas memory is allocated once, not for each frame.
         for list in frames { rasterizer.draw(list) }
         let start = processorTime()
         for list in frames { rasterizer.draw(list) }
         return (processorTime() - start, frames.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.items.count } })
     }
 
-    /// A square and a circle of 12 units.
+    /// A square and a circle of 12 points.
     private static var sprites: [Sprite] {
         get throws {
             let idle: JSONValue = ["birthRate": 0, "lifetime": 0, "contents": .null]
@@ -57,8 +57,8 @@ extension [DrawList] {
     /// Ninety frames of 300 drifting, turning rectangles and circles of 8–12 px.
     ///
     /// - Parameters:
-    ///   - circles: Their share of the pieces.
-    ///   - translucent: Their share of the pieces.
+    ///   - circles: Fraction of the pieces that are circles.
+    ///   - translucent: Fraction of the pieces that are translucent.
     static func pieces(
         circles: Double = 0.5,
         translucent: Double = 0.5,
@@ -130,11 +130,11 @@ extension [DrawList] {
     }
 }
 
-/// Numbers that look random, always the same.
+/// Deterministic pseudorandom numbers.
 private struct Sequence {
     var state: UInt64
 
-    /// 0..<1
+    /// The next number in 0..<1.
     mutating func next() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Double(state >> 40) / Double(1 << 24)

@@ -4,16 +4,16 @@ import EffectRendering
 import EffectService
 import Foundation
 
-/// Searches by mutation for effects that take much longer than was predicted.
+/// Searches by mutation for effects that take much longer than predicted.
 struct PriceSearch {
     private var random: UInt64
     private let watch = Stopwatch()
     private let library = LocalAssets()
-    /// The worst so far, by form: predicted for each millisecond that it took.
+    /// The worst effects so far by output form, with the ratio of predicted to measured time.
     private var pools: [String: [(ratio: Double, document: JSONValue)]] = [:]
     private var worst: [(ratio: Double, form: String, time: Double, document: JSONValue)] = []
     private static let poolSize = 12
-    /// Milliseconds. What takes less is lost in the noise of the machine; what is predicted to take more takes too long to try.
+    /// Milliseconds. Shorter renders drown in the machine's noise; longer predictions take too long to try.
     private static let times = 8.0...400
 
     init(seed: UInt64) { random = seed &+ 0x9E37_79B9 }
@@ -28,7 +28,7 @@ struct PriceSearch {
     private mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
     private mutating func index(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 
-    /// - Parameter seconds: How long, by the clock.
+    /// - Parameter seconds: Wall-clock duration of the search.
     mutating func run(seconds: Double) {
         let end = Date().addingTimeInterval(seconds)
         var (tried, measured) = (0, 0)
@@ -54,7 +54,7 @@ struct PriceSearch {
         }
     }
 
-    /// A new one now and then, else a change to one of the worst.
+    /// Returns a mutation of one of the worst effects, or with probability 0.15 a new one.
     private mutating func candidate(_ form: PricedForm) -> JSONValue {
         guard let pool = pools[form.name], !pool.isEmpty, unit() > 0.15 else {
             var scene = RandomScene(seed: next())
@@ -76,7 +76,7 @@ struct PriceSearch {
         guard predicted < Self.times.upperBound, var time = try? watch.time(spec, job) else { return nil }
         guard time > Self.times.lowerBound else { return nil }
         if predicted / time < 0.6 {
-            // Another process may have been at work.
+            // A concurrent process may have disturbed the first measurement.
             for _ in 0..<2 { time = min(time, (try? watch.time(spec, job)) ?? time) }
         }
         let ratio = predicted / time
@@ -84,7 +84,7 @@ struct PriceSearch {
         return ratio
     }
 
-    /// The same with one thing changed: a number, the number of layers, cells or behaviors, or a part of another effect.
+    /// Returns `document` with one change: a number, or a layer removed, duplicated or taken from another effect.
     private mutating func mutated(_ document: JSONValue) -> JSONValue {
         let numbers = count(document)
         var place = index(numbers + 3)

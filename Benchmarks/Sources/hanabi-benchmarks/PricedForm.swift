@@ -4,10 +4,10 @@ import EffectService
 import Foundation
 import WorkScheduling
 
-/// A form of an answer, with a price of its own.
+/// An output form with a price of its own.
 struct PricedForm: Sendable {
     let name: String
-    /// Members of the spec's output.
+    /// Members of the spec's `output` object.
     let output: [JSONValue.Member]
     let job: RenderPrice.Job
 
@@ -54,7 +54,7 @@ struct PricedForm: Sendable {
         PricedForm("bestGIF", [.init("format", "gif")], .best),
     ]
 
-    /// The job, with instants where it takes some.
+    /// Returns the job for `spec`, with four instants if the job takes instants.
     func job(of spec: EffectSpec) -> RenderPrice.Job {
         guard case .times = job else { return job }
         return .times([0.2, 0.4, 0.6, 0.8].map { $0 * spec.timing.duration })
@@ -62,14 +62,14 @@ struct PricedForm: Sendable {
 }
 
 extension JSONValue {
-    /// The same object with a member set.
+    /// Returns the object with one member set.
     func setting(_ name: String, to value: JSONValue) -> JSONValue {
         guard case .object(let members) = self else { return .object([Member(name, value)]) }
         return .object(members.filter { $0.name != name } + [Member(name, value)])
     }
 }
 
-/// Makes answers and takes their time.
+/// Renders outputs and measures their processor time.
 struct Stopwatch {
     let renderer: EffectRenderer
     private static let limits: RenderLimits = {
@@ -84,11 +84,16 @@ struct Stopwatch {
     static var specLimits: RenderLimits { limits }
 
     init() {
+<<<<<<< HEAD
         // This thread draws everything.
         renderer = EffectRenderer(pool: WorkerPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
+=======
+        // The calling thread draws everything.
+        renderer = EffectRenderer(pool: RenderPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
+>>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     }
 
-    /// Milliseconds of processor time.
+    /// Returns milliseconds of processor time.
     func time(_ spec: EffectSpec, _ job: RenderPrice.Job) throws -> Double {
         let start = processorTime()
         try make(spec, job)

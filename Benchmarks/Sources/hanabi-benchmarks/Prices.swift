@@ -7,12 +7,12 @@ import EffectSimulation
 import Foundation
 import SoftwareRaster
 
-/// Holds predicted prices against the time that renders take, a line of JSON for each: `prices.py` reads them.
+/// Compares predicted prices with measured render times, one line of JSON each, for `prices.py` to read.
 enum Prices {
     private static let library = LocalAssets()
 
-    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of specs. With
-    ///   `counts` in front, times are left out: `prices.py` takes them from an earlier run.
+    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of
+    ///   specs. A leading `counts` skips the measurements: `prices.py` takes times from an earlier run.
     static func run(_ arguments: [String]) throws {
         let watch = arguments.first == "counts" ? nil : Stopwatch()
         let arguments = Array(arguments.drop { $0 == "counts" })
@@ -23,7 +23,7 @@ enum Prices {
             for number in 0..<count {
                 var scene = RandomScene(seed: seed &* 1_000_003 &+ UInt64(number))
                 let document = scene.document()
-                // Always as a PNG, and in two other forms.
+                // Every scene as a PNG, and in two other forms.
                 let others = PricedForm.all.dropFirst()
                 let chosen = (0..<2).map { others[others.startIndex + (number * 2 + $0) % others.count] }
                 measure("random\(number)", document, [PricedForm.all[0]] + chosen, watch, parts: true)
@@ -101,7 +101,7 @@ enum Prices {
         }
     }
 
-    /// What every form has to do, by itself.
+    /// Measures the stages that every form shares, each by itself.
     private static func measureParts(_ name: String, _ spec: EffectSpec, isTimed: Bool) throws {
         let price = RenderPrice(of: spec)
         let most = isTimed ? Double.infinity : 0
@@ -131,11 +131,11 @@ enum Prices {
         }
         let stage: PriceTable.Stage = spec.sumsLight ? .drawWide : .draw
         for (own, time) in [(PriceTable.Stage.prepare, prepare), (.follow, follow), (stage, draw)] {
-            // The largest is that of all frames.
+            // The part with the most repetitions covers all frames.
             let part = price.parts.filter { $0.stage == own }.max { $0.times < $1.times }
             guard let part else { continue }
             var parts = [RenderPrice.Part(stage: own, tally: part.tally, times: 1)]
-            // Whoever draws first takes the memory, too.
+            // The first draw also allocates the canvas.
             if own == stage { parts += price.parts.filter { $0.stage == .begin || $0.stage == .beginWide } }
             write(name, "stage:\(own.rawValue)", time, 0, parts.reduce(0) { $0 + $1.work } / 1e6, parts)
         }

@@ -1,7 +1,7 @@
 import EffectModel
 import Foundation
 
-/// An effect such as people ask for, made up by chance: a few layers, most of them emitters, with numbers as they are usual.
+/// A random effect that resembles real requests: a few layers, mostly emitters, with typical numbers.
 struct RandomScene {
     private var state: UInt64
 
@@ -18,7 +18,7 @@ struct RandomScene {
 
     private mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
     private mutating func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
-    /// Small ones as often as large ones.
+    /// Returns a number whose logarithm is uniformly distributed between `low` and `high`.
     private mutating func scaled(_ low: Double, _ high: Double) -> Double { low * (high / low).power(unit()) }
     private mutating func chance(_ share: Double) -> Bool { unit() < share }
     private mutating func choice<Element>(_ all: [Element]) -> Element { all[Int(next() % UInt64(all.count))] }
@@ -35,7 +35,7 @@ struct RandomScene {
         let scale = chance(0.25) ? choice([2.0, 3]) : 1
         while width * scale > 1920 || height * scale > 1920 { (width, height) = (width / 2, height / 2) }
         let fps = choice([12.0, 15, 20, 24, 30, 30, 50, 60])
-        // What takes longer to measure says no more.
+        // Longer measurements yield no more information.
         let most = 12e6 / (width * height * scale * scale * fps)
         let duration = max(0.2, min(most, scaled(0.5, 4)))
         var canvas: [JSONValue.Member] = [
@@ -59,7 +59,7 @@ struct RandomScene {
         ])
     }
 
-    /// Layers together: a card with a shadow, copies in a ring, or tiles.
+    /// A group of layers: a card with a shadow, copies in a ring, or tiles.
     private mutating func group(of layers: [JSONValue], _ width: Double, _ height: Double) -> JSONValue {
         var members: [JSONValue.Member] = [.init("type", "group"), .init("layers", .array(layers))]
         if chance(0.4) { members.append(.init("opacity", .number(number(0.3, 0.9)))) }
@@ -228,6 +228,6 @@ struct RandomScene {
 }
 
 extension Double {
-    /// This one to the power of another.
+    /// Returns this number raised to the power `exponent`.
     fileprivate func power(_ exponent: Double) -> Double { exp(exponent * log(self)) }
 }

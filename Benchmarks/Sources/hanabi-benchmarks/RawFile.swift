@@ -1,7 +1,7 @@
 import APNG
 import Foundation
 
-/// Encodes raw frames, straight RGBA one behind the other, and prints what that takes.
+/// Encodes concatenated raw frames of straight RGBA and prints the size and time.
 enum RawFile {
     private static let usage = """
         hanabi-benchmarks encode RAW WIDTH HEIGHT FRAMES FPS OUT [fast|balanced|small] [runs] [colours]
@@ -22,7 +22,7 @@ enum RawFile {
         }
         let runs = arguments.dropFirst(7).first.flatMap { Int($0) } ?? 1
         let colours = arguments.dropFirst(8).first.flatMap { Int($0) }
-        // In parts, as a service sends them.
+        // Chunk by chunk, as the service streams them.
         var parts: [[UInt8]] = []
         var times: [(choose: Double, scan: Double, encode: Double)] = []
         for _ in 0..<max(1, runs) {
@@ -58,7 +58,7 @@ enum RawFile {
         )
     }
 
-    /// From sixteen frames, as for an animation; and the time that it took.
+    /// Returns a palette chosen from sixteen frames, as for an animation, and the milliseconds the choice took.
     private static func chosen(_ data: Data, _ most: Int, _ width: Int, _ height: Int, _ count: Int) -> (
         Palette, Double
     ) {
@@ -69,7 +69,7 @@ enum RawFile {
         return (palette, processorTime() - start)
     }
 
-    /// What a rasterizer would know: where anything is.
+    /// Returns a frame with its bounding box and touched blocks, which a rasterizer would already know.
     private static func picture(_ data: Data, _ number: Int, _ width: Int, _ height: Int) -> FrameEncoder.Picture {
         let size = width * height
         let words = (width + 64 * FrameEncoder.Picture.blockWidth - 1) / (64 * FrameEncoder.Picture.blockWidth)

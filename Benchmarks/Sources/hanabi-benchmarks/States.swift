@@ -1,7 +1,7 @@
 import EffectModel
 import EffectSimulation
 
-/// How many particle states a second the simulation gives: of a formula, and of steps.
+/// Throughput of the simulation in particle states per second, closed-form and stepped.
 enum States {
     private static let limits: RenderLimits = {
         var limits = RenderLimits()
@@ -12,7 +12,7 @@ enum States {
         return limits
     }()
 
-    /// 100,000 particles alive at all times, all on the canvas.
+    /// A spec with 100,000 particles alive at all times, all on the canvas.
     static func spec(
         _ behaviors: JSONValue,
         _ more: [JSONValue.Member] = [],
@@ -59,7 +59,7 @@ enum States {
         ]
     ]
 
-    /// What is done to other workloads: the cell's members, the layer's animations.
+    /// Variations of the workloads: members added to the cell, and animations added to the layer.
     private static let variants: [(name: String, cell: [JSONValue.Member], animations: JSONValue)] = [
         (
             "formula, planes that turn",
@@ -68,7 +68,7 @@ enum States {
         ("formula, live acceleration", [], push),
     ]
 
-    /// Prints the states of all frames by the processor time that they took.
+    /// Prints states per second of processor time over all frames.
     static func run() throws {
         print("\nstates a second, one thread          alive     plan ms    states    M states/s")
         let specs =

@@ -2,7 +2,7 @@ import AssetFiles
 import EffectModel
 import Foundation
 
-/// Something to render, always the same.
+/// A fixed effect to render.
 struct Workload {
     let name: String
     let document: JSONValue
@@ -19,8 +19,8 @@ struct Workload {
         Workload(name: "rain 375×812, 120 frames", document: rain),
     ]
 
-    /// About 300 pieces of 8–12 px in five colours on the canvas at all times, born around its middle: the same pieces,
-    /// whatever the canvas.
+    /// About 300 pieces of 8–12 px in five colors on the canvas at all times, emitted around its center. The pieces do
+    /// not depend on the canvas size.
     static func confetti(width: Double, height: Double) -> JSONValue {
         let shapes: [JSONValue] = ["square", "circle", "triangle", "square", "circle"]
         let colors: [JSONValue] = ["#26ccff", "#a25afd", "#ff5e7e", "#88ff5a", "#fcff42"]
@@ -31,7 +31,7 @@ struct Workload {
                 "emissionSpace": "planar", "scale": 0.83, "scaleRange": 0.17, "spin": 2, "spinRange": 6,
             ]
         }
-        // Sixty of each within a tenth of a second, which then drift apart.
+        // Sixty pieces per cell are emitted within 0.1 s and then drift apart.
         let burst: JSONValue = ["keyPath": "birthRate", "values": [1, 1], "duration": 0.1, "fillMode": "removed"]
         return [
             "canvas": ["width": .number(width), "height": .number(height)], "timing": ["duration": 3, "fps": 30],
@@ -45,7 +45,7 @@ struct Workload {
         ]
     }
 
-    /// 200 soft lights of 24–36 px that are added up, all over the canvas.
+    /// 200 soft lights of 24–36 px with additive blending, all over the canvas.
     static let glow: JSONValue = {
         let colors: [JSONValue] = ["#ff6040", "#40a0ff", "#60ff80", "#ffd040"]
         let cells: [JSONValue] = colors.enumerated().map { index, color in
@@ -66,7 +66,7 @@ struct Workload {
         ]
     }()
 
-    /// A picture in 400 tiles of 20 px, which turn and fall.
+    /// A picture shattered into 400 rotating, falling tiles of 20 px.
     static let shatter: JSONValue = [
         "canvas": ["width": 400, "height": 400], "timing": ["duration": 2, "fps": 30],
         "layers": [
@@ -77,7 +77,7 @@ struct Workload {
         ],
     ]
 
-    /// The preset's rain at its own size.
+    /// The rain preset at its own size.
     static let rain: JSONValue = {
         let cells: [JSONValue] = (0..<5).map { index in
             [

@@ -4,9 +4,9 @@ import EffectSimulation
 import Foundation
 import SoftwareRaster
 
-// Milliseconds of processor time of each part of the road, one thread, median of several runs after one to warm up.
+// Milliseconds of processor time of each pipeline stage, on one thread: the median of several runs after a warm-up run.
 
-/// The processor time of this thread, in milliseconds: what another process does meanwhile does not count.
+/// Returns the processor time of this thread in milliseconds, unaffected by other processes.
 func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -24,7 +24,7 @@ struct Parts {
     var total: Double { simulate + draw + encode }
 }
 
-/// Every frame of `spec`, with a clock around each part.
+/// Renders every frame of `spec` and times each stage.
 func measure(_ spec: EffectSpec) throws -> Parts {
     var parts = Parts()
     func timed<Result>(_ part: WritableKeyPath<Parts, Double>, _ body: () throws -> Result) rethrows -> Result {
@@ -73,7 +73,7 @@ func padded(_ text: String, _ width: Int) -> String {
     text.count < width ? String(repeating: " ", count: width - text.count) + text : text
 }
 
-/// Drawing alone; the fastest of the runs, as nothing but the machine can make one slower.
+/// Times drawing alone and prints the fastest run, because noise only ever adds time.
 func printDrawing(runs: Int, only part: String) throws {
     print("\(runs) runs each, one thread; milliseconds of processor time for 90 frames, fastest")
     print("drawing                       ms   µs/item")
@@ -98,18 +98,18 @@ if arguments.first == "states" {
     try States.run()
     exit(0)
 }
-// What was predicted, and what it took.
+// Predicted and measured render times.
 if arguments.first == "prices" {
     try Prices.run(Array(arguments.dropFirst()))
     exit(0)
 }
-// A raw file, to compare codecs on the same pixels.
+// Encodes a raw file, to compare codecs on the same pixels.
 if arguments.first == "encode" {
     try RawFile.encode(Array(arguments.dropFirst()))
     exit(0)
 }
 let runs = arguments.first.flatMap { Int($0) } ?? 5
-// One workload only, to look at closely.
+// A single workload, for profiling.
 let part = arguments.dropFirst().first
 print("\(runs) runs each, one thread; milliseconds of processor time for all frames, median")
 print("workload                     items/frame  simulate     draw   encode    total       bytes")

@@ -6,12 +6,12 @@ import SoftwareRaster
 @testable import EffectModel
 @testable import EffectService
 
-/// What the service makes of a checked spec, where that costs next to nothing: many thousands a minute are to be tried.
+/// Rendering of validated specs if it is nearly free, because a fuzzer should try many thousands per minute.
 enum CheapAnswer {
-    /// Units of predicted work, a nanosecond each without a sanitizer.
+    /// Upper bound in units of predicted work, about a nanosecond each without a sanitizer.
     static let maximumWork = 1_000_000.0
 
-    /// Makes it.
+    /// Renders the spec in the given form, if cheap enough.
     static func make(of spec: EffectSpec, as form: Form, _ moments: SnapshotRequest? = nil) throws {
         let limits = Service.limits
         switch form {
@@ -63,7 +63,7 @@ enum CheapAnswer {
         }
     }
 
-    /// It is one JSON document or, in lines, one for each.
+    /// Checks that the dump is one JSON document or, in lines, one per line.
     private static func dump(_ spec: EffectSpec) throws {
         let dump = try Service.renderer.frameDump(of: spec)
         let pieces = (0..<dump.pieceCount).map(dump.piece)
@@ -77,7 +77,7 @@ enum CheapAnswer {
         }
     }
 
-    /// Holds what is drawn against what was predicted, and against what the rasterizer may rely on.
+    /// Checks the draw lists against the prediction and against the rasterizer's preconditions.
     private static func check(_ spec: EffectSpec, _ cost: RenderCost) throws(BrokenPromise) {
         let simulation = Simulation(spec)
         try promise(

@@ -3,13 +3,13 @@ import HTTPTypes
 @testable import EffectService
 @testable import SmallHTTP
 
-/// What becomes of one connection's bytes, up to the point where a handler would have to answer.
+/// The events that one connection's bytes cause, up to the handler.
 struct Conversation {
     enum Event: Equatable {
         case request(HTTPRequest, body: [UInt8], HTTPVersion, keepsAlive: Bool, expectsContinue: Bool)
         case rejected(HTTPResponse.Status)
         case failed(HTTPFailure)
-        /// More bytes should have come.
+        /// The message ended early.
         case incomplete
     }
 
@@ -24,7 +24,7 @@ struct Conversation {
     private var bytesToDiscard = 0
     private var isOver = false
 
-    /// Takes the message in pieces.
+    /// Consumes the message in pieces of `length` bytes.
     init(_ message: ArraySlice<UInt8>, cutEvery length: Int) throws(BrokenPromise) {
         var rest = message
         while !rest.isEmpty, !isOver {
@@ -69,7 +69,7 @@ struct Conversation {
         try promise(body.count <= Service.handler.maximumBodyBytes, "a body of \(body.count) bytes")
     }
 
-    /// As a connection does it.
+    /// Mirrors the connection's handling of an accepted request.
     private mutating func accept(_ head: RequestHead, maximumBodyBytes: Int, lengthRequired: Bool) throws(HTTPFailure) {
         switch head.framing {
         case .length(let length):
@@ -83,10 +83,10 @@ struct Conversation {
         if head.framing.hasBody { self.head = head } else { end(head) }
     }
 
-    /// Likewise.
+    /// Mirrors the connection's handling of a rejected request.
     private mutating func reject(_ response: OutgoingResponse, _ head: RequestHead) {
         let isSound = Self.isSound(response, isHead: head.request.method == .head)
-        // A status that there is none of, so that it shows.
+        // An impossible status makes the failure visible.
         events.append(.rejected(isSound ? response.head.status : HTTPResponse.Status(code: 999)))
         isOver = events.count >= 64
         switch head.framing {
@@ -112,11 +112,11 @@ struct Conversation {
         isOver = !head.keepsAlive || events.count >= 64
     }
 
-    /// Whether an answer's head has a status line and fields in lines of their own, and nothing that came from a request is a line more.
+    /// Whether an answer's head consists of a status line and field lines only, without lines injected by a request.
     private static func isSound(_ response: OutgoingResponse, isHead: Bool) -> Bool {
         let bytes = ResponsePlan(response, ResponsePlan.Context(isHead: isHead)).head
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
-        // Behind the last field one that is empty, and the end.
+        // The last field is followed by an empty line and the end.
         return lines.first?.hasPrefix("HTTP/1.1 ") == true && lines.suffix(2) == ["", ""]
             && lines.dropFirst().dropLast(2).allSatisfy { line in
                 line.contains(": ") && !line.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }

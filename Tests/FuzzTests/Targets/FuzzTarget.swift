@@ -1,14 +1,14 @@
-/// A road from a stranger's bytes into the service: what a fuzzer drives, and what the tests send its corpus through.
+/// An entry point for untrusted bytes: driven by a fuzzer, and by the tests with its corpus.
 ///
-/// No bytes may make one trap. What else a road promises, it checks itself.
+/// Bytes must never trap. Every target checks its other invariants itself.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Requests as they come from a socket.
+    /// Requests as received from a socket.
     case http
-    /// Targets: routes, presets, parameters.
+    /// Request targets: routes, presets, parameters.
     case query
-    /// Specs as they are POSTed.
+    /// Specs as POSTed.
     case spec
-    /// What stands in a URL beside its effect: signatures; and fields of a head.
+    /// Signatures of URLs, keys, tokens, and header fields.
     case signature
     /// SVG path data.
     case svg
@@ -16,12 +16,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case png
     /// JPEG files.
     case jpeg
-    /// Other programs' documents.
+    /// Documents of other programs.
     case `import`
-    /// Specs in a path.
+    /// Specs in a URL path.
     case packed
 
-    /// Sends bytes down the road.
+    /// Runs the target with `bytes`.
     func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         switch self {
         case .http: try HTTPTarget.run(bytes)
@@ -37,14 +37,14 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// Something that holds for all bytes did not hold for these.
+/// A violated invariant.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Checks what a road promises.
+/// Throws if an invariant does not hold.
 func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws(BrokenPromise) {
     if !holds { throw BrokenPromise(text()) }
 }

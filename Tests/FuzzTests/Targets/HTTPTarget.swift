@@ -1,10 +1,10 @@
 import HTTPTypes
 import SmallHTTP
 
-/// Requests as they come from a socket: heads, admission, bodies, one request after the other. However the bytes are cut, the
-/// same comes of them.
+/// Requests as received from a socket: heads, admission, bodies and pipelining. The result must not depend on how the
+/// bytes are cut.
 ///
-/// The first byte says where they are cut; the others are what a client sends.
+/// The first byte selects the cuts; the other bytes are the client's.
 enum HTTPTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }

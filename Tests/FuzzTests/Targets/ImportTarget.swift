@@ -4,8 +4,8 @@ import SpriteKitImport
 
 @testable import EffectService
 
-/// Other programs' documents. The first byte says whose: `0` to `7` those that the service reads, in the order of
-/// ``ForeignFormat``, `8` an emitter file as SpriteKit's importer reads it by itself.
+/// Documents of other programs. The first byte selects the format: `0` to `7` the service's formats in the order of
+/// ``ForeignFormat``, `8` SpriteKit's importer alone.
 enum ImportTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }
@@ -39,14 +39,14 @@ enum ImportTarget {
         do throws(SpriteKitImportError) {
             result = try SpriteKitImporter(options).effect(from: bytes)
         } catch {
-            // Said to who called the program.
+            // Printed by the command line.
             return try promise(!error.description.isEmpty, "an error without words")
         }
         for remark in result.remarks { try promise(!"\(remark)".isEmpty, "a remark without words") }
         try check(result.spec, result.document)
     }
 
-    /// The document that comes of it, POSTed, is the effect.
+    /// Checks that POSTing the resulting document yields the same effect.
     private static func check(_ spec: EffectSpec, _ document: JSONValue) throws(BrokenPromise) {
         let bytes = JSONWriter.prettyBytes(of: document)
         let again = try? EffectSpec(

@@ -3,7 +3,7 @@ import EffectModel
 
 @testable import EffectService
 
-/// Specs in a path. The first byte says what the others are: the text itself, or what it stands for.
+/// Specs in a URL path. The first byte selects the meaning of the others: the encoded text or its content.
 enum PackedTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }
@@ -41,14 +41,14 @@ enum PackedTarget {
     }
 }
 
-/// RFC 4648.
+/// Encoders of RFC 4648.
 enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-    /// §5, without padding.
+    /// Encodes §5's URL-safe alphabet, without padding.
     static func url(_ bytes: [UInt8]) -> String { text(bytes, digits + Array("-_".utf8), isPadded: false) }
 
-    /// §4.
+    /// Encodes §4's alphabet, with padding.
     static func plain(_ bytes: [UInt8]) -> String { text(bytes, digits + Array("+/".utf8), isPadded: true) }
 
     private static func text(_ bytes: [UInt8], _ digits: [UInt8], isPadded: Bool) -> String {
@@ -63,9 +63,9 @@ enum Base64 {
     }
 }
 
-/// RFC 1950.
+/// An encoder of RFC 1950.
 enum Zlib {
-    /// In blocks that are not compressed (RFC 1951 §3.2.4): what a fuzzer changes in them stays readable.
+    /// Encodes in stored blocks (RFC 1951 §3.2.4), so that a fuzzer's mutations stay readable.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

@@ -1,8 +1,8 @@
 import EffectModel
 
-/// Pictures as specs bring them along: in `data:` URIs.
+/// Pictures in `data:` URIs of specs.
 enum PictureTarget {
-    /// As they are, and once more with their checksums put right: otherwise hardly a changed one would get past them.
+    /// Decodes the bytes as they are and with corrected checksums, which mutated files would rarely pass.
     static func run(png bytes: [UInt8]) throws(BrokenPromise) {
         try decode(bytes, "image/png")
         let mended = PNGChunks.mended(bytes)
@@ -35,9 +35,9 @@ enum PictureTarget {
     }
 }
 
-/// PNG Specification, Third Edition, §5.
+/// PNG chunks (PNG Specification, Third Edition, §5).
 enum PNGChunks {
-    /// With checksums that fit.
+    /// Returns the file with corrected checksums.
     static func mended(_ bytes: [UInt8]) -> [UInt8] {
         var mended = bytes
         var index = 8

@@ -4,7 +4,8 @@ import HTTPTypes
 
 @testable import EffectService
 
-/// Targets: `/v1/effects/confetti.png?w=40`. Routes, presets with parameters, specs in paths, pictures of errors.
+/// Request targets such as `/v1/effects/confetti.png?w=40`: routes, presets with parameters, specs in paths, error
+/// images.
 enum QueryTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -31,14 +32,14 @@ enum QueryTarget {
         } catch {
             let problem = Problem(error)
             try SpecTarget.check(problem)
-            // A picture where the target asks for one.
+            // An error image if the target requests one.
             _ = problem.response(to: head, .problem, RequestRecord())
         }
     }
 
     private static let openGate = AccessGate(AccessPolicy())
 
-    /// Of services that allow less.
+    /// Access gates with stricter policies.
     private static let gates: [AccessGate] = {
         var ceilings = AccessPolicy()
         ceilings.parameterCeilings = ["w": 1...100, "count": 0...50, "v": 0...100, "layers.0.opacity": 0...1]
@@ -48,7 +49,7 @@ enum QueryTarget {
         return [AccessGate(ceilings), AccessGate(names)]
     }()
 
-    /// As the handler does it.
+    /// Mirrors the handler.
     private static func answer(_ preset: String, _ form: Form, _ target: RequestTarget) throws {
         let names = Wishes.names(for: form)
         let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
@@ -61,7 +62,7 @@ enum QueryTarget {
             library: Service.library
         )
         if wishes.explains {
-            // What a URL stands for, POSTed, is the same effect.
+            // POSTing the document of a URL yields the same effect.
             let text = JSONWriter.prettyBytes(of: request.document)
             let spec = try? EffectSpec(
                 json: JSONParser.parse(text),

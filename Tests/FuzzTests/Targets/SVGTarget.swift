@@ -1,7 +1,7 @@
 import EffectModel
 import SoftwareRaster
 
-/// SVG path data: read, written again, and drawn at some sizes.
+/// SVG path data, parsed, written again, and drawn at several sizes.
 enum SVGTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -13,7 +13,7 @@ enum SVGTarget {
         for fillRule in ["nonzero", "evenodd"] {
             let asset: JSONValue = ["path": .string(text), "size": [12, 9], "fillRule": .string(fillRule)]
             let cell: JSONValue = ["birthRate": 0, "lifetime": 0, "contents": .null]
-            // A box that is all but empty has no size to be drawn at.
+            // A nearly empty bounding box has no size to draw at.
             let spec = try? EffectSpec(json: ["assets": ["a": asset], "layers": [["emitterCells": [cell]]]])
             guard let spec, let asset = spec.assets["a"] else { return }
             try SpecTarget.checkDocument(of: spec)

@@ -4,9 +4,9 @@ import HTTPTypes
 
 @testable import EffectService
 
-/// What guards effects and names requests: signatures of URLs, keys, tokens, and fields of a head. Lines of text, each of
-/// which is taken for all of them; the second one also says what is changed in the first one's signed URL. With a `#` before
-/// it, a key file.
+/// Access control and request metadata: URL signatures, keys, tokens, and header fields. Every line of text is tried as
+/// all of them; the second line also selects mutations of the first line's signed URL. Text after a leading `#` is a
+/// key file.
 enum SignatureTarget {
     private static let keys = (try? SigningKey.keys(text: "a:000102030405060708090a0b0c0d0e0f, b-2:ff" + hex)) ?? []
     private static let hex = String(repeating: "5a", count: 31)
@@ -44,22 +44,22 @@ enum SignatureTarget {
 
     // MARK: Signatures
 
-    /// Canonical is canonical, and nobody gets in with a signature of his own making.
+    /// Checks that the canonical form is idempotent, and that a URL without a key's signature is refused.
     private static func checkTarget(_ text: String) throws(BrokenPromise) {
         guard let canonical = URLSignature.canonical(text) else { return }
         try promise(URLSignature.canonical(canonical) == canonical, "\(text): \(canonical) is not the end of it")
         try promise(isGranted(text) != true || isSigned(text, canonical), "\(text) is granted")
     }
 
-    /// A signed URL is granted, and a changed one only if it says the same.
+    /// Checks that a signed URL is granted, and a mutated one only if its canonical form is the same.
     private static func checkSigned(_ url: String, change: [UInt8]) throws(BrokenPromise) {
         for (key, expires) in [(keys[0], nil), (keys[1], now + 60)] {
             guard let signed = try? URLSignature.sign(url, with: key, expires: expires) else { return }
             guard let start = signed.firstIndex(of: "/"), signed.hasPrefix("/") else { continue }
             let target = String(signed[start...].prefix { $0 != "#" })
-            // As it is signed: what no URL may have in it is encoded by then.
+            // Signing has encoded every character that a URL may not contain.
             let ends = RequestTarget(target).map { $0.query.filter { $0.name == "exp" } } ?? []
-            // An end of the URL's own may be over, or none at all.
+            // The URL's own expiry may be in the past or invalid.
             if isGranted(target) == false, expires != nil || ends.isEmpty {
                 throw BrokenPromise("\(target), signed, is refused")
             }
@@ -78,7 +78,7 @@ enum SignatureTarget {
         try promise(other == canonical, "\(target) is granted as \(changed) too")
     }
 
-    /// `nil` where there is nothing to grant.
+    /// Whether the gate grants the request; `nil` if the route needs no grant.
     private static func isGranted(_ text: String, _ gate: AccessGate = gate) -> Bool? {
         guard var target = RequestTarget(text), let route = Route(target.segments) else { return nil }
         switch route {
@@ -94,12 +94,12 @@ enum SignatureTarget {
         } catch is AccessRefusal {
             return false
         } catch {
-            // Its signature is good, and something else is wrong with it.
+            // A valid signature on a request with another error.
             return nil
         }
     }
 
-    /// Whether one of the keys has really signed it.
+    /// Whether one of the keys has signed the URL.
     private static func isSigned(_ text: String, _ canonical: String) -> Bool {
         let given = RequestTarget(text)?.query.first { $0.name == URLSignature.parameter }?.value
         return keys.contains { "\($0.id).\(String(decoding: $0.signature(of: canonical), as: UTF8.self))" == given }

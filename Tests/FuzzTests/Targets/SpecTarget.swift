@@ -3,7 +3,7 @@ import EffectModel
 
 @testable import EffectService
 
-/// Specs as they are POSTed, down to a picture where that is cheap.
+/// Specs as POSTed, rendered if cheap.
 enum SpecTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let json = try? JSONParser.parse(bytes) else { return }
@@ -11,7 +11,7 @@ enum SpecTarget {
         try run(json, as: .frames(nil))
     }
 
-    /// A document, however it came.
+    /// Checks a document from any source.
     static func run(_ json: JSONValue, as form: Form) throws(BrokenPromise) {
         let recorder = AssetRecorder(Service.library)
         let spec: EffectSpec
@@ -26,7 +26,7 @@ enum SpecTarget {
         try make(spec, form)
     }
 
-    /// Whatever goes wrong is something that the service has an answer for.
+    /// Checks that every error maps to a client problem.
     static func make(_ spec: EffectSpec, _ form: Form, _ moments: SnapshotRequest? = nil) throws(BrokenPromise) {
         do {
             try CheapAnswer.make(of: spec, as: form, moments)
@@ -37,12 +37,12 @@ enum SpecTarget {
         }
     }
 
-    /// A problem that is the client's.
+    /// Checks that the problem is the client's and not internal.
     static func check(_ problem: Problem) throws(BrokenPromise) {
         try promise(problem.kind != .internal, "a fault of the service's own: \(problem.detail)")
     }
 
-    /// What is written and read again, is the same.
+    /// Checks that JSON round-trips.
     static func checkText(of json: JSONValue) throws(BrokenPromise) {
         for bytes in [JSONWriter.bytes(of: json), JSONWriter.prettyBytes(of: json)] {
             let again = try? JSONParser.parse(bytes)
@@ -50,10 +50,10 @@ enum SpecTarget {
         }
     }
 
-    /// A spec's own document gives that spec.
+    /// Checks that a spec's canonical document round-trips.
     static func checkDocument(of spec: EffectSpec) throws(BrokenPromise) {
         do {
-            // With all that was left out, it may have more values than may be sent.
+            // Written defaults may exceed the number of values allowed in a request.
             var limits = JSONParser.Limits()
             limits.nodes = .max
             let json = try JSONParser.parse(JSONWriter.bytes(of: spec.json), limits: limits)

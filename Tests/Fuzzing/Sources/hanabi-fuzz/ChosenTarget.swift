@@ -1,7 +1,7 @@
 import Glibc
 
-/// What this process drives.
+/// The target that this process drives.
 enum ChosenTarget {
-    /// By the environment and not by an argument, since libFuzzer starts itself again with its own arguments.
+    /// Selected by environment variable, because libFuzzer restarts itself with arguments of its own.
     static let target = getenv("FUZZ_TARGET").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
 }

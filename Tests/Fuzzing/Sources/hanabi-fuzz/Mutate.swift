@@ -1,10 +1,10 @@
 import EffectModel
 
-/// libFuzzer's own changes.
+/// libFuzzer's own mutator.
 @_silgen_name("LLVMFuzzerMutate")
 private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ maximum: Int) -> Int
 
-/// Called by libFuzzer for each new input. Every other time a spec is changed as a document; all else is bytes.
+/// Mutates each new input for libFuzzer: every other spec as a document, everything else as bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func customMutator(
     _ bytes: UnsafeMutablePointer<UInt8>,
@@ -12,7 +12,7 @@ public func customMutator(
     _ maximum: Int,
     _ seed: UInt32
 ) -> Int {
-    // In the third and the last form of a packed spec, its document follows one byte.
+    // The document follows the first byte in two forms of a packed spec.
     let prefix =
         switch ChosenTarget.target {
         case .spec: 0

@@ -1,14 +1,14 @@
 import EffectModel
 
-/// Changes specs where they mean something. Bytes changed at random hardly ever make another valid document, and what lies
-/// behind the reader is then never reached.
+/// Structure-aware mutation of specs. Random byte changes rarely yield another valid document and so never reach the
+/// code behind the parser.
 struct SpecMutator {
     private var random: SmallGenerator
     private static let schema = SpecSchema()
 
     init(seed: UInt32) { random = SmallGenerator(state: UInt64(seed)) }
 
-    /// A document with one change, or some.
+    /// Returns the document with one or more mutations.
     mutating func changed(_ document: JSONValue) -> JSONValue {
         var document = document
         for _ in 0...Int.random(in: 0...3, using: &random) {
@@ -18,7 +18,7 @@ struct SpecMutator {
         return document
     }
 
-    /// - Parameter place: Counts values down to the one that changes.
+    /// - Parameter place: Index of the value to mutate, counted down in document order.
     private mutating func changed(_ value: JSONValue, at place: inout Int, of document: JSONValue) -> JSONValue {
         place -= 1
         if place < 0 { return changed(value, in: document) }
@@ -40,7 +40,7 @@ struct SpecMutator {
     }
 
     private mutating func changed(_ value: JSONValue, in document: JSONValue) -> JSONValue {
-        // Now and then a part of the document in the place of another.
+        // Occasionally copies another part of the document.
         if Int.random(in: 0..<12, using: &random) == 0 {
             return document.value(number: Int.random(in: 0..<document.count, using: &random)) ?? value
         }
@@ -95,7 +95,7 @@ struct SpecMutator {
 }
 
 extension JSONValue {
-    /// Values in it, itself included.
+    /// Number of values in the tree, including itself.
     fileprivate var count: Int {
         switch self {
         case .array(let elements): elements.reduce(1) { $0 + $1.count }
@@ -104,7 +104,7 @@ extension JSONValue {
         }
     }
 
-    /// The values in it by number, itself the first one.
+    /// Returns the value at an index in document order, where 0 is the value itself.
     fileprivate func value(number: Int) -> JSONValue? {
         if number == 0 { return self }
         var rest = number - 1
@@ -123,7 +123,7 @@ extension JSONValue {
     }
 }
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 struct SmallGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,6 +1,6 @@
 import EffectModel
 
-/// Values that the service's own schema allows, the edges of their ranges above all.
+/// Generator of values that the service's schema allows, with an emphasis on the ends of ranges.
 struct SpecSchema: Sendable {
     typealias Shape = [(key: String, value: JSONValue)]
 
@@ -41,12 +41,12 @@ struct SpecSchema: Sendable {
         }
     }
 
-    /// One of the objects that may have all these names.
+    /// Returns a random object shape that may have all of `names`.
     func shape(of names: Set<String>, using random: inout SmallGenerator) -> Shape? {
         shapes.filter { shape in names.isSubset(of: shape.map(\.key)) }.randomElement(using: &random)
     }
 
-    /// Something that the schema allows, mostly.
+    /// Returns a value that usually conforms to the schema.
     func value(of schema: JSONValue, depth: Int, using random: inout SmallGenerator) -> JSONValue {
         if let constant = schema["const"] { return constant }
         if let value = schema["default"], Int.random(in: 0..<8, using: &random) == 0 { return value }
@@ -82,7 +82,7 @@ struct SpecSchema: Sendable {
         case 2: return Self.numbers.randomElement(using: &random) ?? 0
         case 3: return min(max(0, low), high)
         case 4: return min(max(1, low), high)
-        // Small ones cost little.
+        // Small values are cheap to render.
         case 5: return min(max(Double.random(in: 0...8, using: &random), low), high)
         default: return low + (high - low) * Double.random(in: 0...1, using: &random)
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// libFuzzer's own `main`, which takes its arguments and calls back.
+/// libFuzzer's `main`, which parses its arguments and calls back.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
