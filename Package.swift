@@ -96,7 +96,7 @@ let package = Package(
         // Presets, palettes, and the parameters that change them.
         .target(
             name: "EffectCatalog",
-            dependencies: ["EffectModel", "EffectRendering", "PackagedFiles"]
+            dependencies: ["Compression", "CSodium", "EffectModel", "EffectRendering", "PackagedFiles"]
         ),
         // Requests to responses.
         .target(

@@ -100,9 +100,9 @@ public final class EffectServer: Sendable {
     /// The server at the separate address for metrics and health.
     private let operations: (server: HTTPServer, host: String, port: UInt16)?
     private let state = ServiceState()
-    private let memory: MemoryKeeper
+    private let memory: IdleMemoryTrimmer
     private let drainTimeout: Duration
-    private let flights: Flights
+    private let coalescer: RenderCoalescer
     private let gate: AccessGate
 
     /// Creates a service that does not listen yet.
@@ -130,7 +130,7 @@ public final class EffectServer: Sendable {
             state: state,
             logger: logger
         )
-        flights = handler.flights
+        coalescer = handler.coalescer
         gate = handler.gate
         let observer = ServiceObserver(metrics: metrics, logger: logger)
         operations = configuration.operations.map { address in
@@ -143,7 +143,7 @@ public final class EffectServer: Sendable {
         listen = (configuration.http.host, configuration.http.port)
         handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
-        memory = MemoryKeeper { [pool, reading] in
+        memory = IdleMemoryTrimmer { [pool, reading] in
             guard let rendered = pool.turnsBeforeQuiet, let read = reading.turnsBeforeQuiet else { return nil }
             return rendered + read
         } tidy: { [library = configuration.library] in
@@ -181,7 +181,7 @@ public final class EffectServer: Sendable {
     public var figures: (rendering: WorkerPool.Figures, reading: WorkerPool.Figures) { (pool.figures, reading.figures) }
 
     /// Number of requests that wait for a render that others can join.
-    var passengers: Int { flights.passengers }
+    var waiters: Int { coalescer.waiters }
 
     /// The port in use, once started.
     public var port: UInt16? { server.localPort }

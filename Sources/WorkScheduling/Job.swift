@@ -12,7 +12,7 @@ public struct Job: Sendable {
     public var bytes: Int
     /// Latest instant at which the job may start; `nil` for no deadline.
     public var deadline: ContinuousClock.Instant?
-    /// Whether the job continues work that has started. A continuation takes no queue slot: ``Places`` bounds their
+    /// Whether the job continues work that has started. A continuation takes no queue slot: ``StreamSlots`` bounds their
     /// number.
     public var continues: Bool
     /// Collects the processor time of the job.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A timeout that is renewed as long as there is progress.
-package final class Patience: Sendable {
+package final class StallTimer: Sendable {
     private let timeout: Duration
     private let end: Mutex<ContinuousClock.Instant>
 

@@ -42,23 +42,8 @@ struct Render: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
     var output: String
 
-    /// Output formats, as values of `--format`.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case apng, gif, webp, json, ndjson
-
-        fileprivate var ofSpec: Output.Format {
-            switch self {
-            case .apng: .apng
-            case .gif: .gif
-            case .webp: .webp
-            case .json: .json
-            case .ndjson: .ndjson
-            }
-        }
-    }
-
     @Option(help: "Output format. Default: the format in the spec, or else the output's extension.")
-    var format: Format?
+    var format: Output.Format?
 
     @Option(help: "Random seed, any text. The same seed gives the same image.")
     var seed: String?
@@ -119,7 +104,7 @@ struct Render: ParsableCommand {
                 "--\(settings.isEmpty ? Self.optionNames[parameters[0].name] ?? "set" : "set") goes with a preset; a spec says it itself."
             )
         }
-        if at != nil, format != nil || sheet != nil || !["png", nil].contains(ending) {
+        if at != nil, format != nil || isSheet || !["png", nil].contains(ending) {
             throw ValidationError(
                 "--at makes a PNG that does not move: the output ends in .png, and there is no --format."
             )
@@ -153,79 +138,46 @@ struct Render: ParsableCommand {
         return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
     }
 
-    /// The part of a sprite sheet that the output's name asks for; `nil` for other names.
-    private var sheet: SheetPart? {
-        guard format == nil else { return nil }
-        if output.hasSuffix(".sheet.png") { return .picture }
-        if output.hasSuffix(".sheet.json") { return .atlas }
-        return output.hasSuffix(".sheet.css") ? .style : nil
-    }
-
-    /// Format by the output's name; an animated PNG without an extension. `nil` for an unknown one.
-    private var formatOfName: Format? {
-        switch ending {
-        case "json": .json
-        case "ndjson": .ndjson
-        case "gif": .gif
-        case "webp": .webp
-        case "png", "apng", nil: .apng
-        default: nil
+    /// The form named by the options and the output's name. Without `--format`, an animation's format is the spec's own,
+    /// or else that of the name.
+    private var form: OutputForm {
+        if let at { return .snapshot(at.contains(",") ? .strip : .still) }
+        if let format { return .frames(OutputFormat(format)) }
+        for part in [SheetPart.picture, .atlas, .style] {
+            let form = OutputForm.sheet(part)
+            if let ending = form.fileExtension, output.hasSuffix("." + ending) { return form }
         }
+        return .frames(nil)
     }
 
-    /// The output to make.
-    private enum Work {
-        case frames(Format)
-        case sheet(SheetPart)
-        case snapshot(Snapshot)
-    }
+    private var isSheet: Bool { if case .sheet = form { true } else { false } }
 
     func run() throws {
-        let (asked, snapshot) = try readRequest()
-        let work: Work
-        if let snapshot {
-            work = .snapshot(snapshot)
-        } else if let sheet {
-            work = .sheet(sheet)
-        } else {
-            work = .frames(try format(of: asked))
-        }
-        let spec: EffectSpec
+        let form = form
+        let (request, plan): (EffectRequest, RenderPlan)
         do {
-            if case .frames(let format) = work {
-                spec = try asked.delivered(as: format.ofSpec, limits: limits.limits)
-            } else {
-                spec = try asked.delivered(as: .apng, limits: limits.limits)
-            }
+            request = try self.request(form)
+            try request.checkMakesFile()
+            plan = try request.plan(as: try formatOfName(of: request), isStill: request.options.isStill == true, limits: limits.limits)
+            _ = try request.price(of: plan, limits: limits.limits)
         } catch {
-            throw Failure(describing: error)
+            throw Failure(describing: error, settings: Set(settings.map { String($0.prefix { $0 != "=" }) }))
         }
-        // The calling thread draws, too.
+        // This thread draws too.
         let pool = WorkerPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: limits.limits)
         let file = try OutputFile(output)
-        let progress = ProgressLine(total: spec.timing.frameCount)
+        let progress = ProgressLine(total: plan.spec.timing.frameCount)
+        var count = 0
         do {
-            switch work {
-            case .frames(let format) where !format.ofSpec.isData && spec.output.maxBytes != nil:
-                try write(renderer.renderAnimation(spec, within: spec.output.maxBytes ?? 0), to: file)
-            case .snapshot(let snapshot) where spec.output.maxBytes != nil:
-                try write(renderer.renderSnapshot(snapshot, of: spec, within: spec.output.maxBytes ?? 0), to: file)
-            case .sheet(let part): try write(part, of: spec, renderer, progress, to: file)
-            case .frames(.apng), .frames(.gif), .frames(.webp):
-                try renderer.renderAnimation(spec, progress: progress.show) { try file.write($0) }
-            case .frames(.json), .frames(.ndjson):
-                let dump = try renderer.frameDump(of: spec)
-                for piece in 0..<dump.pieceCount {
-                    try file.write(dump.piece(piece))
-                    progress.show(piece)
-                }
-            case .snapshot(let snapshot):
-                try file.write(renderer.renderSnapshot(snapshot, of: spec, progress: progress.show))
+            let reduced = try renderer.render(plan, progress: progress.show) {
+                count += $0.count
+                try file.write($0)
             }
             progress.clear()
             try file.finish()
+            if let reduced { _ = writeAll(Array("\(count) bytes; reduced: \(reduced)\n".utf8), to: STDERR_FILENO) }
         } catch {
             progress.clear()
             file.discard()
@@ -233,68 +185,34 @@ struct Render: ParsableCommand {
         }
     }
 
-    private func write(
-        _ part: SheetPart,
-        of spec: EffectSpec,
-        _ renderer: EffectRenderer,
-        _ progress: ProgressLine,
-        to file: OutputFile
-    ) throws {
-        let layout = try SheetLayout(spec, limits: limits.limits)
+    /// The effect that the arguments describe.
+    private func request(_ form: OutputForm) throws -> EffectRequest {
+        let parser = EffectRequestParser(limits: limits.limits, library: try assets.library())
+        let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
+        if let preset { return try parser.preset(preset, form, parameters + moments, name: sheetNames) }
+        let bytes = try InputFile.read(spec ?? "-", maximum: EffectSpec.maximumFileBytes)
+        return try parser.posted(form, moments, bytes: bytes.count, name: sheetNames) { try JSONParser.parse(bytes) }
+    }
+
+    /// Names by which a sheet's atlas and style refer to its image.
+    private var sheetNames: SheetNames {
         let name = output.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "effect"
-        let image = "\(name).sheet.png"
-        switch part {
-        case .picture: try file.write(renderer.renderSnapshot(layout.snapshot, of: spec, progress: progress.show))
-        case .atlas: try file.write(JSONWriter.prettyBytes(of: layout.atlas(named: name, image: image)))
-        case .style: try file.write(Array(layout.style(named: name, image: image).utf8))
-        }
+        return SheetNames(stem: name, image: "\(name).sheet.png")
     }
 
-    private func write(_ fitted: EffectRenderer.Fitted, to file: OutputFile) throws {
-        try file.write(fitted.bytes)
-        _ = writeAll(Array("\(fitted.bytes.count) bytes; traded: \(fitted.traded)\n".utf8), to: STDERR_FILENO)
-    }
-
-    private func format(of spec: EffectSpec) throws(Failure) -> Format {
-        guard let format = format ?? spec.output.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName
-        else {
+    /// The format of frames named by the output's extension, where neither `--format` nor the spec names one.
+    private func formatOfName(of request: EffectRequest) throws -> OutputFormat {
+        guard case .frames(let asked) = request.form, try request.type(asked) == nil, let ending else { return .png }
+        guard let format = OutputFormat(fileExtension: ending) else {
             throw Failure(
                 "The ending of \(output) names no format: use .png, .apng, .gif, .webp, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or say it with --format."
             )
         }
         return format
     }
-
-    /// Reads the effect, and the moments of `--at`.
-    private func readRequest() throws -> (EffectSpec, Snapshot?) {
-        let library = try assets.library()
-        // If the frames become data, pixels are not limited. They are checked once the format is known.
-        let limits = at == nil ? limits.limits.ofData : limits.limits
-        // A comma separates the moments of a strip.
-        let kind: SnapshotRequest.Kind = at?.contains(",") == true ? .strip : .still
-        let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] }
-        do {
-            guard let preset else {
-                let request = try moments.map { try SnapshotRequest(kind, $0) }
-                let bytes = try InputFile.read(spec ?? "-", maximum: EffectSpec.maximumFileBytes)
-                let spec = try EffectSpec(json: JSONParser.parse(bytes), limits: limits, library: library)
-                return (spec, try request?.snapshot(of: spec, limits: limits))
-            }
-            guard let moments else {
-                return (try PresetRequest.spec(preset: preset, parameters, limits: limits, library: library), nil)
-            }
-            return try PresetRequest.snapshot(
-                kind,
-                preset: preset,
-                parameters + moments,
-                limits: limits,
-                library: library
-            )
-        } catch {
-            throw Failure(describing: error, settings: Set(settings.map { String($0.prefix { $0 != "=" }) }))
-        }
-    }
 }
+
+extension Output.Format: @retroactive ExpressibleByArgument {}
 
 extension Failure {
     /// A message for any error between a spec and its bytes, with one line per error.

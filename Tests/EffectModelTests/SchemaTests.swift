@@ -47,9 +47,9 @@ struct SchemaTests {
     @Test(arguments: ObjectKind.all)
     func `an object's members in the schema are the members that the reader knows`(_ kind: ObjectKind) throws {
         #expect(faults(kind.document([])).isEmpty)
-        let stranger = "zzzzzzzzzzzzzzzz"
+        let decoyKey = "zzzzzzzzzzzzzzzz"
         let fault = try #require(
-            faults(kind.document([.init(stranger, 1)])).first { $0.pointer.hasSuffix("/" + stranger) }
+            faults(kind.document([.init(decoyKey, 1)])).first { $0.pointer.hasSuffix("/" + decoyKey) }
         )
         let asked = fault.allowed.dropFirst("allowed: ".count).split(separator: ", ").map(String.init)
         #expect(names("properties", of: kind.name).sorted() == asked)

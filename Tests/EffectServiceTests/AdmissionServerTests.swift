@@ -145,7 +145,7 @@ struct AdmissionServerTests {
         // The follower joins the greedy caller's youngest render, whose queue slot goes to another address.
         let follower = try TestClient(port: server.port, from: "127.0.0.2")
         try ask(follower, effect(2))
-        while server.passengers < 4 { usleep(1000) }
+        while server.waiters < 4 { usleep(1000) }
         let other = try TestClient(port: server.port, from: "127.0.0.3")
         try ask(other, effect(8))
         #expect(try greedy[2].readResponse().status == 503)
@@ -289,7 +289,7 @@ struct AdmissionServerTests {
     }
 
     @Test func `a caller never holds more stream slots than it leaves free`() throws {
-        let places = Places(5)
+        let places = StreamSlots(5)
         let (a, b) = (Caller.version4(1), Caller.version4(2))
         var held = [places.take(for: a), places.take(for: a), places.take(for: a)]
         #expect(held.allSatisfy { $0 != nil } && places.take(for: a) == nil)
@@ -300,8 +300,8 @@ struct AdmissionServerTests {
         held.append(places.take(for: b))
         #expect(held[2] != nil)
         held = []
-        #expect(places.taken == 0 && Places(0).take(for: a) == nil)
-        let one = Places(1)
+        #expect(places.taken == 0 && StreamSlots(0).take(for: a) == nil)
+        let one = StreamSlots(1)
         let only = one.take(for: a)
         #expect(only != nil && one.take(for: b) == nil)
     }

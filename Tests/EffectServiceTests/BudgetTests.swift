@@ -49,7 +49,7 @@ struct BudgetTests {
         let modest = try self.spec("confetti", "w=120&h=90&d=1&effort=small&palette=100&fps=12")
         let short = BudgetLadder(of: modest).trades.map { $0.text(of: modest) }
         #expect(short.prefix(3) == ["nothing", "palette=64", "palette=64, fps=10"])
-        #expect(Trade.everyRung(of: spec, isStill: true, mayTake: { _ in true }).allSatisfy { $0.fps == 30 })
+        #expect(QualityReduction.reductionSteps(of: spec, isStill: true, mayTake: { _ in true }).allSatisfy { $0.fps == 30 })
     }
 
     @Test func `an image fits its budget, and a larger budget never lowers the quality`() throws {
@@ -60,14 +60,14 @@ struct BudgetTests {
             for budget in [10_000_000, 60_000, 40_000, 25_000, 14_000, 9_000] {
                 let fitted = try renderer.renderAnimation(spec, within: budget)
                 #expect(fitted.bytes.count <= budget)
-                let rung = try #require(ladder.firstIndex(of: fitted.traded))
+                let rung = try #require(ladder.firstIndex(of: fitted.reduced))
                 #expect(rung >= before)
                 before = rung
                 let file = try APNGReader(fitted.bytes)
                 #expect(abs(file.duration - 1) < 0.06)
             }
             #expect(before > 2)
-            #expect(try renderer.renderAnimation(spec, within: 10_000_000).traded == "nothing")
+            #expect(try renderer.renderAnimation(spec, within: 10_000_000).reduced == "nothing")
         }
     }
 
@@ -78,7 +78,7 @@ struct BudgetTests {
             var whole = 0
             try renderer.renderAnimation(spec) { whole += $0.count }
             let fitted = try renderer.renderAnimation(spec, within: whole * 3)
-            #expect(fitted.traded == "nothing" && fitted.bytes.count == whole)
+            #expect(fitted.reduced == "nothing" && fitted.bytes.count == whole)
             // A smaller budget is not refused either.
             #expect(try renderer.renderAnimation(spec, within: whole / 2).bytes.count <= whole / 2)
         }
@@ -90,7 +90,7 @@ struct BudgetTests {
             for budget in [14_000, 9_000] {
                 let fitted = try renderer.renderAnimation(spec, within: budget)
                 let rung = try #require(
-                    BudgetLadder(of: spec).trades.first { $0.text(of: spec) == fitted.traded }
+                    BudgetLadder(of: spec).trades.first { $0.text(of: spec) == fitted.reduced }
                 )
                 let file = try APNGReader(fitted.bytes)
                 #expect(file.frames.count == Int(rung.fps.rounded()))
@@ -118,8 +118,8 @@ struct BudgetTests {
             let spec = try spec("stars", "w=200&h=200&t0=20")
             let whole = try renderer.renderSnapshot(.times([1]), of: spec)
             let fitted = try renderer.renderSnapshot(.times([1]), of: spec, within: whole.count * 2 / 3)
-            #expect(fitted.bytes.count <= whole.count * 2 / 3 && fitted.traded != "nothing")
-            #expect(!fitted.traded.contains("fps"))
+            #expect(fitted.bytes.count <= whole.count * 2 / 3 && fitted.reduced != "nothing")
+            #expect(!fitted.reduced.contains("fps"))
         }
     }
 
@@ -148,7 +148,7 @@ struct BudgetTests {
         for query in ["max=200kB", "max=500kB&dpr=2"] {
             let spec = try spec(preset, query)
             #expect(spec.output.maxBytes != nil && RenderPrice(of: spec).work <= 2e10)
-            _ = try spec.delivered(as: .apng, isStill: true, limits: RenderLimits())
+            _ = try spec.prepared(for: .apng, isStill: true, limits: RenderLimits())
         }
     }
 
@@ -177,33 +177,33 @@ struct BudgetTests {
         #expect(whole.count > 2 && rest.count < whole.count, "\(rest)")
         // A still image tries every step.
         let story = try spec("story", "max=200kB")
-        #expect(Trade.everyRung(of: story, isStill: true, mayTake: { _ in true }).contains { $0.palette == 256 })
+        #expect(QualityReduction.reductionSteps(of: story, isStill: true, mayTake: { _ in true }).contains { $0.palette == 256 })
     }
 
     /// The predicted work is several seconds.
     @Test func `a costly effect keeps its effort setting and is rendered at most twice`() throws {
         let spec = try spec("story", "max=100kB")
         #expect(
-            BudgetLadder(of: spec).isDear
+            BudgetLadder(of: spec).isTooCostlyToRetry
                 && BudgetLadder(of: spec).trades.allSatisfy { $0.effort == .balanced }
         )
         let plain = try RenderPrice(of: self.spec("story", "")).work
         #expect(RenderPrice(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
-        #expect(!BudgetLadder(of: modest).isDear && BudgetLadder(of: modest).trades[1].effort == .small)
+        #expect(!BudgetLadder(of: modest).isTooCostlyToRetry && BudgetLadder(of: modest).trades[1].effort == .small)
     }
 
     @Test func `the first fitting step is found by bisection, and later steps serve as fallbacks`() {
         for count in 1...17 {
             for place in 0..<count {
                 var looked: [Int] = []
-                let found = Trade.first(of: count) { rung in
+                let found = QualityReduction.first(of: count) { rung in
                     looked.append(rung)
                     return rung >= place
                 }
                 #expect(found == place && looked.count <= 5)
-                for (isDear, most) in [(false, 4), (true, 2)] {
-                    let tries = Trade.tries(from: place, of: count, isDear: isDear)
+                for (isTooCostlyToRetry, most) in [(false, 4), (true, 2)] {
+                    let tries = QualityReduction.tries(from: place, of: count, isTooCostlyToRetry: isTooCostlyToRetry)
                     #expect(tries.first == place && tries.last == count - 1 && tries.count <= most)
                 }
             }
@@ -216,8 +216,8 @@ struct BudgetTests {
         let fitted = try client.get("/v1/effects/confetti.png?\(small)&max=14kB")
         #expect(fitted.status == 200 && fitted.body.count <= 14_000)
         #expect(fitted.fields["content-length"] == "\(fitted.body.count)")
-        #expect(fitted.fields["hanabi-traded"]?.contains("palette=") == true)
-        #expect(fitted.fields["access-control-expose-headers"]?.contains("Hanabi-Traded") == true)
+        #expect(fitted.fields["hanabi-reduced"]?.contains("palette=") == true)
+        #expect(fitted.fields["access-control-expose-headers"]?.contains("Hanabi-Reduced") == true)
         let tight = try client.get("/v1/effects/confetti.png?\(small)&max=1000")
         #expect(tight.status == 422)
         #expect(try JSONParser.parse(tight.body)["type"] == "urn:hanabi:problem:too-large")

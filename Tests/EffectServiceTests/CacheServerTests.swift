@@ -93,7 +93,7 @@ struct CacheServerTests {
         let clients = try (0..<8).map { _ in try TestClient(port: server.port) }
         let release = try server.pool.hold()
         for client in clients { try client.send("GET \(big) HTTP/1.1\r\nHost: a\r\n\r\n") }
-        while server.passengers < 8 { usleep(1000) }
+        while server.waiters < 8 { usleep(1000) }
         release()
         // All clients have joined. Otherwise the render could end with the first client and start again.
         for client in clients { try client.awaitAnswer() }

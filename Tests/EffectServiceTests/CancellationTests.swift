@@ -26,7 +26,7 @@ struct CancellationTests {
             limits: RenderLimits(),
             library: LocalAssets(fontDirectories: TestFonts.directories)
         )
-        return try spec.delivered(as: format, limits: RenderLimits())
+        return try spec.prepared(for: format, limits: RenderLimits())
     }
 
     /// Counts the cancellation checks of a full render, then cancels at some of them and expects the render to stop.

@@ -72,7 +72,7 @@ struct DeliveryServerTests {
         let most = free.body.count / 2
         let fitted = try client.get("/v1/effects/confetti.\(ending)?w=200&h=150&d=1&fps=10&motion=still&max=\(most)")
         #expect(free.status == 200 && fitted.status == 200 && fitted.body.count <= most)
-        #expect(fitted.fields["hanabi-traded"]?.isEmpty == false)
+        #expect(fitted.fields["hanabi-reduced"]?.isEmpty == false)
     }
 
     @Test(arguments: ["gif", "webp"])

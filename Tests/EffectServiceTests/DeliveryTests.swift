@@ -27,7 +27,7 @@ struct DeliveryTests {
         var bytes: [UInt8] = []
         let limits = RenderLimits()
         let renderer = EffectRenderer(pool: pool, limits: limits)
-        try renderer.renderAnimation(spec.delivered(as: format, limits: limits)) { bytes += $0 }
+        try renderer.renderAnimation(spec.prepared(for: format, limits: limits)) { bytes += $0 }
         return bytes
     }
 
@@ -160,10 +160,10 @@ struct DeliveryTests {
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])
-        let delivered = try spec.delivered(as: format, limits: RenderLimits())
-        #expect(try bytes(spec.after(Trade(of: spec)), as: format).count > 12_000)
+        let delivered = try spec.prepared(for: format, limits: RenderLimits())
+        #expect(try bytes(spec.after(QualityReduction(of: spec)), as: format).count > 12_000)
         let fitted = try renderer.renderAnimation(delivered, within: 12_000)
-        #expect(fitted.bytes.count <= 12_000 && fitted.traded != "nothing")
+        #expect(fitted.bytes.count <= 12_000 && fitted.reduced != "nothing")
         #expect(fitted.bytes.starts(with: Array((format == .gif ? "GIF89a" : "RIFF").utf8)))
     }
 
@@ -174,14 +174,14 @@ struct DeliveryTests {
             small.merging(["quality": "lossless", "effort": "small", "w": "300", "h": "200"]) { $1 }
         )
         limits.maximumWork = Int(RenderPrice(of: spec).work * 1.5)
-        _ = try spec.delivered(as: .apng, limits: limits)
-        #expect(throws: SpecError.self) { try spec.delivered(as: .webp, limits: limits) }
+        _ = try spec.prepared(for: .apng, limits: limits)
+        #expect(throws: SpecError.self) { try spec.prepared(for: .webp, limits: limits) }
     }
 
     @Test func `each step of the ladder changes a setting that the form has`() throws {
         for (format, quality) in [(Output.Format.gif, "75"), (.webp, "75"), (.webp, "lossless"), (.apng, "75")] {
             let spec = try preset("confetti", small.merging(["quality": quality]) { $1 })
-                .delivered(as: format, limits: RenderLimits())
+                .prepared(for: format, limits: RenderLimits())
             let rungs = BudgetLadder(of: spec).trades
             let isLossy = format == .webp && quality == "75"
             #expect(rungs.dropFirst().contains { $0.effort != rungs[0].effort } == (format != .gif))

@@ -39,7 +39,7 @@ import Testing
     ])
     func `the price of a group is close to its measured time`(_ group: String, _ milliseconds: Double) throws {
         let spec = try EffectSpec(text: #"{\#(Self.frame), "layers": [{"type": "group", \#(group)}]}"#)
-        let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
+        let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))
         let ratio = price.work / 1e6 / milliseconds
         #expect(ratio > 0.7 && ratio < 4, "\(ratio)")
         #expect(price.cost.work >= price.work)

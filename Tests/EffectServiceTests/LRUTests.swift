@@ -62,16 +62,16 @@ struct LRUTests {
 }
 
 struct AnswerCacheTests {
-    private func entry(_ name: String, _ count: Int) -> AnswerCache.Entry {
+    private func entry(_ name: String, _ count: Int) -> ResponseCache.Entry {
         let bytes = [UInt8](repeating: 0, count: count)
-        return AnswerCache.Entry(tag: EntityTag(of: Array(name.utf8)), type: "image/png", bytes: bytes, traded: nil)
+        return ResponseCache.Entry(tag: EntityTag(of: Array(name.utf8)), type: "image/png", bytes: bytes, reduced: nil)
     }
 
     /// A part of the capacity is for requests, and each response takes slightly more than its bytes.
     @Test(arguments: [0, 100, 256, 300, 1000, 8000, 1 << 20])
     func `a response up to the maximum entry size fits`(_ capacity: Int) {
         for most in [0, 1, capacity / 2, capacity * 7 / 8, capacity, 1 << 30] {
-            let cache = AnswerCache(capacity: capacity, maximumEntryBytes: most)
+            let cache = ResponseCache(capacity: capacity, maximumEntryBytes: most)
             #expect(cache.maximumEntryBytes <= most && cache.maximumEntryBytes >= 0)
             guard cache.maximumEntryBytes > 0 else { continue }
             let (whole, more) = (entry("whole", cache.maximumEntryBytes), entry("more", cache.maximumEntryBytes + 1))
@@ -81,6 +81,6 @@ struct AnswerCacheTests {
             #expect(cache[whole.tag]?.bytes.count == cache.maximumEntryBytes)
         }
         // The configured maximum applies if the capacity allows.
-        #expect(AnswerCache(capacity: 1 << 20, maximumEntryBytes: 1 << 19).maximumEntryBytes == 1 << 19)
+        #expect(ResponseCache(capacity: 1 << 20, maximumEntryBytes: 1 << 19).maximumEntryBytes == 1 << 19)
     }
 }

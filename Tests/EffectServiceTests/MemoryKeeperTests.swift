@@ -7,7 +7,7 @@ import Testing
 @Suite("Memory trimming")
 struct MemoryKeeperTests {
     @Test func `memory is trimmed once, after a whole idle interval`() {
-        var times = QuietTimes()
+        var times = IdleDetector()
         // No work at first; then three jobs, two at once, idle time, and one more job that starts and ends between two
         // checks.
         let looks: [Int?] = [0, 0, nil, 1, nil, 3, 3, 3, 4, 4, nil, nil, 4, 4, 5, 6, 7, 7]
@@ -20,7 +20,7 @@ struct MemoryKeeperTests {
 
     @Test(.timeLimit(.minutes(5))) func `a keeper trims once after work`() async throws {
         let (work, looks, tidied) = (Counter(), Counter(), Counter())
-        let keeper = MemoryKeeper(every: .milliseconds(5)) {
+        let keeper = IdleMemoryTrimmer(every: .milliseconds(5)) {
             looks.add()
             return work.value
         } tidy: {

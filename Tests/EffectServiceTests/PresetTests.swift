@@ -180,10 +180,10 @@ struct PresetTests {
         ] as [(String?, String?)]
     )
     func `Accept selects the form`(_ accept: String?, _ expected: String?) {
-        #expect(MediaType.preferred(accept, among: [.png, .apng, .json])?.name == expected)
+        #expect(OutputFormat.preferred(accept, among: [.png, .apng, .json])?.name == expected)
     }
 
     @Test func `quality values are digits only`() {
-        #expect(MediaType.preferred("image/png;q=nan, application/json;q=0.1", among: [.png, .json]) == .json)
+        #expect(OutputFormat.preferred("image/png;q=nan, application/json;q=0.1", among: [.png, .json]) == .json)
     }
 }

@@ -32,7 +32,7 @@ struct PriceTests {
 
     @Test func `forty particles on springs are priced as forty particles`() throws {
         let spec = try EffectSpec(text: Self.springs)
-        let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
+        let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))
         #expect(price.work < 1e9 && price.cost.work > 20 * price.work)
     }
 
@@ -43,7 +43,7 @@ struct PriceTests {
     func `ordinary requests are within the limits`(_ name: String, _ query: [String: String], _ format: Output.Format)
         throws
     {
-        let spec = try preset(name, query).delivered(as: format, limits: RenderLimits())
+        let spec = try preset(name, query).prepared(for: format, limits: RenderLimits())
         #expect(RenderPrice(of: spec).work < Double(RenderLimits().maximumWork) / 2)
     }
 
@@ -56,9 +56,9 @@ struct PriceTests {
         var limits = RenderLimits()
         limits.maximumPixels = .max
         let spec = try EffectSpec(json: json, limits: limits)
-        let price = RenderPrice(of: try spec.delivered(as: .json, limits: RenderLimits()), .dump)
+        let price = RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump)
         #expect(price.pixels == 0 && price.work < 1e8)
-        let error = #expect(throws: SpecError.self) { try spec.delivered(as: .apng, limits: RenderLimits()) }
+        let error = #expect(throws: SpecError.self) { try spec.prepared(for: .apng, limits: RenderLimits()) }
         #expect(error?.faults.map(\.pointer) == ["/canvas"])
     }
 
@@ -79,13 +79,13 @@ struct PriceTests {
         let spec = try EffectSpec(text: Self.springs)
         var limits = RenderLimits()
         limits.maximumWork = 1000
-        let error = #expect(throws: SpecError.self) { try spec.delivered(as: .apng, limits: limits) }
+        let error = #expect(throws: SpecError.self) { try spec.prepared(for: .apng, limits: limits) }
         let fault = try #require(error?.faults.first)
         #expect(fault.kind == .tooMuch && fault.pointer == "/layers")
         #expect(
             fault.found.contains("units of work predicted") && fault.allowed.hasPrefix("at most 1000: a smaller canvas")
         )
-        let dump = #expect(throws: SpecError.self) { try spec.delivered(as: .json, limits: limits) }
+        let dump = #expect(throws: SpecError.self) { try spec.prepared(for: .json, limits: limits) }
         #expect(dump?.faults.first?.allowed.contains("canvas") == false)
     }
 
@@ -121,7 +121,7 @@ struct PriceTests {
     func `more particles never cost less`(_ cell: [JSONValue.Member]) throws {
         for format in [Output.Format.apng, .gif, .webp, .json] {
             let works = try [10, 20, 40, 80, 160, 320, 640].map { count in
-                let spec = try burst(count, cell).delivered(as: format)
+                let spec = try burst(count, cell).prepared(for: format)
                 return RenderPrice(of: spec, format == .json ? .dump : .animation).work
             }
             for (less, more) in zip(works, works.dropFirst()) { #expect(more >= less, "\(format): \(works)") }
@@ -211,14 +211,14 @@ struct PriceTests {
         #expect(long < 2 * short)
         // 1,936 tiles of 5 points that collide at 6,000 points per second would take a minute.
         let swarm = try heap(220, tile: 5, seconds: 4)
-        let error = #expect(throws: SpecError.self) { try swarm.delivered(as: .apng, limits: RenderLimits()) }
+        let error = #expect(throws: SpecError.self) { try swarm.prepared(for: .apng, limits: RenderLimits()) }
         #expect(error?.faults.first?.kind == .tooMuch)
-        _ = try heap(300, tile: 20, seconds: 4).delivered(as: .apng, limits: RenderLimits())
+        _ = try heap(300, tile: 20, seconds: 4).prepared(for: .apng, limits: RenderLimits())
     }
 
     /// Predicted milliseconds of a dump, nearly all of them for its bodies.
     private func bodyTime(_ spec: EffectSpec) throws -> Double {
-        RenderPrice(of: try spec.delivered(as: .json, limits: RenderLimits()), .dump).work / 1e6
+        RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump).work / 1e6
     }
 
     /// Milliseconds of a dump on one core without startup, measured on 320 × 240 points over four seconds. Each
@@ -272,8 +272,8 @@ struct PriceTests {
     @Test func `a still image costs less than the animation`() throws {
         for name in ["confetti", "aurora", "shatter", "like", "firework"] {
             let spec = try preset(name, [:])
-            let whole = RenderPrice(of: spec.delivered(as: .apng)).work
-            let one = RenderPrice(of: spec.delivered(as: .apng, isStill: true), .times([0.5])).work
+            let whole = RenderPrice(of: spec.prepared(for: .apng)).work
+            let one = RenderPrice(of: spec.prepared(for: .apng, isStill: true), .times([0.5])).work
             #expect(one < whole, "\(name)")
         }
     }

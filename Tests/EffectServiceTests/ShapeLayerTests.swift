@@ -197,7 +197,7 @@ struct ShapeLayerTests {
                 canvas: #"{"width": 300, "height": 200, "scale": \#(scale)}"#,
                 timing: #"{"duration": 1, "fps": 20}"#
             )
-            let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
+            let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))
             return (price.cost.work, price.work)
         }
         let (one, three) = (try work(layer), try work(layer, 3))

@@ -38,17 +38,17 @@ struct SharedAnimationTests {
         _ spec: EffectSpec,
         _ pool: WorkerPool,
         maximumBytes: Int = 1 << 20,
-        onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
-    ) throws -> SharedAnimation {
+        onClose: @escaping @Sendable (AnimationBroadcast, [UInt8]?) -> Void
+    ) throws -> AnimationBroadcast {
         let caller = Caller(try #require(IPAddress("192.0.2.1")))
         let watch = RenderContext { false }
-        return try SharedAnimation(
-            Animation(spec, pool: pool, watch),
+        return try AnimationBroadcast(
+            AnimationRenderer(spec, pool: pool, watch),
             pool: pool,
             workers: FrameWorkerCache(),
-            place: try #require(Places(2).take(for: caller)),
-            Charge(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
-            SharedAnimation.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
+            place: try #require(StreamSlots(2).take(for: caller)),
+            StreamedWork(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
+            AnimationBroadcast.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
             watch,
             RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
             onClose: onClose
@@ -124,10 +124,10 @@ struct SharedAnimationTests {
             limits: limits,
             library: LocalAssets(fontDirectories: TestFonts.directories)
         )
-        .delivered(as: .apng, limits: limits)
+        .prepared(for: .apng, limits: limits)
         let animation = try shared(spec, pool, maximumBytes: 1 << 25) { _, _ in }
         let readers = try (0..<2).map { _ in try #require(animation.reader(for: RequestRecord())) }
-        func read(_ reader: SharedAnimation.Reader) -> [UInt8]? {
+        func read(_ reader: AnimationBroadcast.Reader) -> [UInt8]? {
             let part = Mutex<[UInt8]?>(nil)
             let isHere = DispatchSemaphore(value: 0)
             reader.next { chunk in
@@ -169,7 +169,7 @@ struct SharedAnimationTests {
             limits: limits,
             library: LocalAssets(fontDirectories: TestFonts.directories)
         )
-        .delivered(as: .apng, limits: limits)
+        .prepared(for: .apng, limits: limits)
         let late = Mutex<Reading?>(nil)
         let kept = Mutex<[UInt8]?>(nil)
         let animation = try shared(spec, pool) { animation, bytes in

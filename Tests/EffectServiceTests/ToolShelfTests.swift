@@ -12,7 +12,7 @@ struct ToolShelfTests {
     @Test func `the oldest workers are evicted first`() {
         let shelf = ToolShelf(most: 100)
 >>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
-        let all = (0..<4).map { _ in Animation.Tools() }
+        let all = (0..<4).map { _ in FrameWorkers() }
         for tools in all { shelf.keep(tools, bytes: 40) }
         // Two fit; taking one releases its room.
         #expect(shelf.count == 2)
@@ -34,12 +34,12 @@ struct ToolShelfTests {
     @Test func `the cache holds workers weakly`() {
         let shelf = ToolShelf(most: 100)
 >>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
-        var tools: Animation.Tools? = Animation.Tools()
+        var tools: FrameWorkers? = FrameWorkers()
         if let tools { shelf.keep(tools, bytes: 1) }
         weak let old = tools
         tools = nil
         #expect(old == nil)
-        shelf.keep(Animation.Tools(), bytes: 1)
+        shelf.keep(FrameWorkers(), bytes: 1)
         #expect(shelf.count == 1)
     }
 }

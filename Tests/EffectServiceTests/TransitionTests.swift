@@ -329,7 +329,7 @@ struct TransitionTests {
     ])
     func `the price of a shape is positive and within its bound`(_ members: String) throws {
         let spec = try simulation(reveal(members)).spec
-        let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
+        let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))
         #expect(price.work > 0 && price.work <= price.cost.work, "\(price.work) of \(price.cost.work)")
     }
 }

@@ -61,7 +61,7 @@ struct VocabularyDescriptionTests {
                 "\(parameter.name)"
             )
         }
-        for name in Wishes.names where name != "motion" || !route.contains("sheet") {
+        for name in ResponseOptions.names where name != "motion" || !route.contains("sheet") {
             #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)")
         }
         for name in ["onError", "exp", "sig"] {

@@ -5,7 +5,7 @@ enum EmitterSide: String, CaseIterable {
     case top, bottom, left, right, center, corners
 
     /// Moves every emitter to this position. Unless `angle` is given, particles are emitted inward.
-    func apply(to document: inout EffectDocument, for name: String) throws(ParameterFault) {
+    func apply(to document: inout PresetEditor, for name: String) throws(ParameterFault) {
         if self == .corners { return try applyCorners(to: &document, for: name) }
         for emitter in document.emitters {
             let (position, size, shape) = geometry
@@ -45,7 +45,7 @@ enum EmitterSide: String, CaseIterable {
 
     /// Replaces each emitter by two in the lower corners, each with half of the particles, aimed inward and up
     /// at 60°.
-    private func applyCorners(to document: inout EffectDocument, for name: String) throws(ParameterFault) {
+    private func applyCorners(to document: inout PresetEditor, for name: String) throws(ParameterFault) {
         let aims = !document.given.contains("angle")
         try document.doubleEmitters(for: name) { layer, isCopy in
             var layer = layer

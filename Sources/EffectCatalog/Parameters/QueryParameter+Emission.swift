@@ -12,7 +12,7 @@ extension QueryParameter {
         needs: Edit.Needs = .cells,
         phase: Int = 3,
         origin: String? = nil,
-        _ change: @escaping @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void,
+        _ change: @escaping @Sendable (String, String, inout PresetEditor) throws(ParameterFault) -> Void,
         current: @escaping @Sendable (PresetView) -> String? = { _ in nil }
     ) {
         self.init(
@@ -243,7 +243,7 @@ extension QueryParameter {
 
     /// Sets the total number of particles in a burst, with cells in the same proportions as before. Cells that get none
     /// are disabled.
-    static let setCount: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
+    static let setCount: @Sendable (String, String, inout PresetEditor) throws(ParameterFault) -> Void = {
         value,
         name,
         document throws(ParameterFault) in
@@ -271,7 +271,7 @@ extension QueryParameter {
     }
 }
 
-extension EffectDocument {
+extension PresetEditor {
     /// Writes one element of a pair. The other element is kept; its default is 0.
     mutating func writePair(_ path: [String], _ index: Int, _ value: JSONValue, for name: String) throws(ParameterFault)
     {

@@ -164,7 +164,7 @@ extension QueryParameter {
     }
 
     /// Replaces each kind of piece by one kind for each color. Total numbers stay the same.
-    static let setColors: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
+    static let setColors: @Sendable (String, String, inout PresetEditor) throws(ParameterFault) -> Void = {
         value,
         name,
         document throws(ParameterFault) in
@@ -204,7 +204,7 @@ extension QueryParameter {
     }
 }
 
-extension EffectDocument {
+extension PresetEditor {
     /// Makes a property follow the life of every piece, instead of changing at a constant rate.
     ///
     /// - Parameter steady: The member with the constant rate, which is removed.

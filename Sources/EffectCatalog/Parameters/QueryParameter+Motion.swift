@@ -129,7 +129,7 @@ extension QueryParameter {
     ]
 }
 
-extension EffectDocument {
+extension PresetEditor {
     /// Writes one coordinate of every cell's constant velocity.
     mutating func writeDrift(_ axis: Int, _ speed: Double, for name: String) throws(ParameterFault) {
         for cell in cells {

@@ -24,7 +24,7 @@ extension QueryParameter {
     ]
 }
 
-extension EffectDocument {
+extension PresetEditor {
     /// Replaces an asset by an image, or by a rectangle of a color.
     mutating func writePicture(_ value: String, as asset: String, for name: String) throws(ParameterFault) {
         guard !value.isEmpty else { throw QueryParameter.wrong(value, for: name) }

@@ -43,7 +43,7 @@ package struct QueryParameter: Sendable {
         /// Order of execution; lower phases run first. Cells are replaced before their members are changed.
         let phase: Int
         /// Applies a value; called with value, name and document.
-        package let apply: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void
+        package let apply: @Sendable (String, String, inout PresetEditor) throws(ParameterFault) -> Void
         /// The parameter's value in a preset, as text; `nil` if there is no single value.
         package let current: @Sendable (PresetView) -> String?
     }
@@ -115,7 +115,7 @@ package struct QueryParameter: Sendable {
     }
 
     /// Applies a value to the document.
-    package func apply(_ value: String, to document: inout EffectDocument) throws(ParameterFault) {
+    package func apply(_ value: String, to document: inout PresetEditor) throws(ParameterFault) {
         switch effect {
         case .place(let place, let isText):
             let json: JSONValue

@@ -50,7 +50,7 @@ public struct PresetRequest: Sendable {
             throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
         }
         var faults: [ParameterFault] = []
-        var document = EffectDocument(preset, given: Set(parameters.map(\.name)))
+        var document = PresetEditor(preset, given: Set(parameters.map(\.name)))
         for step in steps(parameters, preset, others, &faults) where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
@@ -68,7 +68,7 @@ public struct PresetRequest: Sendable {
     private struct Step {
         /// Order of execution, 0...4. Paths come first, while cells are still in the preset's order.
         let phase: Int
-        let apply: (inout EffectDocument) throws(ParameterFault) -> Void
+        let apply: (inout PresetEditor) throws(ParameterFault) -> Void
     }
 
     /// Steps of all parameters in order of execution. Parameters without effect become errors.

@@ -66,7 +66,7 @@ public struct Output: Sendable, Equatable {
     /// Still image of an animated PNG.
     public internal(set) var poster = Poster.first
 
-    /// Byte budget of an image, 1,000...1,000,000,000: quality is reduced step by step until the file fits (``Trade``).
+    /// Byte budget of an image, 1,000...1,000,000,000: quality is reduced step by step until the file fits (``QualityReduction``).
     /// `nil` is unlimited.
     public internal(set) var maxBytes: Int?
 

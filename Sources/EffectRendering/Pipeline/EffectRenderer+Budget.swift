@@ -6,11 +6,11 @@ extension EffectRenderer {
     public struct Fitted: Sendable {
         /// The whole file.
         public let bytes: [UInt8]
-        /// The reductions, as written by ``Trade/text(of:)``.
-        public let traded: String
+        /// The reductions, as written by ``QualityReduction/text(of:)``.
+        public let reduced: String
     }
 
-    /// Renders `spec` in its output format to at most `maximum` bytes: the first step on the ladder of ``Trade`` that
+    /// Renders `spec` in its output format to at most `maximum` bytes: the first step on the ladder of ``QualityReduction`` that
     /// fits.
     ///
     /// Sizes are estimated from a few frames of each step, so that few steps are rendered as a whole. The search
@@ -24,7 +24,7 @@ extension EffectRenderer {
     ) throws -> Fitted {
         try fit(spec, isStill: spec.timing.frameCount == 1, maximum) { spec in
             try watch.check()
-            let animation = try Animation(spec, pool: pool, isGuess: true, watch)
+            let animation = try AnimationRenderer(spec, pool: pool, isGuess: true, watch)
             return try estimate(animation, watch)
         } make: { spec in
             try whole(spec, watch)
@@ -56,31 +56,31 @@ extension EffectRenderer {
     }
 
     /// Estimates the size of the file in bytes from a few of its frames.
-    private func estimate(_ animation: Animation, _ watch: RenderContext) throws -> Int {
+    private func estimate(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
         let count = animation.frameCount
         var (bytes, first) = (0, 0)
         // The first frame covers the whole canvas and is not representative.
         try animation.make(0..<1, watch) { first = $0.count }
         let samples = min(Self.sampleCount, count - 1)
-        let tools = Animation.Tools()
+        let workers = FrameWorkers()
         for sample in 0..<samples {
             try watch.check()
             let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
             let moving = moving(around: frame, (count - 1) / samples, in: animation)
             let repeated = Self.looks - moving.count
-            bytes += repeated * (animation.coding.repeatedSize ?? 0)
+            bytes += repeated * (animation.format.repeatedSize ?? 0)
             guard let drawn = moving.first else { continue }
-            try animation.make(drawn..<drawn + 1, watch, with: tools) { bytes += moving.count * $0.count }
+            try animation.make(drawn..<drawn + 1, watch, with: workers) { bytes += moving.count * $0.count }
         }
         let others = samples == 0 ? 0 : bytes * (count - 1) / (samples * Self.looks)
-        return animation.coding.start.count + first + others
+        return animation.format.header.count + first + others
     }
 
     /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
     /// after it.
-    private func moving(around frame: Int, _ length: Int, in animation: Animation) -> [Int] {
+    private func moving(around frame: Int, _ length: Int, in animation: AnimationRenderer) -> [Int] {
         let frames = [frame, frame - length / 3, frame + length / 3]
-        return animation.coding.repeatedSize == nil ? frames : frames.filter { !animation.isRepeated($0) }
+        return animation.format.repeatedSize == nil ? frames : frames.filter { !animation.isRepeated($0) }
     }
 
     /// Frames examined for each frame drawn.
@@ -88,10 +88,10 @@ extension EffectRenderer {
     private static let sampleCount = 7
 
     /// The steps to search. Stills are cheap enough for every step.
-    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [Trade], isDear: Bool) {
-        if isStill { return (Trade.everyRung(of: spec, isStill: true) { _ in true }, false) }
+    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [QualityReduction], isTooCostlyToRetry: Bool) {
+        if isStill { return (QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }, false) }
         let ladder = BudgetLadder(of: spec)
-        return (ladder.trades, ladder.isDear)
+        return (ladder.trades, ladder.isTooCostlyToRetry)
     }
 
     /// - Parameter estimate: Estimated size in bytes of a spec's image.
@@ -102,13 +102,13 @@ extension EffectRenderer {
         estimate: (EffectSpec) throws -> Int,
         make: (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
-        let (rungs, isDear) = Self.ladder(of: spec, isStill: isStill)
-        let room = Double(maximum) * Trade.room(isDear: isDear)
-        let place = try Trade.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
+        let (rungs, isTooCostlyToRetry) = Self.ladder(of: spec, isStill: isStill)
+        let room = Double(maximum) * QualityReduction.room(isTooCostlyToRetry: isTooCostlyToRetry)
+        let place = try QualityReduction.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
         var smallest = Int.max
-        for place in Trade.tries(from: place, of: rungs.count, isDear: isDear) {
+        for place in QualityReduction.tries(from: place, of: rungs.count, isTooCostlyToRetry: isTooCostlyToRetry) {
             let bytes = try make(spec.after(rungs[place]))
-            if bytes.count <= maximum { return Fitted(bytes: bytes, traded: rungs[place].text(of: spec)) }
+            if bytes.count <= maximum { return Fitted(bytes: bytes, reduced: rungs[place].text(of: spec)) }
             smallest = min(smallest, bytes.count)
         }
         throw RenderError.budgetTooSmall(budget: maximum, smallest: smallest)

@@ -27,36 +27,20 @@ public struct EffectRenderer: Sendable {
         into sink: ([UInt8]) throws -> Void
     ) throws {
         try watch.check()
-        let animation = try Animation(spec, pool: pool, watch)
-        let (coding, joiner) = (animation.coding, animation.coding.joiner())
-        var (made, done) = (0, 0)
-        var frames: [[UInt8]] = []
-        func check(_ count: Int) throws {
-            guard count <= limits.maximumOutputBytes else {
-                throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
-            }
+        let session = try session(for: spec, watch)
+        var deliveries = 0
+        try session.advance(watch) { bytes in
+            if !bytes.isEmpty { try sink(bytes) }
+            // The header comes first, and the trailer last.
+            if deliveries > 0 { progress(min(deliveries, session.animation.frameCount)) }
+            deliveries += 1
+            return false
         }
-        // A file that starts with its length is assembled at the end.
-        func take(_ bytes: [UInt8]) throws {
-            made += bytes.count
-            try check(made)
-            if !coding.isStream {
-                frames.append(bytes)
-            } else if !bytes.isEmpty {
-                try sink(bytes)
-            }
-        }
-        try take(coding.start)
-        try animation.make(0..<animation.frameCount, watch) { bytes in
-            try take(joiner.take(bytes))
-            done += 1
-            progress(done)
-        }
-        try take(joiner.end() + coding.end())
-        if coding.isStream { return }
-        let file = try coding.file(of: frames)
-        try check(file.count)
-        try sink(file)
+    }
+
+    /// Begins to render `spec` in its output format.
+    package func session(for spec: EffectSpec, _ watch: RenderContext) throws -> RenderSession {
+        RenderSession(try AnimationRenderer(spec, pool: pool, watch), maximumBytes: limits.maximumOutputBytes)
     }
 
     /// The frame dump of `spec`, ready to be written piece by piece.

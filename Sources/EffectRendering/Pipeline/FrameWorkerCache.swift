@@ -5,7 +5,7 @@ import Synchronization
 /// first.
 package final class FrameWorkerCache: Sendable {
     private struct Entry {
-        weak let tools: Animation.Tools?
+        weak let workers: FrameWorkers?
         let bytes: Int
     }
 
@@ -19,26 +19,26 @@ package final class FrameWorkerCache: Sendable {
     /// Keeps the state until it is taken, or cleared to make room for others.
     ///
     /// - Parameter bytes: Size of the state's canvases.
-    package func keep(_ tools: Animation.Tools, bytes: Int) {
+    package func keep(_ workers: FrameWorkers, bytes: Int) {
         let old = entries.withLock { entries in
-            entries.removeAll { $0.tools == nil || $0.tools === tools }
-            entries.append(Entry(tools: tools, bytes: bytes))
+            entries.removeAll { $0.workers == nil || $0.workers === workers }
+            entries.append(Entry(workers: workers, bytes: bytes))
             var sum = 0
             // The most recent entries that fit.
             let kept = entries.reversed().prefix {
                 sum += $0.bytes
                 return sum <= most
             }
-            let old = entries.dropLast(kept.count).compactMap(\.tools)
+            let old = entries.dropLast(kept.count).compactMap(\.workers)
             entries.removeFirst(entries.count - kept.count)
             return old
         }
-        for tools in old { tools.clear() }
+        for workers in old { workers.clear() }
     }
 
     /// Removes the state from the shelf: it is in use or no longer needed.
-    package func take(_ tools: Animation.Tools) {
-        entries.withLock { $0.removeAll { $0.tools == nil || $0.tools === tools } }
+    package func take(_ workers: FrameWorkers) {
+        entries.withLock { $0.removeAll { $0.workers == nil || $0.workers === workers } }
     }
 
     /// Number of animations whose state is kept.

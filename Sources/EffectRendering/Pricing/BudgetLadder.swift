@@ -5,16 +5,16 @@ internal import EffectModel
 /// The steps depend on the spec alone, not on limits, so that a service with higher limits produces the same bytes.
 struct BudgetLadder {
     private struct Rung {
-        let trade: Trade
+        let trade: QualityReduction
         let work: Double
         let guess: Double
     }
 
     /// The reductions in order: nothing given up first, then one more reduction per step. For a costly animation, the
     /// most expensive steps between the first and the last may be left out.
-    var trades: [Trade] { rungs.map(\.trade) }
+    var trades: [QualityReduction] { rungs.map(\.trade) }
     /// Whether the animation as requested takes too much work to be rendered several times. Always false for stills.
-    let isDear: Bool
+    let isTooCostlyToRetry: Bool
     private let rungs: [Rung]
     private let before: Double
     /// Nanoseconds of a render without a budget.
@@ -26,22 +26,22 @@ struct BudgetLadder {
     init(_ pricing: Pricing) {
         let spec = pricing.spec
         let isStill = pricing.job != .animation || spec.timing.frameCount == 1
-        func rung(_ trade: Trade) -> Rung {
+        func rung(_ trade: QualityReduction) -> Rung {
             let work = pricing.work(after: trade, isSettled: true)
             return Rung(trade: trade, work: work, guess: pricing.workOfGuess(after: trade, whole: work))
         }
-        let trades = Trade.everyRung(of: spec, isStill: isStill) {
+        let trades = QualityReduction.reductionSteps(of: spec, isStill: isStill) {
             isStill || pricing.work(after: $0) <= Self.mostWorkOfSmall
         }
         var rungs = trades.map(rung)
-        let isDear = !isStill && rungs[0].work > Self.mostWork
-        while !isStill, rungs.count > 2, Self.works(rungs, isDear: isDear).max() ?? 0 > Self.mostWorkOfSearch {
+        let isTooCostlyToRetry = !isStill && rungs[0].work > Self.mostWork
+        while !isStill, rungs.count > 2, Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry).max() ?? 0 > Self.mostWorkOfSearch {
             // The first step is the request itself, and the last tells how far off the budget is if nothing fits.
             let between = rungs.indices.dropFirst().dropLast()
             guard let dearest = between.max(by: { rungs[$0].work < rungs[$1].work }) else { break }
             rungs.remove(at: dearest)
         }
-        (self.rungs, self.isDear) = (rungs, isDear)
+        (self.rungs, self.isTooCostlyToRetry) = (rungs, isTooCostlyToRetry)
         // The search for the best frame is made once.
         whole = pricing.work()
         before = pricing.job == .best ? whole : 0
@@ -50,19 +50,19 @@ struct BudgetLadder {
     /// Predicted nanoseconds of the search: halfway between the mean over all steps it may end on and the most
     /// expensive one.
     var work: Double {
-        let works = Self.works(rungs, isDear: isDear)
+        let works = Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
         // At least one render without reductions is made.
         return max(whole, before + (mean + (works.max() ?? 0)) / 2)
     }
 
     /// Nanoseconds of a search that ends on each of the steps.
-    private static func works(_ rungs: [Rung], isDear: Bool) -> [Double] {
+    private static func works(_ rungs: [Rung], isTooCostlyToRetry: Bool) -> [Double] {
         rungs.indices.map { place in
             var work = rungs[place].work
             // Usually the first step that seems to fit does; now and then the next one is needed.
-            if place + 1 < rungs.count, !isDear { work += rungs[place + 1].work / 2 }
-            _ = Trade.first(of: rungs.count) { rung in
+            if place + 1 < rungs.count, !isTooCostlyToRetry { work += rungs[place + 1].work / 2 }
+            _ = QualityReduction.first(of: rungs.count) { rung in
                 work += rungs[rung].guess
                 return rung >= place
             }

@@ -24,42 +24,42 @@ struct Pricing {
     /// Nanoseconds of the render, optionally with something given up. A byte budget is not considered.
     ///
     /// - Parameter isSettled: Whether the best frame is known already.
-    func work(after trade: Trade? = nil, isSettled: Bool = false) -> Double {
+    func work(after trade: QualityReduction? = nil, isSettled: Bool = false) -> Double {
         let bound = trade.map(bound) ?? cost.work
         guard survey != nil else { return bound }
         return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
     }
 
     /// Nanoseconds to estimate the size of the file from a few of its frames.
-    func workOfGuess(after trade: Trade, whole: Double) -> Double {
+    func workOfGuess(after trade: QualityReduction, whole: Double) -> Double {
         guard case .animation = job, survey != nil else { return whole }
         let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { $0 + $1.work }
         let frames = Double(max(1, spec.after(trade).timing.frameCount))
-        return min(whole, once + (whole - once) * min(1, Double(Trade.framesOfGuess) / frames))
+        return min(whole, once + (whole - once) * min(1, Double(QualityReduction.framesOfGuess) / frames))
     }
 
     /// Upper bound from the spec's numbers alone, in nanoseconds.
-    private func bound(after trade: Trade) -> Double {
-        let traded = spec.after(trade)
+    private func bound(after trade: QualityReduction) -> Double {
+        let reduced = spec.after(trade)
         return switch job {
-        case .times(let times): RenderCost(of: traded.lasting(times.max() ?? 0), pictures: times.count).work
-        case .animation, .best, .sheet, .dump: RenderCost(of: traded).work
+        case .times(let times): RenderCost(of: reduced.lasting(times.max() ?? 0), pictures: times.count).work
+        case .animation, .best, .sheet, .dump: RenderCost(of: reduced).work
         }
     }
 
     /// All parts of the render; empty if no survey was made.
-    func parts(after trade: Trade? = nil, isSettled: Bool = false) -> [RenderPrice.Part] {
+    func parts(after trade: QualityReduction? = nil, isSettled: Bool = false) -> [RenderPrice.Part] {
         guard let survey else { return [] }
-        let traded = trade.map { spec.after($0) } ?? spec
-        let scale = traded.canvas.scale / spec.canvas.scale
-        let frames = Double(traded.timing.frameCount) / Double(max(1, spec.timing.frameCount))
+        let reduced = trade.map { spec.after($0) } ?? spec
+        let scale = reduced.canvas.scale / spec.canvas.scale
+        let frames = Double(reduced.timing.frameCount) / Double(max(1, spec.timing.frameCount))
         let particles = trade?.count ?? 1
         func scaled(_ tally: Tally, frames: Double) -> Tally {
             trade == nil ? tally : tally.scaled(by: scale, frames: frames, particles: particles)
         }
         let isAnimation = if case .times = job { false } else { true }
         return Assembly(
-            spec: traded,
+            spec: reduced,
             total: scaled(survey.total, frames: isAnimation ? frames : 1),
             fullest: scaled(survey.fullest, frames: 1),
             once: scaled(survey.once, frames: 1),

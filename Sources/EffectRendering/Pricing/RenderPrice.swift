@@ -98,26 +98,15 @@ public struct RenderPrice: Sendable {
 }
 
 extension EffectSpec {
-    /// The effect in the requested format, with its price.
-    ///
-    /// - Parameter job: The output to make. Stills need no poster.
-    /// - Throws: ``SpecError`` if the price exceeds `limits`.
-    package func priced(as format: Output.Format, _ job: RenderPrice.Job, limits: RenderLimits) throws(SpecError) -> (
-        spec: EffectSpec, price: RenderPrice
-    ) {
-        let spec = delivered(as: format, isStill: job != .animation && job != .dump)
-        let price = RenderPrice(of: spec, job)
-        try price.check(limits)
-        return (spec, price)
-    }
-
     /// The effect in the requested format.
     ///
     /// - Parameter isStill: Whether the output is a still image, which needs no poster.
     /// - Throws: ``SpecError`` if the price exceeds `limits`. Prices differ between formats.
-    package func delivered(as format: Output.Format, isStill: Bool = false, limits: RenderLimits) throws(SpecError)
+    package func prepared(for format: Output.Format, isStill: Bool = false, limits: RenderLimits) throws(SpecError)
         -> EffectSpec
     {
-        try priced(as: format, isStill ? .best : format.isData ? .dump : .animation, limits: limits).spec
+        let spec = prepared(for: format, isStill: isStill)
+        try RenderPrice(of: spec, isStill ? .best : format.isData ? .dump : .animation).check(limits)
+        return spec
     }
 }

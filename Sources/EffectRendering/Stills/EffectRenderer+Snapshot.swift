@@ -67,10 +67,11 @@ extension EffectRenderer {
             return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec, watch) }
         }
         // A file of an animation format with a single frame.
-        let animation = try Animation(simulation, only: frame, pool: pool, watch)
-        var frames: [[UInt8]] = []
-        try animation.make(frame..<frame + 1, watch) { frames.append($0) }
-        return try checked(animation.coding.file(of: frames))
+        let animation = try AnimationRenderer(simulation, only: frame, pool: pool, watch)
+        let muxer = animation.format.makeMuxer()
+        var bytes = animation.format.header
+        try animation.make(frame..<frame + 1, watch) { bytes += try muxer.take($0) }
+        return try checked(bytes + muxer.finish())
     }
 
     private func whole(

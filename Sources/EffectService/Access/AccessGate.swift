@@ -8,13 +8,13 @@ struct AccessGate: Sendable {
     private let keys: KeyRing
     private let rules: ParameterRules
     /// Decoy that signs in place of an unknown key, so that the time taken does not reveal which ids exist.
-    private let stranger: SigningKey?
+    private let decoyKey: SigningKey?
 
     init(_ policy: AccessPolicy) {
         self.policy = policy
         keys = KeyRing(policy)
         rules = ParameterRules(policy)
-        stranger = try? SigningKey.random()
+        decoyKey = try? SigningKey.random()
     }
 
     /// Whether URLs need no signature, so that equal URLs may share an answer.
@@ -85,7 +85,7 @@ struct AccessGate: Sendable {
         let given = Array((parts.count == 2 ? parts[1] : "").utf8)
         let canonical = URLSignature.canonical(target)
         var found: SigningKey?
-        for key in own.isEmpty ? stranger.map({ [$0] }) ?? [] : own {
+        for key in own.isEmpty ? decoyKey.map({ [$0] }) ?? [] : own {
             let expected = key.signature(of: canonical)
             let isSame = given.count == expected.count && sodium_memcmp(given, expected, expected.count) == 0
             if isSame, !own.isEmpty { found = key }

@@ -85,7 +85,7 @@ public struct AccessPolicy: Sendable {
                 faults.append(Fault(.parameterCeilings, found: name, allowed))
             }
         }
-        let others = Wishes.names + [SnapshotRequest.parameter]
+        let others = ResponseOptions.names + [SnapshotRequest.parameter]
         for name in (allowedParameters ?? []).sorted()
         where QueryParameter.all[name] == nil && QueryPath(name) == nil && !others.contains(name) {
             let allowed = Self.allowed(name, among: (QueryParameter.all.keys + others).sorted())

@@ -1,3 +1,4 @@
+internal import EffectCatalog
 internal import EffectRendering
 
 /// The permission given by a valid signature.

@@ -1,6 +1,7 @@
 internal import CSodium
 internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 
 /// A line of a batch: the effect to render, and the name of its file.
 ///
@@ -16,9 +17,9 @@ public struct BatchLine: Sendable {
     let source: Source
 
     enum Source: Sendable {
-        case preset(String, Form, RequestTarget)
-        case packed(PackedSpec, Form, RequestTarget)
-        case spec(JSONValue, Form, at: String?, bytes: Int)
+        case preset(String, OutputForm, RequestTarget)
+        case packed(SpecInURL, OutputForm, RequestTarget)
+        case spec(JSONValue, OutputForm, at: String?, bytes: Int)
     }
 
     /// Maximum bytes of a name: the limit of most file systems, less the longest extension.
@@ -28,7 +29,7 @@ public struct BatchLine: Sendable {
     static let formats = ["apng", "png", "webp", "gif", "json", "ndjson", "still.png", "strip.png"]
 
     /// Whether the name ends with an extension that a file of a batch may have.
-    public static func mayEnd(_ name: String) -> Bool { Form.endings.contains { name.hasSuffix("." + $0) } }
+    public static func mayEnd(_ name: String) -> Bool { OutputForm.endings.contains { name.hasSuffix("." + $0) } }
 
     /// Parses a line without reading the effect itself.
     ///
@@ -148,14 +149,14 @@ public struct BatchLine: Sendable {
     }
 
     /// The output form of a spec: the line's format, else the spec's, else the default for a POSTed spec.
-    private static func form(_ value: JSONValue?, _ spec: JSONValue, _ faults: inout [SpecFault]) -> Form? {
+    private static func form(_ value: JSONValue?, _ spec: JSONValue, _ faults: inout [SpecFault]) -> OutputForm? {
         var own: Output.Format?
         // An invalid format is reported with all other errors of the spec.
         if case .string(let text) = spec["output"]?["format"] { own = Output.Format(rawValue: text) }
-        guard let value else { return .frames(own.map(MediaType.init) ?? .png) }
+        guard let value else { return .frames(own.map(OutputFormat.init) ?? .png) }
         let allowed = formats.joined(separator: ", ")
         guard let text = text(value, at: "/format", allowed: allowed, &faults) else { return nil }
-        guard formats.contains(text), let form = Form(fileExtension: text) else {
+        guard formats.contains(text), let form = OutputForm(fileExtension: text) else {
             faults.append(SpecFault(.unknownValue, at: "/format", found: value.excerpt, allowed: allowed))
             return nil
         }
@@ -198,7 +199,7 @@ public struct BatchLine: Sendable {
 }
 
 extension BatchLine.Source {
-    fileprivate var form: Form {
+    fileprivate var form: OutputForm {
         switch self {
         case .preset(_, let form, _), .packed(_, let form, _), .spec(_, let form, _, _): form
         }

@@ -18,30 +18,33 @@ extension EffectRenderer {
         watch: RenderContext = RenderContext(),
         into sink: ([UInt8]) throws -> Void
     ) throws {
-        let orders = OrderReader(limits: limits, library: library, maximumSpecBytes: maximumSpecBytes)
-        let order: Order
+        let parser = EffectRequestParser(
+            limits: limits,
+            library: library,
+            maximumSpecBytes: maximumSpecBytes,
+            others: [ErrorForm.parameter]
+        )
+        let request: EffectRequest
         switch line.source {
         case .preset(let preset, let form, let target):
-            order = try orders.preset(preset, form, target.parameters, name: SheetName(stem: preset, in: line))
+            request = try parser.preset(preset, form, target.parameters, name: SheetNames(stem: preset, in: line))
         case .packed(let packed, let form, let target):
-            let name = SheetName(stem: "effect", in: line)
-            order = try orders.packed(packed, form, target.parameters, name: name)
+            let name = SheetNames(stem: "effect", in: line)
+            request = try parser.packed(packed, form, target.parameters, name: name)
         case .spec(let document, let form, let moments, let bytes):
             let parameters = moments.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
-            order = try orders.posted(form, parameters, bytes: bytes) { document }
+            request = try parser.posted(form, parameters, bytes: bytes) { document }
         }
-        for (name, isAsked) in [("explain", order.wishes.explains), ("dry", order.wishes.isDry)] where isAsked {
-            let fault = ParameterFault(.notOffered, name, found: "1", allowed: "0: a batch makes files of effects")
-            throw PresetRequest.Failure.faults([fault])
-        }
-        let product = try Product(order, as: .png, isStill: order.wishes.isStill == true, limits: limits)
-        try make(product, watch: watch, into: sink)
+        try request.checkMakesFile()
+        let plan = try request.plan(as: .png, isStill: request.options.isStill == true, limits: limits)
+        _ = try request.price(of: plan, limits: limits)
+        try render(plan, watch: watch, into: sink)
     }
 }
 
-extension SheetName {
+extension SheetNames {
     /// Names for a sheet whose parts become files of a batch, made by lines of the same name.
     fileprivate init(stem: String, in line: BatchLine) {
-        self.init(stem: stem, picture: "\(line.name).\(Form.sheet(.picture).fileExtension ?? "")")
+        self.init(stem: stem, image: "\(line.name).\(OutputForm.sheet(.picture).fileExtension ?? "")")
     }
 }

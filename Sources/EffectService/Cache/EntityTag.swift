@@ -1,3 +1,4 @@
+internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
 import FoundationEssentials

@@ -1,5 +1,6 @@
 internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 internal import HTTPTypes
 
 /// The form of error responses. An `<img>` tag can show nothing but an image.
@@ -68,7 +69,7 @@ struct ErrorWish: Equatable {
         if target.query.contains(where: { ["explain", "dry"].contains($0.name) && $0.value == "1" }) { return false }
         switch Route(target.segments) {
         case .effect(_, .frames(nil)):
-            let type = MediaType.preferred(head.headerFields[.accept], among: MediaType.allCases)
+            let type = OutputFormat.preferred(head.headerFields[.accept], among: OutputFormat.allCases)
             return type?.isData == false
         case .effect(_, let form), .packed(_, let form):
             return !form.isData

@@ -1,5 +1,6 @@
 internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 
 extension Problem {
     /// The problem with a path that would be valid but for its extension; `nil` for any other path.
@@ -14,13 +15,13 @@ extension Problem {
                 self.init(PresetRequest.Failure.unknownPreset(String(name[0]), near: near))
                 return
             }
-            self = .notFound("\(name[0]) has no form \(ending); it has \(Self.list(Form.endings))")
+            self = .notFound("\(name[0]) has no form \(ending); it has \(Self.list(OutputForm.endings))")
         case (3, "s", let ending?), (3, "z", let ending?):
-            self = .notFound("a spec in a path has no form \(ending); it has \(Self.list(Form.endings))")
+            self = .notFound("a spec in a path has no form \(ending); it has \(Self.list(OutputForm.endings))")
         case (3, "s", nil), (3, "z", nil):
-            self = .notFound("a spec in a path needs an ending: \(Self.list(Form.endings))")
+            self = .notFound("a spec in a path needs an ending: \(Self.list(OutputForm.endings))")
         case (2, let path, let ending?) where path.hasPrefix("render."):
-            let endings = Form.endings.filter { MediaType(fileExtension: $0) == nil }
+            let endings = OutputForm.endings.filter { OutputFormat(fileExtension: $0) == nil }
             self = .notFound(
                 "a POSTed spec has no form \(ending) at a path of its own; it has \(Self.list(endings)); what moves is "
                     + "POSTed to /v1/render, and output.format or Accept says what it becomes"

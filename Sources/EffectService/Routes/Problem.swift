@@ -124,27 +124,27 @@ extension Problem {
                 faults: faults.map(\.json)
             )
             if isOnlyTooMuch { rejection = .overLimit }
-        case let error as Wishes.WrongVersion:
+        case let error as ResponseOptions.WrongVersion:
             let found = JSONValue.string(error.found).excerpt
             let detail = "version is \(found), and this service has \(hanabiVersion); without it, the URL is answered"
             self.init(kind: .wrongVersion, status: .conflict, detail: detail)
         case let refusal as AccessRefusal: self.init(refusal)
-        case PackedSpec.Failure.notBase64:
+        case SpecInURL.Failure.notBase64:
             let detail = "the path has no base64url: letters, digits, - and _, before the ending"
             self.init(kind: .badRequest, status: .badRequest, detail: detail)
-        case PackedSpec.Failure.notZlib:
+        case SpecInURL.Failure.notZlib:
             self.init(
                 kind: .badRequest,
                 status: .badRequest,
                 detail: "what the path has in base64url is not in zlib's format"
             )
-        case PackedSpec.Failure.notJSON(let error):
+        case SpecInURL.Failure.notJSON(let error):
             self.init(
                 kind: .invalidJSON,
                 status: .badRequest,
                 detail: "what the path has in base64url is not JSON: \(error)"
             )
-        case PackedSpec.Failure.tooLong(let limit):
+        case SpecInURL.Failure.tooLong(let limit):
             let detail = "the spec in the path has more than \(limit) bytes"
             self.init(kind: .badRequest, status: .contentTooLarge, detail: detail)
         case let error as JSONError:

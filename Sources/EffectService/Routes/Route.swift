@@ -1,4 +1,5 @@
 internal import EffectCatalog
+internal import EffectRendering
 internal import ForeignImport
 internal import HTTPTypes
 
@@ -16,11 +17,11 @@ enum Route: Sendable, Equatable {
     case catalogue
     /// The gallery and its files.
     case page(Page)
-    case effect(preset: String, Form)
+    case effect(preset: String, OutputForm)
     /// A POSTed spec.
-    case render(Form)
+    case render(OutputForm)
     /// A spec in the path.
-    case packed(PackedSpec, Form)
+    case packed(SpecInURL, OutputForm)
     /// A POSTed document of another program, to be converted to a spec.
     case `import`(ForeignFormat)
 
@@ -39,8 +40,8 @@ enum Route: Sendable, Equatable {
         case ["v1", "render"]: self = .render(.frames(nil))
         case let path where path.count == 2 && path[0] == "v1" && path[1].hasPrefix("render."):
             // The format of an animation is named by the spec or `Accept`, not by the path.
-            guard let form = Form(fileExtension: path[1].dropFirst(7)),
-                MediaType(fileExtension: path[1].dropFirst(7)) == nil
+            guard let form = OutputForm(fileExtension: path[1].dropFirst(7)),
+                OutputFormat(fileExtension: path[1].dropFirst(7)) == nil
             else { return nil }
             self = .render(form)
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "import":
@@ -50,15 +51,15 @@ enum Route: Sendable, Equatable {
             let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 1 {
                 self = .effect(preset: path[2], .frames(nil))
-            } else if let form = Form(fileExtension: parts[1]) {
+            } else if let form = OutputForm(fileExtension: parts[1]) {
                 self = .effect(preset: String(parts[0]), form)
             } else {
                 return nil
             }
         case let path where path.count == 3 && path[0] == "v1" && (path[1] == "s" || path[1] == "z"):
             let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, let form = Form(fileExtension: parts[1]) else { return nil }
-            self = .packed(PackedSpec(text: parts[0], isCompressed: path[1] == "z"), form)
+            guard parts.count == 2, let form = OutputForm(fileExtension: parts[1]) else { return nil }
+            self = .packed(SpecInURL(text: parts[0], isCompressed: path[1] == "z"), form)
         default:
             guard segments.count == 1, let page = Page(rawValue: segments[0]) else { return nil }
             self = .page(page)

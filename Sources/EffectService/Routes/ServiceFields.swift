@@ -7,7 +7,7 @@ enum ServiceFields {
     /// their type.
     static let everywhere: HTTPFields = [
         .accessControlAllowOrigin: "*",
-        .accessControlExposeHeaders: "ETag, Hanabi-Error, Hanabi-Traded, Retry-After, Server-Timing, X-Request-Id",
+        .accessControlExposeHeaders: "ETag, Hanabi-Error, Hanabi-Reduced, Retry-After, Server-Timing, X-Request-Id",
         .crossOriginResourcePolicy: "cross-origin",
         .timingAllowOrigin: "*",
         .xContentTypeOptions: "nosniff",
@@ -54,7 +54,7 @@ extension HTTPField.Name {
     static let xForwardedFor = known("X-Forwarded-For")
     static let acceptClientHints = known("Accept-CH")
     static let prefersReducedMotion = known("Sec-CH-Prefers-Reduced-Motion")
-    static let hanabiTraded = known("Hanabi-Traded")
+    static let hanabiReduced = known("Hanabi-Reduced")
     static let requestID = known("X-Request-Id")
     static let serverTiming = known("Server-Timing")
     static let timingAllowOrigin = known("Timing-Allow-Origin")

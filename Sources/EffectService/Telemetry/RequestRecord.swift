@@ -40,49 +40,33 @@ final class RequestRecord: Sendable {
 
     let id: String
     let traceID: String?
-    /// The parsed target; `nil` if invalid or not needed.
-    let target: RequestTarget?
-    let route: Route?
+    /// Where the head leads.
+    let routing: Routing
     let routeName: RouteName
-    /// The cached answer, if found by the target alone.
-    let known: AnswerCache.Known?
     /// Whether machines poll the route every few seconds, so that successful requests are logged at `debug`.
     let isRoutine: Bool
     private let notes: Mutex<Notes>
 
-    init(_ head: HTTPRequest, target: RequestTarget?, route: Route?) {
+    init(_ head: HTTPRequest, _ routing: Routing) {
         id = RequestID.of(head.headerFields)
         traceID = TraceContext.traceID(head.headerFields)
-        (self.target, self.route) = (target, route)
-        routeName = route?.name ?? (head.path == "*" ? .options : RouteName.none)
-        isRoutine = route?.isRoutine ?? false
-        known = nil
-        notes = Mutex(Notes(effect: route?.effectName, form: route?.formName))
-    }
-
-    /// A record of a request with a cached answer.
-    init(_ head: HTTPRequest, known: AnswerCache.Known) {
-        id = RequestID.of(head.headerFields)
-        traceID = TraceContext.traceID(head.headerFields)
-        (target, route) = (nil, nil)
-        routeName = known.request.route
-        isRoutine = false
-        self.known = known
-        notes = Mutex(Notes(effect: known.request.effect, form: known.request.form))
+        self.routing = routing
+        if let known = routing.known {
+            (routeName, isRoutine) = (known.request.route, false)
+            notes = Mutex(Notes(effect: known.request.effect, form: known.request.form))
+        } else {
+            routeName = routing.route?.name ?? (head.path == "*" ? .options : RouteName.none)
+            isRoutine = routing.route?.isRoutine ?? false
+            notes = Mutex(Notes(effect: routing.route?.effectName, form: routing.route?.formName))
+        }
     }
 
     /// A record of a message without a head.
     init() {
         id = RequestID.next()
-        (traceID, target, route, known) = (nil, nil, nil, nil)
+        (traceID, routing) = (nil, Routing(nil))
         (routeName, isRoutine) = (.none, false)
         notes = Mutex(Notes())
-    }
-
-    /// A record of a new request.
-    convenience init(of head: HTTPRequest) {
-        let target = head.path.flatMap(RequestTarget.init)
-        self.init(head, target: target, route: target.flatMap { Route($0.segments) })
     }
 
     var learnt: Notes { notes.withLock { $0 } }

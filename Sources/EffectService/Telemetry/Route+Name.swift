@@ -1,3 +1,4 @@
+internal import EffectRendering
 internal import EffectCatalog
 internal import EffectModel
 
@@ -54,7 +55,7 @@ extension Route {
     }
 }
 
-extension Form {
+extension OutputForm {
     /// Name in logs and metrics; `nil` if `Accept` or the spec decides.
     var name: String? {
         switch self {

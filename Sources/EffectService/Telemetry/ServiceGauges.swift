@@ -12,7 +12,7 @@ final class ServiceGauges: Sendable {
         var unsentBytes = 0
         var rendering = WorkerPool.Figures()
         var reading = WorkerPool.Figures()
-        var cache = AnswerCache.Figures()
+        var cache = ResponseCache.Figures()
         /// Number of stream slots taken, for frame dumps and for animations.
         var dumps = 0
         var animations = 0

@@ -12,22 +12,22 @@ enum CheapAnswer {
     static let maximumWork = 1_000_000.0
 
     /// Renders the spec in the given form, if cheap enough.
-    static func make(of spec: EffectSpec, as form: Form, _ moments: SnapshotRequest? = nil) throws {
+    static func make(of spec: EffectSpec, as form: OutputForm, _ moments: SnapshotRequest? = nil) throws {
         let limits = Service.limits
         switch form {
         case .frames(let asked):
-            let type = asked ?? spec.output.format.map(MediaType.init) ?? .png
-            let spec = try spec.delivered(as: type.format, limits: limits)
+            let type = asked ?? spec.output.format.map(OutputFormat.init) ?? .png
+            let spec = try spec.prepared(for: type.format, limits: limits)
             let price = RenderPrice(of: spec, type.isData ? .dump : .animation)
             guard price.work <= maximumWork else { return }
             try check(spec, price.cost)
             if type.isData { try dump(spec) } else { try animate(spec) }
         case .snapshot(let kind):
-            let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
+            let spec = try spec.prepared(for: .apng, isStill: true, limits: limits)
             let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
             try draw(snapshot, of: spec)
         case .sheet(let part):
-            let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
+            let spec = try spec.prepared(for: .apng, isStill: true, limits: limits)
             let layout = try SheetLayout(spec, limits: limits)
             switch part {
             case .picture: try draw(layout.snapshot, of: spec)

@@ -10,15 +10,15 @@ enum PackedTarget {
         let rest = Array(bytes.dropFirst())
         let limit = Service.handler.maximumBodyBytes
         switch first % 5 {
-        case 0: try read(PackedSpec(text: String(decoding: rest, as: UTF8.self), isCompressed: false))
-        case 1: try read(PackedSpec(text: String(decoding: rest, as: UTF8.self), isCompressed: true))
+        case 0: try read(SpecInURL(text: String(decoding: rest, as: UTF8.self), isCompressed: false))
+        case 1: try read(SpecInURL(text: String(decoding: rest, as: UTF8.self), isCompressed: true))
         case 2:
-            let packed = PackedSpec(text: Base64.url(rest), isCompressed: false)
+            let packed = SpecInURL(text: Base64.url(rest), isCompressed: false)
             try promise(rest.isEmpty || (try? packed.bytes(atMost: limit)) == rest, "base64url gives other bytes")
             try read(packed)
-        case 3: try read(PackedSpec(text: Base64.url(rest), isCompressed: true))
+        case 3: try read(SpecInURL(text: Base64.url(rest), isCompressed: true))
         default:
-            let packed = PackedSpec(text: Base64.url(Zlib.stored(rest)), isCompressed: true)
+            let packed = SpecInURL(text: Base64.url(Zlib.stored(rest)), isCompressed: true)
             try promise((try? packed.bytes(atMost: limit)) == rest, "zlib's format gives other bytes")
             try promise(
                 rest.isEmpty || (try? packed.bytes(atMost: rest.count - 1)) == nil,
@@ -28,13 +28,13 @@ enum PackedTarget {
         }
     }
 
-    private static func read(_ packed: PackedSpec) throws(BrokenPromise) {
+    private static func read(_ packed: SpecInURL) throws(BrokenPromise) {
         let limit = Service.handler.maximumBodyBytes
         if let bytes = try? packed.bytes(atMost: limit) {
             try promise(bytes.count <= limit, "\(bytes.count) bytes")
         }
         let json: JSONValue
-        do throws(PackedSpec.Failure) { json = try packed.document(atMost: limit) } catch {
+        do throws(SpecInURL.Failure) { json = try packed.document(atMost: limit) } catch {
             return try SpecTarget.check(Problem(error))
         }
         try SpecTarget.run(json, as: .snapshot(.still))

@@ -50,9 +50,9 @@ enum QueryTarget {
     }()
 
     /// Mirrors the handler.
-    private static func answer(_ preset: String, _ form: Form, _ target: RequestTarget) throws {
-        let names = Wishes.names(for: form)
-        let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
+    private static func answer(_ preset: String, _ form: OutputForm, _ target: RequestTarget) throws {
+        let names = ResponseOptions.names(for: form)
+        let (wishes, rest) = try ResponseOptions.taken(from: target.parameters, among: names)
         let request = try PresetRequest.request(
             preset: preset,
             rest,

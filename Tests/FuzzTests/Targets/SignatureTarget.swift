@@ -141,8 +141,8 @@ enum SignatureTarget {
             let field = head.headerFields[.authorization] ?? ""
             try promise(field.hasSuffix(token), "\(field) is taken for a token")
         }
-        if let type = MediaType.preferred(text, among: MediaType.allCases) {
-            try promise(MediaType.preferred(text, among: [type]) == type, "\(type) is best of all, and not of one")
+        if let type = OutputFormat.preferred(text, among: OutputFormat.allCases) {
+            try promise(OutputFormat.preferred(text, among: [type]) == type, "\(type) is best of all, and not of one")
         }
         if let tag {
             _ = tag.matches(text)

@@ -12,7 +12,7 @@ enum SpecTarget {
     }
 
     /// Checks a document from any source.
-    static func run(_ json: JSONValue, as form: Form) throws(BrokenPromise) {
+    static func run(_ json: JSONValue, as form: OutputForm) throws(BrokenPromise) {
         let recorder = AssetRecorder(Service.library)
         let spec: EffectSpec
         do throws(SpecError) {
@@ -27,7 +27,7 @@ enum SpecTarget {
     }
 
     /// Checks that every error maps to a client problem.
-    static func make(_ spec: EffectSpec, _ form: Form, _ moments: SnapshotRequest? = nil) throws(BrokenPromise) {
+    static func make(_ spec: EffectSpec, _ form: OutputForm, _ moments: SnapshotRequest? = nil) throws(BrokenPromise) {
         do {
             try CheapAnswer.make(of: spec, as: form, moments)
         } catch let error as BrokenPromise {

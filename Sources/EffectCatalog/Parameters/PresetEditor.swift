@@ -1,0 +1,212 @@
+package import EffectModel
+
+/// A preset's spec while parameters change it: the document, the paths that parameters act on, and the parameter that
+/// set each path.
+///
+/// The only check made here is for two parameters that set the same value. The resulting document is validated like a
+/// client's spec.
+package struct PresetEditor {
+    /// The document with all changes so far.
+    private(set) var json: JSONValue
+    /// Paths of the emitter layers.
+    private(set) var emitters: [[String]]
+    /// Paths of the cells that parameters act on.
+    private(set) var cells: [[String]]
+    /// Names of all parameters of the request: the meaning of some depends on others.
+    package let given: Set<String>
+    private var places = WrittenPaths()
+
+    package init(_ preset: Preset, given: Set<String>) {
+        json = preset.document
+        cells = preset.cells
+        emitters = preset.emitters
+        self.given = given
+    }
+
+    /// Parameter names by the JSON Pointers of the values they wrote.
+    var pointers: [String: String] { places.pointers }
+
+    /// The value at a path; `nil` if there is none.
+    package subscript(_ path: [String]) -> JSONValue? { json.value(at: path[...]) }
+
+    /// Writes a value to a path that no other parameter has set.
+    ///
+    /// - Throws: A fault if another parameter has set the path, or if the path cannot exist.
+    package mutating func write(_ value: JSONValue, at path: [String], for name: String) throws(ParameterFault) {
+        try take(path, for: name)
+        if !json.set(value, at: path[...]) { throw ParameterFault(noPlace: name, at: missing(path)) }
+    }
+
+    /// The shortest prefix of a path that does not exist, and the number of elements if its parent is a list.
+    private func missing(_ path: [String]) -> (place: String, count: Int?) {
+        for length in 1...max(1, path.count) where self[Array(path.prefix(length))] == nil {
+            let place = path.prefix(length).joined(separator: ".")
+            guard case .array(let elements) = self[Array(path.prefix(length - 1))] else { return (place, nil) }
+            return (place, elements.count)
+        }
+        return (path.joined(separator: "."), nil)
+    }
+
+    /// Writes a value, or removes the member for `nil`.
+    mutating func replace(_ path: [String], with value: JSONValue?, for name: String) throws(ParameterFault) {
+        if let value { return try write(value, at: path, for: name) }
+        try take(path, for: name)
+        json.remove(at: path[...])
+    }
+
+    /// Writes a value that the parameter has already claimed, in whole or in part.
+    mutating func setUnchecked(_ value: JSONValue, at path: [String]) { _ = json.set(value, at: path[...]) }
+
+    /// Claims a path for a parameter.
+    package mutating func take(_ path: [String], for name: String) throws(ParameterFault) {
+        if let owner = places.owner(of: path), owner != name { throw ParameterFault(name, beside: owner) }
+        places.take(path, for: name)
+    }
+
+    /// Writes a member of every cell that parameters act on. Removes the range of the member, since mean and range are
+    /// one value.
+    mutating func writeCells(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault) {
+        try stopAnimations(ofCells: member, for: name)
+        for cell in cells {
+            try write(value, at: cell + [member], for: name)
+            try replace(cell + [member + "Range"], with: nil, for: name)
+        }
+    }
+
+    /// Writes a member of every emitter layer.
+    mutating func writeEmitters(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault) {
+        for emitter in emitters { try write(value, at: emitter + [member], for: name) }
+    }
+
+    /// Changes the shape of an emitter layer, and removes the geometry of its former shape.
+    mutating func writeShape(_ shape: String, of emitter: [String], for name: String) throws(ParameterFault) {
+        try write(.string(shape), at: emitter + ["emitterShape"], for: name)
+        for part in ["emitterRects", "emitterPath", "emitterText"] {
+            try replace(emitter + [part], with: nil, for: name)
+        }
+    }
+
+    /// Replaces a behavior of the same type, of the cell or else of its layer, or adds the behavior to the cell.
+    ///
+    /// - Parameters:
+    ///   - behavior: The behavior with all its inputs; `nil` to disable an existing one.
+    ///   - keyPath: Key path of a behavior that drives a property.
+    mutating func writeBehavior(
+        _ type: String,
+        keyPath: String? = nil,
+        _ behavior: JSONValue?,
+        for name: String
+    ) throws(ParameterFault) {
+        for cell in cells {
+            let owners = [cell] + emitters.filter { cell.starts(with: $0) }
+            let lists = owners.map { $0 + ["emitterBehaviors"] }
+            let found = lists.compactMap { list -> [String]? in
+                guard case .array(let elements) = json.value(at: list[...]) else { return nil }
+                let index = elements.firstIndex { $0["type"] == .string(type) && $0["keyPath"]?.text == keyPath }
+                return index.map { list + [String($0)] }
+            }.first
+            if let found {
+                // A removed behavior is disabled instead, so that later ones keep their positions. Its name is kept for
+                // animations.
+                var new = behavior ?? ["type": .string(type), "enabled": false]
+                if behavior == nil, let old = self[found] {
+                    new = old
+                    _ = new.set(false, at: ["enabled"])
+                }
+                if let own = self[found]?["name"] { _ = new.set(own, at: ["name"]) }
+                try write(new, at: found, for: name)
+            } else if let behavior {
+                var elements: [JSONValue] = []
+                if case .array(let present) = json.value(at: lists[0][...]) { elements = present }
+                try take(lists[0] + [String(elements.count)], for: name)
+                _ = json.set(.array(elements + [behavior]), at: lists[0][...])
+            }
+        }
+    }
+
+    /// Refuses paths into a list whose elements move, since a path would address another element than intended.
+    func refusePaths(within list: [String], for name: String) throws(ParameterFault) {
+        if let path = places.owners(within: list).filter({ QueryParameter.all[$0] == nil }).min() {
+            throw ParameterFault(name, beside: path)
+        }
+    }
+
+    /// Replaces the cells that parameters act on, list by list.
+    mutating func rebuildCells(
+        taking member: String,
+        for name: String,
+        _ rebuild: ([JSONValue]) throws(ParameterFault) -> [JSONValue]
+    ) throws(ParameterFault) {
+        for cell in cells { try refusePaths(within: Array(cell.dropLast()), for: name) }
+        for cell in cells { try take(cell + [member], for: name) }
+        var rebuilt: [[String]] = []
+        var lists: [[String]] = []
+        for cell in cells where !lists.contains(Array(cell.dropLast())) { lists.append(Array(cell.dropLast())) }
+        for list in lists {
+            let indices = Set(
+                cells.filter { $0.dropLast().elementsEqual(list) }.compactMap { $0.last.flatMap { Int($0) } }
+            )
+            guard case .array(let all) = self[list] else { continue }
+            let old = all.indices.filter(indices.contains).map { all[$0] }
+            let new = try rebuild(old)
+            shareAnimatedRates(in: list, old, new)
+            // At the position of the first one, which keeps the drawing order.
+            let first = indices.min() ?? 0
+            let before = Array(all[..<first])
+            let after = all.indices.filter { $0 > first && !indices.contains($0) }.map { all[$0] }
+            _ = json.set(.array(before + new + after), at: list[...])
+            for index in new.indices {
+                rebuilt.append(list + [String(first + index)])
+                places.take(list + [String(first + index), member], for: name)
+            }
+        }
+        cells = rebuilt
+    }
+
+    /// Adds an asset under a name derived from `name` that is not in use.
+    mutating func addAsset(_ asset: JSONValue, like name: String, for parameter: String) throws(ParameterFault)
+        -> String
+    {
+        var free = name
+        var number = 2
+        while self[["assets", free]] != nil {
+            free = "\(name)-\(number)"
+            number += 1
+        }
+        try write(asset, at: ["assets", free], for: parameter)
+        return free
+    }
+
+    /// Duplicates every emitter layer, with the copy above the original.
+    ///
+    /// - Parameter change: Changes a layer; told whether the layer is the copy.
+    mutating func doubleEmitters(
+        for name: String,
+        _ change: (JSONValue, Bool) -> JSONValue
+    ) throws(ParameterFault) {
+        guard case .array(let layers) = json["layers"] else { return }
+        for emitter in emitters {
+            try refusePaths(within: emitter + ["emitterCells"], for: name)
+            let own = ["emitterPosition", "emitterShape", "emitterSize", "emitterRects", "emitterPath", "emitterText"]
+            for member in own + (given.contains("angle") ? [] : ["naturalDirection"]) {
+                try take(emitter + [member], for: name)
+            }
+        }
+        let emitting = Set(emitters.compactMap { $0.last.flatMap { Int($0) } })
+        var doubled: [JSONValue] = []
+        emitters = []
+        for (index, layer) in layers.enumerated() {
+            guard emitting.contains(index) else {
+                doubled.append(layer)
+                continue
+            }
+            for isCopy in [false, true] {
+                emitters.append(["layers", String(doubled.count)])
+                doubled.append(change(layer, isCopy))
+            }
+        }
+        _ = json.set(.array(doubled), at: ["layers"])
+        // No parameter acts on cells after this one.
+        cells = []
+    }
+}

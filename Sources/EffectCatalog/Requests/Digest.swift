@@ -1,0 +1,40 @@
+internal import CSodium
+
+/// An incremental SHA-256. Each part is preceded by its length, so that different splits never collide.
+package struct Digest {
+    private var state = crypto_hash_sha256_state()
+
+    package init() { crypto_hash_sha256_init(&state) }
+
+    package mutating func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { add($0) }
+    }
+
+    package mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+    package mutating func add(_ numbers: [UInt32]) {
+        numbers.withUnsafeBytes { add($0) }
+    }
+
+    package mutating func add(_ number: Double) {
+        withUnsafeBytes(of: number.bitPattern) { add($0) }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var count = UInt64(bytes.count).littleEndian
+        withUnsafeBytes(of: &count) { update($0) }
+        update(bytes)
+    }
+
+    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        crypto_hash_sha256_update(&state, bytes.bindMemory(to: UInt8.self).baseAddress, UInt64(bytes.count))
+    }
+
+    /// The 32-byte hash of everything added so far.
+    package var bytes: [UInt8] {
+        var state = state
+        var bytes = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+        crypto_hash_sha256_final(&state, &bytes)
+        return bytes
+    }
+}

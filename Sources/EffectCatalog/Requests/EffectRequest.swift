@@ -1,0 +1,227 @@
+public import EffectModel
+public import EffectRendering
+
+/// A parsed request for an effect, from HTTP, from a line of a batch or from the command line.
+public struct EffectRequest: Sendable {
+    public let spec: EffectSpec
+    /// The document that the URL stands for; `nil` for a POSTed spec.
+    package let document: JSONValue?
+    public let form: OutputForm
+    /// Moments of a still image; `nil` for other forms.
+    package let moments: SnapshotRequest?
+    package let options: ResponseOptions
+    /// Whether the spec is a preset changed by parameters.
+    let isPreset: Bool
+    package let name: SheetNames
+    /// Digest of the spec's files and texts.
+    package let assets: [UInt8]
+    /// Bytes held while the request is queued.
+    package let held: Int
+
+    /// The media type of the frames; `nil` if neither the path nor the spec names one.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` if both name one and they differ.
+    package func type(_ asked: OutputFormat?) throws(PresetRequest.Failure) -> OutputFormat? {
+        let own = spec.output.format.map(OutputFormat.init)
+        if isPreset, let own, let asked, own.format != asked.format {
+            let found = "\(own.format.rawValue), where the path's ending is another"
+            throw .faults([ParameterFault(.conflict, "output.format", found: found, allowed: "one of the two")])
+        }
+        return asked ?? own
+    }
+
+    /// The plan for rendering the request, not priced yet.
+    ///
+    /// - Parameters:
+    ///   - format: Format of frames, if the request leaves it open.
+    ///   - isStill: Whether an animation is replaced by its best frame.
+    /// - Throws: ``PresetRequest/Failure`` for a preset's parameters and for moments, or `SpecError`.
+    public func plan(as format: OutputFormat, isStill: Bool = false, limits: RenderLimits) throws -> RenderPlan {
+        try reportingParameters {
+            switch form {
+            case .frames(let asked):
+                let format = try type(asked) ?? format
+                return isStill && !format.isData
+                    ? RenderPlan(bestFrameOf: spec, as: format) : RenderPlan(frames: spec, as: format)
+            case .snapshot(let kind):
+                let moments = try moments ?? SnapshotRequest(kind, [])
+                return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec)
+            case .sheet(let part): return try RenderPlan(part, of: spec, named: name, limits: limits)
+            }
+        }
+    }
+
+    /// The predicted price of a plan of this request.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` or `SpecError` with every limit that is exceeded.
+    public func price(of plan: RenderPlan, limits: RenderLimits) throws -> RenderPrice {
+        try reportingParameters {
+            let price = RenderPrice(of: plan.spec, plan.job)
+            if case .still(.times(let times), _) = plan.output {
+                let faults = SnapshotRequest.faults(of: price, count: times.count, over: limits)
+                if !faults.isEmpty { throw PresetRequest.Failure.faults(faults) }
+            }
+            try price.check(limits)
+            return price
+        }
+    }
+
+    /// Refuses options that ask for something else than a file of the effect.
+    ///
+    /// - Throws: ``PresetRequest/Failure``.
+    public func checkMakesFile() throws(PresetRequest.Failure) {
+        for (name, isAsked) in [("explain", options.explains), ("dry", options.isDry)] where isAsked {
+            let fault = ParameterFault(.notOffered, name, found: "1", allowed: "0: only files of effects are made here")
+            throw .faults([fault])
+        }
+    }
+
+    /// Reports errors in a preset's spec as errors of the parameters, since the URL is at fault.
+    private func reportingParameters<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SpecError where isPreset {
+            throw PresetRequest.Failure.faults(error.faults.map { ParameterFault($0, of: [:]) })
+        }
+    }
+}
+
+/// Parses requests for effects, from HTTP and from lines of a batch alike.
+public struct EffectRequestParser: Sendable {
+    package let limits: RenderLimits
+    package let library: any AssetLibrary
+    /// Upper bound of an unpacked spec in a path, in bytes.
+    package let maximumSpecBytes: Int
+    /// Names of parameters that the caller handles itself, for suggestions.
+    package let others: [String]
+
+    /// - Parameters:
+    ///   - maximumSpecBytes: Upper bound of an unpacked spec in a path, in bytes.
+    ///   - others: Names of parameters that the caller handles itself, for suggestions.
+    public init(
+        limits: RenderLimits,
+        library: any AssetLibrary,
+        maximumSpecBytes: Int = EffectSpec.maximumFileBytes,
+        others: [String] = []
+    ) {
+        (self.limits, self.library) = (limits, library)
+        (self.maximumSpecBytes, self.others) = (maximumSpecBytes, others)
+    }
+
+    /// Limits for parsing. If the path leaves the format open, the frames may become data, and pixels are checked once
+    /// the format is known.
+    private func limits(of form: OutputForm) -> RenderLimits {
+        switch form {
+        case .frames(let type): type?.isData ?? true ? limits.ofData : limits
+        case .snapshot, .sheet: limits
+        }
+    }
+
+    /// Parses a request for a preset with parameters.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` with everything that is wrong, or ``ResponseOptions/WrongVersion``.
+    public func preset(
+        _ preset: String,
+        _ form: OutputForm,
+        _ parameters: [PresetRequest.Parameter],
+        name: SheetNames
+    ) throws -> EffectRequest {
+        let names = ResponseOptions.names(for: form)
+        let (options, rest) = try ResponseOptions.taken(from: parameters, among: names)
+        try options.checkVersion()
+        let recorder = AssetRecorder(library)
+        let request = try PresetRequest.request(
+            preset: preset,
+            rest,
+            kind: form.snapshot,
+            besides: names + others,
+            limits: limits(of: form),
+            library: recorder
+        )
+        return EffectRequest(
+            spec: request.spec,
+            document: request.document,
+            form: form,
+            moments: request.moments,
+            options: options,
+            isPreset: true,
+            name: name,
+            assets: recorder.digest,
+            held: recorder.heldBytes
+        )
+    }
+
+    /// Parses a request with a spec in the path: the equivalent of a POST for clients that can only GET, such as an
+    /// `<img>` tag.
+    ///
+    /// - Throws: ``PresetRequest/Failure``, ``ResponseOptions/WrongVersion``, ``SpecInURL/Failure``, or `SpecError`.
+    package func packed(
+        _ packed: SpecInURL,
+        _ form: OutputForm,
+        _ parameters: [PresetRequest.Parameter],
+        name: SheetNames
+    ) throws -> EffectRequest {
+        let names = ResponseOptions.names(for: form)
+        let (options, rest) = try ResponseOptions.taken(from: parameters, among: names)
+        try options.checkVersion()
+        let moments = try moments(form, rest, besides: names + others)
+        let document = try packed.document(atMost: maximumSpecBytes)
+        let recorder = AssetRecorder(library)
+        let spec = try EffectSpec(json: document, limits: limits(of: form), library: recorder)
+        return EffectRequest(
+            spec: spec,
+            document: document,
+            form: form,
+            moments: moments,
+            options: options,
+            isPreset: false,
+            name: name,
+            assets: recorder.digest,
+            held: recorder.heldBytes
+        )
+    }
+
+    /// Parses a request with a POSTed spec.
+    ///
+    /// - Parameters:
+    ///   - bytes: Size of the document.
+    ///   - document: Called after the parameters have been validated.
+    /// - Throws: ``PresetRequest/Failure``, `SpecError`, or the error of `document`.
+    public func posted(
+        _ form: OutputForm,
+        _ parameters: [PresetRequest.Parameter],
+        bytes: Int,
+        name: SheetNames = SheetNames(stem: "sheet"),
+        document: () throws -> JSONValue
+    ) throws -> EffectRequest {
+        let (options, rest) = try ResponseOptions.taken(from: parameters, among: ["dry"])
+        let moments = try moments(form, rest, besides: ["dry"])
+        let recorder = AssetRecorder(library)
+        let spec = try EffectSpec(json: document(), limits: limits(of: form), library: recorder)
+        return EffectRequest(
+            spec: spec,
+            document: nil,
+            form: form,
+            moments: moments,
+            options: options,
+            isPreset: false,
+            name: name,
+            assets: recorder.digest,
+            held: recorder.heldBytes + bytes
+        )
+    }
+
+    /// The moments named by the parameters of a request with a complete spec.
+    private func moments(
+        _ form: OutputForm,
+        _ parameters: [PresetRequest.Parameter],
+        besides others: [String]
+    ) throws(PresetRequest.Failure) -> SnapshotRequest? {
+        if let kind = form.snapshot { return try SnapshotRequest(kind, parameters, besides: others) }
+        let faults = parameters.prefix(SpecError.maximumFaults).map {
+            ParameterFault(unknownBesideSpec: $0.name, only: others.joined(separator: ", "))
+        }
+        if !faults.isEmpty { throw .faults(faults) }
+        return nil
+    }
+}

@@ -1,0 +1,57 @@
+internal import EffectModel
+public import EffectRendering
+
+/// The output form of an effect, as named by the path.
+public enum OutputForm: Sendable, Equatable {
+    /// All frames, as an animation or as data; `nil` lets `Accept` decide.
+    case frames(OutputFormat?)
+    /// A still PNG.
+    case snapshot(SnapshotRequest.Kind)
+    /// All frames in one image, for clients that animate the sheet themselves.
+    case sheet(SheetPart)
+
+    /// All extensions of paths, without the leading dot.
+    package static let endings = [
+        "png", "apng", "gif", "webp", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
+        "sheet.css",
+    ]
+
+    /// The form with an extension among ``endings``; otherwise `nil`.
+    package init?(fileExtension: some StringProtocol) {
+        switch fileExtension {
+        case "still.png": self = .snapshot(.still)
+        case "strip.png": self = .snapshot(.strip)
+        case "sheet.png": self = .sheet(.picture)
+        case "sheet.json": self = .sheet(.atlas)
+        case "sheet.css": self = .sheet(.style)
+        default:
+            guard let type = OutputFormat(fileExtension: fileExtension) else { return nil }
+            self = .frames(type)
+        }
+    }
+
+    /// Extension of a file with this form; `nil` if `Accept` decides. An animated PNG gets `png`, which programs
+    /// recognize.
+    package var fileExtension: String? {
+        switch self {
+        case .frames(let type): type.map { $0.format == .apng ? "png" : $0.format.rawValue }
+        case .snapshot(.still): "still.png"
+        case .snapshot(.strip): "strip.png"
+        case .sheet(.picture): "sheet.png"
+        case .sheet(.atlas): "sheet.json"
+        case .sheet(.style): "sheet.css"
+        }
+    }
+
+    /// Whether the form is data instead of an image.
+    package var isData: Bool {
+        switch self {
+        case .frames(let type): type?.isData ?? false
+        case .sheet(let part): part != .picture
+        case .snapshot: false
+        }
+    }
+
+    /// Kind of still image; `nil` for other forms.
+    package var snapshot: SnapshotRequest.Kind? { if case .snapshot(let kind) = self { kind } else { nil } }
+}

@@ -1,0 +1,106 @@
+internal import EffectModel
+package import SoftwareRaster
+
+/// Encodes the frames of an animation into a file of one format. Frames are independent: they can be made in any order.
+///
+/// A new format is one file beside this one with a type that conforms to this protocol, a case of ``OutputFormat`` with
+/// its row, and a case of `Output.Format` in the model. ``AnimationRenderer`` makes the type from the case; stills,
+/// byte budgets, streaming, the cache and the command line follow from ``RenderPlan`` without a change.
+package protocol AnimationFormat: Sendable {
+    /// All bytes before the first frame.
+    var header: [UInt8] { get }
+
+    /// Creates an encoder for one thread.
+    func makeCoder() -> any FrameCoder
+
+    /// Creates a muxer that takes the frames in order.
+    func makeMuxer() -> any FrameMuxer
+
+    /// Whether the encoder reads the straight colors from which translucent pixels were made.
+    var readsMarks: Bool { get }
+
+    /// Approximate bytes of a frame that repeats its predecessor; `nil` if a repeat is no smaller than any other frame.
+    var repeatedSize: Int? { get }
+}
+
+extension AnimationFormat {
+    var readsMarks: Bool { false }
+
+    var repeatedSize: Int? { nil }
+}
+
+/// Encodes frames, one at a time. Reuses its memory.
+package protocol FrameCoder: AnyObject {
+    /// - Parameter number: Frame number from 0, which determines the frame's duration.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out; slow encoders check in the middle of a frame.
+    func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8]
+}
+
+/// Takes the encoded frames of a file in order. The bytes written for a frame may depend on its successor.
+package protocol FrameMuxer: AnyObject {
+    /// - Returns: The next bytes of the file: those of an earlier frame, of this frame, or none yet.
+    func take(_ frame: [UInt8]) throws -> [UInt8]
+
+    /// - Returns: The bytes of all frames still held back, and everything after the last frame.
+    func finish() throws -> [UInt8]
+}
+
+/// Passes frames through unchanged, and ends the file.
+final class PassThroughMuxer: FrameMuxer {
+    private let trailer: [UInt8]
+
+    /// - Parameter trailer: All bytes after the last frame.
+    init(trailer: [UInt8]) { self.trailer = trailer }
+
+    func take(_ frame: [UInt8]) -> [UInt8] { frame }
+
+    func finish() -> [UInt8] { trailer }
+}
+
+/// Collects all frames for a file that begins with its length.
+final class WholeFileMuxer: FrameMuxer {
+    private var frames: [[UInt8]] = []
+    private let assemble: ([[UInt8]]) throws -> [UInt8]
+
+    /// - Parameter assemble: Makes the file from its frames.
+    init(_ assemble: @escaping ([[UInt8]]) throws -> [UInt8]) { self.assemble = assemble }
+
+    func take(_ frame: [UInt8]) -> [UInt8] {
+        frames.append(frame)
+        return []
+    }
+
+    func finish() throws -> [UInt8] { try assemble(frames) }
+}
+
+/// Frame times in a format's time units, rounded so that errors do not accumulate.
+struct FrameClock: Sendable {
+    private let timing: Timing
+    private let stepsPerSecond: Double
+    private let frameCount: Int
+
+    /// - Parameter frameCount: Number of frames in the file, 1 for a single frame of the animation.
+    init(_ timing: Timing, stepsPerSecond: Double, frameCount: Int) {
+        (self.timing, self.stepsPerSecond, self.frameCount) = (timing, stepsPerSecond, frameCount)
+    }
+
+    /// Duration of a frame in time units.
+    func duration(of number: Int) -> Int {
+        let hold = number == frameCount - 1 ? timing.hold : 0
+        return time(number + 1, hold) - time(number, 0)
+    }
+
+    private func time(_ number: Int, _ hold: Double) -> Int {
+        Int(((Double(number) / timing.fps + hold) * stepsPerSecond).rounded())
+    }
+}
+
+extension Timing {
+    /// Number of plays as formats write it: 0 for endless.
+    package var plays: Int {
+        switch loop {
+        case .forever, .seamless: 0
+        case .times(let count): count
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import EffectModel
+package import WorkScheduling
+
+/// A format for all frames of an effect. One row of ``row`` says everything that differs between formats outside their
+/// encoders.
+public enum OutputFormat: Sendable, Equatable, CaseIterable {
+    /// An animated PNG under the name that every decoder, old browser and image proxy accepts.
+    case png
+    case apng
+    case webp
+    case gif
+    case json
+    /// Frames as data, one line for each.
+    case ndjson
+
+    private struct Row {
+        /// Value of `Content-Type`.
+        let mediaType: String
+        let fileExtension: String
+        /// Name in a spec's output.
+        let format: Output.Format
+        /// Class of cost.
+        let kind: WorkKind
+        /// Whether the bytes of a frame can be sent before later frames are known.
+        let isStreamed: Bool
+    }
+
+    private var row: Row {
+        func row(_ mediaType: String, _ ext: String, _ format: Output.Format, _ kind: WorkKind, streamed: Bool) -> Row {
+            Row(mediaType: mediaType, fileExtension: ext, format: format, kind: kind, isStreamed: streamed)
+        }
+        return switch self {
+        case .png: row("image/png", "png", .apng, .apng, streamed: true)
+        case .apng: row("image/apng", "apng", .apng, .apng, streamed: true)
+        case .webp: row("image/webp", "webp", .webp, .webp, streamed: false)
+        case .gif: row("image/gif", "gif", .gif, .gif, streamed: true)
+        case .json: row("application/json", "json", .json, .dump, streamed: true)
+        case .ndjson: row("application/x-ndjson", "ndjson", .ndjson, .dump, streamed: true)
+        }
+    }
+
+    /// Image formats, in the server's order of preference.
+    public static let images = allCases.filter { !$0.isData }
+
+    /// The format with a path's extension; `nil` if there is none.
+    public init?(fileExtension: some StringProtocol) {
+        guard let format = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else { return nil }
+        self = format
+    }
+
+    /// The format named by a spec's output.
+    public init(_ format: Output.Format) {
+        switch format {
+        case .apng: self = .apng
+        case .gif: self = .gif
+        case .webp: self = .webp
+        case .json: self = .json
+        case .ndjson: self = .ndjson
+        }
+    }
+
+    /// Value of `Content-Type`.
+    public var name: String { row.mediaType }
+
+    /// File name extension, without a dot.
+    public var fileExtension: String { row.fileExtension }
+
+    /// Name in a spec's output.
+    public var format: Output.Format { row.format }
+
+    /// Whether the output is frame data instead of an image.
+    public var isData: Bool { format.isData }
+
+    /// Class of cost.
+    package var kind: WorkKind { row.kind }
+
+    /// Whether the bytes of a frame can be sent before later frames are known.
+    package var isStreamed: Bool { row.isStreamed }
+}

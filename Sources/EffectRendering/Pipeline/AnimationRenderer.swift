@@ -1,0 +1,99 @@
+package import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+package import WorkScheduling
+
+/// Renders an animation in parts: start, frames, end. Frames can be made in any order and in any number of calls;
+/// per-thread state lives as long as one call, unless kept in ``FrameWorkers``.
+package struct AnimationRenderer: Sendable {
+    private let simulation: Simulation
+    private let pool: WorkerPool
+    /// Encoder of the output format.
+    package let format: any AnimationFormat
+    package let frameCount: Int
+
+    /// Simulates births, and prepares everything that the format needs before the first frame. The spec's output names
+    /// the format.
+    ///
+    /// - Parameter isGuess: Whether to choose colors from a few frames only.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
+    package init(_ spec: EffectSpec, pool: WorkerPool, isGuess: Bool = false, _ watch: RenderContext) throws {
+        let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
+        try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, watch)
+    }
+
+    /// - Parameter only: Number of the file's only frame; `nil` for all frames.
+    init(
+        _ simulation: Simulation,
+        only: Int?,
+        pool: WorkerPool,
+        isGuess: Bool = false,
+        _ watch: RenderContext
+    ) throws {
+        (self.simulation, self.pool) = (simulation, pool)
+        frameCount = only == nil ? simulation.spec.timing.frameCount : 1
+        switch simulation.spec.output.format {
+        case .gif: format = try GIFFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
+        case .webp: format = try WebPFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
+        case .apng, .json, .ndjson, nil: format = try APNGFormat(simulation, pool: pool, isGuess: isGuess, watch)
+        }
+    }
+
+    /// Makes frames, several at a time where threads are free, and passes them to `consume` in order.
+    ///
+    /// - Parameter workers: Per-thread state reused between calls.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out, or the error of `consume`.
+    package func make(
+        _ frames: Range<Int>,
+        _ watch: RenderContext,
+        with workers: FrameWorkers = FrameWorkers(),
+        consume: ([UInt8]) throws -> Void
+    ) throws {
+        _ = try make(from: frames.lowerBound, upTo: frames.upperBound, watch, with: workers) {
+            try consume($0)
+            return false
+        }
+    }
+
+    /// Makes frames until `isEnough` returns true. Frames already started are still delivered.
+    ///
+    /// - Parameter isEnough: Consumes a frame, and returns whether to start no more.
+    /// - Returns: Number of frames delivered.
+    package func make(
+        from first: Int,
+        upTo end: Int,
+        _ watch: RenderContext,
+        with workers: FrameWorkers,
+        isEnough: ([UInt8]) throws -> Bool
+    ) throws -> Int {
+        try pool.inOrder(upTo: end - first) {
+            workers.take() ?? FrameWorker(simulation, format)
+        } produce: { scratch, index in  // Frames are independent of each other.
+            try watch.check()
+            let frame = first + index
+            let list = watch.times.measure(.simulation) { simulation.drawList(ofFrame: frame) }
+            let bitmap = try scratch.painter.draw(list, watch)
+            watch.times.countFrame()
+            return try watch.times.measure(.encoding) {
+                try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame, watch)
+            }
+        } reclaim: {
+            workers.give($0)
+        } isEnough: {
+            try isEnough($0)
+        }
+    }
+
+    /// Bytes of one thread's canvas.
+    package var canvasBytes: Int {
+        let canvas = simulation.spec.canvas
+        return canvas.pixelWidth * canvas.pixelHeight * (simulation.spec.sumsLight ? 12 : 4)
+    }
+
+    /// Whether a frame looks like its predecessor, as far as draw lists can tell without drawing.
+    ///
+    /// - Parameter frame: Frame number, at least 1.
+    func isRepeated(_ frame: Int) -> Bool {
+        simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
+    }
+}

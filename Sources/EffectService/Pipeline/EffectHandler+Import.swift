@@ -1,0 +1,29 @@
+internal import EffectCatalog
+internal import EffectModel
+internal import EffectRendering
+internal import ForeignImport
+
+extension EffectHandler {
+    /// Answers an imported document of another program. It may take long to parse, and may contain images.
+    func answerImport(of format: ForeignFormat, _ body: [UInt8], _ parameters: [PresetRequest.Parameter], _ answer: ResponseWriter) {
+        submit(answer, body) { deadline in
+            var options = try ImportParameters.options(parameters)
+            let recorder = AssetRecorder(library)
+            (options.limits, options.library) = (limits, recorder)
+            let result = try ForeignImporter(format, options).effect(from: body)
+            guard let type = answer.negotiate([.json] + OutputFormat.images) else { return }
+            guard type == .json else {
+                let plan = RenderPlan(frames: result.spec, as: type)
+                let price = RenderPrice(of: plan.spec, plan.job)
+                try price.check(limits)
+                let delivery = ResponseBroadcast(answer, nil, coalescer, cache)
+                return try render(plan, price, delivery, held: recorder.heldBytes, deadline: deadline)
+            }
+            answer.send(
+                JSONWriter.prettyBytes(of: result.json),
+                type: type.name,
+                cache: .effect
+            )
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import HTTPTypes
+internal import SmallHTTP
+
+/// A request on its way through ``EffectHandler/requestSteps``.
+struct PendingRequest {
+    let incoming: IncomingRequest
+    let exchange: Exchange
+    let record: RequestRecord
+    /// The target. ``RequestStep/authorize`` removes the parameters that do not describe the effect.
+    var target: RequestTarget?
+    /// Grant of the URL's signature, where one is required.
+    var grant: Grant?
+    private let handler: EffectHandler
+
+    var head: HTTPRequest { incoming.head }
+
+    init(_ incoming: IncomingRequest, _ exchange: Exchange, _ record: RequestRecord, _ handler: EffectHandler) {
+        (self.incoming, self.exchange, self.record, self.handler) = (incoming, exchange, record, handler)
+        target = record.routing.target
+    }
+
+    /// The writer of the response, with everything known so far.
+    func writer(for route: Route) -> ResponseWriter {
+        ResponseWriter(
+            exchange: exchange,
+            head: head,
+            caller: handler.callers.caller(of: incoming),
+            varies: route.varies,
+            asksForMotion: route.moves && target?.query.contains { $0.name == "motion" } != true,
+            record: record,
+            asked: target.map { grant?.name(of: $0, route) ?? $0.text } ?? "",
+            grant: grant,
+            caching: handler.caching,
+            errorForm: handler.errorForm,
+            timeLimit: handler.renderTimeout
+        )
+    }
+}

@@ -1,0 +1,233 @@
+internal import EffectModel
+internal import EffectRendering
+internal import HTTPTypes
+internal import SmallHTTP
+internal import WorkScheduling
+
+/// Writes one request's response, with everything that responses depend on.
+///
+/// Used by one thread at a time: the connection's queue until a render is queued, then the render's thread.
+struct ResponseWriter: Sendable {
+    let exchange: Exchange
+    let head: HTTPRequest
+    /// The caller charged for the work.
+    let caller: Caller
+    /// Whether the response depends on `Accept`.
+    let varies: Bool
+    /// Whether a client that prefers reduced motion gets a still.
+    let asksForMotion: Bool
+    let record: RequestRecord
+    /// Path and query as received, without parameters that do not describe the effect.
+    let asked: String
+    /// Grant of the URL's signature, where one is required.
+    let grant: Grant?
+    /// Cache policy, as header values.
+    let caching: CacheFields
+    /// Form of error responses, unless the request specifies one.
+    let errorForm: ErrorForm
+    /// Time limit of a render.
+    let timeLimit: Duration
+    /// Entity tag of the response, once known.
+    var tag: EntityTag?
+    /// Content coding of the body.
+    var coding: ContentCoding?
+    /// Whether the content coding depends on `Accept-Encoding`.
+    var variesByCoding = false
+    /// Whether the URL pins the renderer's version, which makes the response immutable.
+    var isPinned = false
+    /// Whether the request has been restarted after waiting for another's render that failed.
+    var isRetry = false
+
+    var isHead: Bool { head.method == .head }
+
+    /// The type preferred by `Accept`; `nil` after sending a 406.
+    func negotiate(_ offers: [OutputFormat]) -> OutputFormat? {
+        let accept = head.headerFields[.accept]
+        if let type = OutputFormat.preferred(accept, among: offers) { return type }
+        let names = offers.map(\.name).joined(separator: ", ")
+        let detail = "Accept allows none of: \(names)"
+        send(Problem(kind: .notAcceptable, status: .notAcceptable, detail: detail))
+        return nil
+    }
+
+    /// Sends a finished body; `nil` for a HEAD whose length is unknown.
+    ///
+    /// - Parameter reduced: The quality given up for a byte budget; `nil` without a budget.
+    func send(_ bytes: [UInt8]?, type: String, cache: Keeping, reduced: String? = nil) {
+        var head = success(type, cache)
+        if let reduced {
+            head.headerFields[.hanabiReduced] = reduced
+        }
+        respond(head, bytes.map { .bytes($0) } ?? .empty)
+    }
+
+    /// Sends the health or readiness status.
+    func send(status: String) {
+        let document: JSONValue = ["status": .string(status), "version": .string(hanabiVersion)]
+        send(JSONWriter.bytes(of: document) + [0x0A], type: "application/json", cache: .never)
+    }
+
+    /// Sends the document that a URL stands for (`explain=1`).
+    func send(explained document: JSONValue) {
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .effect)
+    }
+
+    /// Sends the predicted cost of a request and its limits (`dry=1`).
+    func send(_ price: RenderPrice, _ limits: RenderLimits) {
+        let cost = price.cost
+        func pair(_ found: Double, _ limit: Int) -> JSONValue {
+            ["found": .number(found), "limit": .number(Double(limit))]
+        }
+        let document: JSONValue = [
+            "frames": pair(Double(cost.frames), limits.maximumFrames),
+            "pixels": pair(price.pixels, limits.maximumPixels),
+            "births": pair(cost.births.rounded(.up), limits.maximumBirths),
+            "particles": pair(cost.liveParticles.rounded(.up), limits.maximumLiveParticles),
+            "work": pair(price.work.rounded(), limits.maximumWork),
+            "milliseconds": [
+                "found": .number((price.work / 1e4).rounded() / 100),
+                "limit": .number(Double(limits.maximumWork) / 1e6),
+            ],
+        ]
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
+    }
+
+    /// Sends the catalogue, or 304.
+    func send(_ catalogue: Catalogue.Document) {
+        let type = "application/json"
+        var answer = self
+        answer.tag = catalogue.tag
+        if catalogue.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: .hour) }
+        answer.send(catalogue.bytes, type: type, cache: .hour)
+    }
+
+    /// Sends a file of the gallery.
+    func send(_ page: Page) {
+        let head = success(page.type, .hour)
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: .bytes(page.bytes)))
+    }
+
+    /// Sends the metrics page.
+    func send(metrics page: [UInt8], type: String) {
+        let head = success(type, .never)
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onMetrics, body: .bytes(page)))
+    }
+
+    /// Sends a body that grows while it is sent. Its source logs the end.
+    func stream(_ source: any BodySource, type: String, cache: Keeping) {
+        respond(success(type, cache), .stream(source))
+    }
+
+    /// Redirects: 302, or 308 for a target in non-canonical spelling. Neither is stored, since a cache would keep an
+    /// entry for every spelling.
+    func redirect(to target: String, respelled: Bool = false) {
+        var head = success("text/plain", .never)
+        head.status = respelled ? .permanentRedirect : .found
+        head.headerFields[.contentType] = nil
+        head.headerFields[.location] = target
+        respond(head, .empty)
+    }
+
+    /// Sends a cached answer to a request seen before, without evaluating the request again.
+    static func send(_ known: ResponseCache.Known, to head: HTTPRequest, _ record: RequestRecord, _ exchange: Exchange) {
+        let isFresh = known.entry.tag.matches(head.headerFields[.ifNoneMatch])
+        record.note { $0.cache = isFresh ? .notModified : .hit }
+        var response = HTTPResponse(status: isFresh ? .notModified : .ok)
+        response.headerFields.append(HTTPField(name: .requestID, value: record.id))
+        guard !isFresh else {
+            return exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields))
+        }
+        response.headerFields.append(HTTPField(name: .contentType, value: known.entry.type))
+        response.headerFields.append(HTTPField(name: .serverTiming, value: "cache;desc=hit"))
+        if let reduced = known.entry.reduced { response.headerFields[.hanabiReduced] = reduced }
+        let body = ResponseBody.bytes(known.entry.bytes)
+        exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields, body: body))
+    }
+
+    /// Sends a cached answer.
+    func send(_ entry: ResponseCache.Entry) {
+        record.note { $0.cache = .hit }
+        var answer = self
+        answer.tag = entry.tag
+        if entry.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(entry.type) }
+        answer.send(entry.bytes, type: entry.type, cache: .effect, reduced: entry.reduced)
+    }
+
+    /// Sends 304: the client has these bytes.
+    ///
+    /// - Source: RFC 9110 §15.4.5: the header fields of the full response, except those that describe the body.
+    func sendNotModified(_ type: String, cache: Keeping = .effect) {
+        record.note { $0.cache = .notModified }
+        var head = success(type, cache)
+        head.status = .notModified
+        head.headerFields[.contentType] = nil
+        respond(head, .empty)
+    }
+
+    private func respond(_ head: HTTPResponse, _ body: ResponseBody) {
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onAnswers, body: body))
+    }
+
+    /// Sends the problem document for any error.
+    func fail(_ error: any Error) {
+        // The client has gone, so there is no one to tell.
+        if exchange.isCancelled, RenderOutcome(error) == .cancelled { return }
+        let problem = Problem(error, timeLimit: timeLimit)
+        if problem.kind == .internal { record.note { $0.error = "\(error)" } }
+        send(problem)
+    }
+
+    private func send(_ problem: Problem) {
+        var problem = problem
+        if varies { problem.fields[.vary] = "Accept" }
+        exchange.respond(problem.response(to: head, errorForm, record))
+    }
+
+    private func success(_ type: String, _ cache: Keeping) -> HTTPResponse {
+        var response = HTTPResponse(status: .ok)
+        response.headerFields[.requestID] = record.id
+        response.headerFields[.serverTiming] = record.serverTiming
+        response.headerFields[.contentType] = type
+        response.headerFields[.cacheControl] = cacheControl(cache)
+        if let coding { response.headerFields[.contentEncoding] = coding.rawValue }
+        if let tag { response.headerFields[.eTag] = tag.text }
+        if case .effect = cache { caching.addTags(of: record.learnt.effect, to: &response.headerFields) }
+        addVarying(&response.headerFields)
+        return response
+    }
+
+    private func cacheControl(_ keeping: Keeping) -> String {
+        let own = caching.control(keeping, isPinned: isPinned)
+        return grant?.cacheControl(own) ?? own
+    }
+
+    private func addVarying(_ fields: inout HTTPFields) {
+        var varying = varies ? ["Accept"] : []
+        if variesByCoding { varying.append("Accept-Encoding") }
+        if asksForMotion {
+            varying.append("Sec-CH-Prefers-Reduced-Motion")
+            fields[.acceptClientHints] = "Sec-CH-Prefers-Reduced-Motion"
+        }
+        if !varying.isEmpty { fields[.vary] = varying.joined(separator: ", ") }
+    }
+
+    /// Header fields and metadata for the next request like this one; `nil` without an entity tag.
+    var cachedRequest: ResponseCache.CachedRequest? {
+        guard let tag else { return nil }
+        var fields = ServiceFields.everywhere
+        fields.append(HTTPField(name: .contentSecurityPolicy, value: ServiceFields.policy))
+        fields[.eTag] = tag.text
+        fields[.cacheControl] = caching.control(.effect, isPinned: isPinned)
+        addVarying(&fields)
+        let notes = record.learnt
+        caching.addTags(of: notes.effect, to: &fields)
+        return ResponseCache.CachedRequest(
+            tag: tag,
+            fields: PreparedFields(fields),
+            route: record.routeName,
+            effect: notes.effect,
+            form: notes.form,
+            isPinned: isPinned
+        )
+    }
+}

@@ -1,0 +1,27 @@
+internal import SmallHTTP
+
+extension RequestStep {
+    /// Answers everything that is not an effect.
+    static let answerResource = Self { handler, request in
+        guard let route = request.record.routing.route else { return .done }
+        let writer = request.writer(for: route)
+        switch route {
+        case .health: writer.send(status: "ok")
+        case .readiness: handler.answerReadiness(writer)
+        case .metrics: handler.answerMetrics(writer)
+        case .description: writer.send(Page.description, type: "application/yaml", cache: .hour)
+        case .schema: writer.send(handler.schema.bytes, type: "application/schema+json", cache: .hour)
+        case .page(let page): writer.send(page)
+        case .catalogue:
+            if let known = handler.catalogue.known {
+                writer.send(known)
+            } else {
+                handler.submit(writer) { _ in writer.send(handler.catalogue.document) }
+            }
+        case .import(let format):
+            handler.answerImport(of: format, request.incoming.body, request.target?.parameters ?? [], writer)
+        case .effect, .render, .packed: return .next
+        }
+        return .done
+    }
+}

@@ -1,0 +1,18 @@
+internal import EffectRendering
+internal import HTTPTypes
+
+extension EffectStep {
+    /// Answers 304 to a client that has the bytes already.
+    static let matchEntityTag = Self { handler, effect in
+        guard let request = effect.cacheKey else { return .next }
+        let tag = effect.entityTag()
+        effect.writer.tag = tag
+        if let cached = effect.writer.cachedRequest { handler.cache.note(request, is: cached) }
+        let field = effect.writer.head.headerFields[.ifNoneMatch]
+        guard tag.matches(field) else { return .next }
+        // Any tag matches `*`, even that of an effect which would be refused.
+        if field == "*" { _ = try effect.price(handler) }
+        effect.writer.sendNotModified(effect.plan.mediaType)
+        return .done
+    }
+}

@@ -1,0 +1,71 @@
+internal import SmallHTTP
+internal import EffectCatalog
+internal import EffectModel
+internal import EffectRendering
+internal import HTTPTypes
+
+extension RequestStep {
+    /// Parses a request for an effect, on a thread for parsing: presets contain images and texts, and checking a spec may
+    /// take long, so never on a connection's queue. The steps of effects follow there.
+    static let parseEffect = Self { handler, request in
+        guard let route = request.record.routing.route, let target = request.target else { return .done }
+        let (writer, body, grant) = (request.writer(for: route), request.incoming.body, request.grant)
+        let parser = EffectRequestParser(
+            limits: handler.limits,
+            library: handler.library,
+            maximumSpecBytes: handler.maximumBodyBytes,
+            others: [ErrorForm.parameter]
+        )
+        handler.submit(writer, body) { deadline in
+            let request: EffectRequest
+            switch route {
+            case .effect(let preset, let form):
+                let names = SheetNames(target, stem: preset, grant: grant)
+                request = try parser.preset(preset, form, target.parameters, name: names)
+            case .packed(let packed, let form):
+                let names = SheetNames(target, stem: "effect", packed: packed.text, grant: grant)
+                request = try parser.packed(packed, form, target.parameters, name: names)
+            case .render(let form):
+                request = try parser.posted(form, target.parameters, bytes: body.count) { try JSONParser.parse(body) }
+            default: return
+            }
+            try handler.answer(request, cacheKey: route.isCached ? handler.key(of: writer) : nil, writer, deadline)
+        }
+        return .done
+    }
+}
+
+extension EffectHandler {
+    /// Answers a parsed request: with its document, or by the steps of effects.
+    fileprivate func answer(
+        _ request: EffectRequest,
+        cacheKey: ResponseCache.Request?,
+        _ writer: ResponseWriter,
+        _ deadline: ContinuousClock.Instant
+    ) throws {
+        var writer = writer
+        writer.isPinned = request.options.version != nil
+        if request.options.explains, let document = request.document { return writer.send(explained: document) }
+        var format = OutputFormat.png
+        if case .frames(let asked) = request.form {
+            guard let found = try request.type(asked) ?? writer.negotiate(OutputFormat.allCases) else { return }
+            format = found
+            writer.record.note { $0.form = format.format.rawValue }
+        }
+        let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
+        if plan.isDump {
+            writer.variesByCoding = true
+            writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
+        }
+        try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
+    }
+
+    /// The cache key of a finished answer to this request.
+    func key(of answer: ResponseWriter) -> ResponseCache.Request {
+        ResponseCache.Request(
+            target: answer.asked,
+            accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
+            prefersStill: answer.asksForMotion && ResponseOptions().isStill(answer.head)
+        )
+    }
+}

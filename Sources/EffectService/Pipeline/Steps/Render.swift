@@ -1,0 +1,163 @@
+internal import EffectCatalog
+internal import EffectModel
+internal import EffectRendering
+internal import HTTPTypes
+internal import SmallHTTP
+internal import WorkScheduling
+
+extension EffectStep {
+    /// Renders what nobody has yet, on the render pool.
+    static let render = Self { handler, effect in
+        let delivery = ResponseBroadcast(effect.writer, effect.shared, handler.coalescer, handler.cache)
+        do {
+            let price = try effect.price(handler)
+            try handler.render(effect.plan, price, delivery, held: effect.request.held, deadline: effect.deadline)
+        } catch {
+            delivery.fail(error)
+        }
+        return .done
+    }
+}
+
+extension EffectHandler {
+    /// Renders a plan in the way that suits its output: at once, streamed while it is made, or as a whole.
+    func render(
+        _ plan: RenderPlan,
+        _ price: RenderPrice,
+        _ delivery: ResponseBroadcast,
+        held: Int,
+        deadline: ContinuousClock.Instant
+    ) throws {
+        if case .text = plan.output {
+            var bytes: [UInt8] = []
+            try renderer.render(plan) { bytes += $0 }
+            return delivery.send(bytes, type: plan.mediaType)
+        }
+        if plan.isDump { return try stream(dump: plan, price, delivery, held: held, deadline: deadline) }
+        queue(plan, price, delivery, held: held, deadline: deadline) { record in
+            let context = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
+            if let outcome = try stream(animation: plan, price, delivery, context, record) { return outcome }
+            var bytes: [UInt8] = []
+            let reduced = try renderer.render(plan, watch: context) { bytes += $0 }
+            record.end(.ok)
+            delivery.send(bytes, type: plan.mediaType, reduced: reduced)
+            return .whole
+        }
+    }
+
+    /// Streams an animation while it is rendered; `nil` if that is impossible or not worthwhile.
+    private func stream(
+        animation plan: RenderPlan,
+        _ price: RenderPrice,
+        _ delivery: ResponseBroadcast,
+        _ context: RenderContext,
+        _ record: RenderRecord
+    ) throws -> Job.Outcome? {
+        // A format that begins with its length cannot be streamed, nor can one within a byte budget.
+        guard case .frames(let format) = plan.output, format.isStreamed, plan.budget == nil,
+            plan.spec.timing.frameCount > 1, let slot = animations.take(for: delivery.ticket.caller)
+        else { return nil }
+        let ticket = WorkerPool.Ticket(delivery.ticket.caller)
+        let charge = StreamedWork(ticket: ticket, kind: plan.kind, price, record.times)
+        let animation = try AnimationBroadcast(
+            try renderer.session(for: plan.spec, context),
+            pool: pool,
+            workers: workers,
+            slot: slot,
+            charge,
+            AnimationBroadcast.Limits(
+                maximumKeptBytes: delivery.shared == nil ? 0 : cache.maximumEntryBytes,
+                timeout: renderTimeout
+            ),
+            context,
+            record
+        ) { animation, bytes in
+            delivery.close(animation, bytes, type: plan.mediaType)
+        }
+        delivery.stream(animation, type: plan.mediaType)
+        return charge.part(1 / Double(plan.spec.timing.frameCount))
+    }
+
+    /// Queues a frame dump. Each dump needs a stream slot from the start, since it is streamed whatever its length.
+    private func stream(
+        dump plan: RenderPlan,
+        _ price: RenderPrice,
+        _ delivery: ResponseBroadcast,
+        held: Int,
+        deadline: ContinuousClock.Instant
+    ) throws {
+        try renderer.checkDump(of: plan.spec)
+        let caller = delivery.ticket.caller
+        guard let slot = streams.take(for: caller) else {
+            throw pool.busy(.tooManyStreams, found: Double(streams.taken), limit: Double(streams.count))
+        }
+        queue(plan, price, delivery, held: held, deadline: deadline) { record in
+            let context = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
+            let dump = try renderer.frameDump(of: plan.spec, watch: context)
+            let charge = StreamedWork(ticket: WorkerPool.Ticket(caller), kind: plan.kind, price, record.times)
+            let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, slot: slot, charge, record)
+            delivery.answer.stream(source, type: plan.mediaType, cache: .effect)
+            // No piece is rendered yet.
+            return charge.part(0)
+        }
+    }
+
+    /// Queues a render. The queue slot is released as soon as no client waits for the result.
+    ///
+    /// - Parameters:
+    ///   - price: Predicted cost.
+    ///   - held: Bytes held while queued.
+    private func queue(
+        _ plan: RenderPlan,
+        _ price: RenderPrice,
+        _ delivery: ResponseBroadcast,
+        held: Int,
+        deadline: ContinuousClock.Instant,
+        _ make: @escaping @Sendable (RenderRecord) throws -> Job.Outcome
+    ) {
+        let times = StageTimes()
+        let job = Job(
+            delivery.ticket,
+            kind: plan.kind,
+            work: price.work,
+            pixels: price.pixels,
+            bytes: held,
+            deadline: deadline,
+            clock: times
+        ) {
+            delivery.fail($0)
+        } run: { waited in
+            let record = beginRender(delivery, plan.metricName, times, waited: waited)
+            do {
+                if delivery.isCancelled { throw RenderError.cancelled }
+                return try make(record)
+            } catch {
+                record.end(RenderOutcome(error))
+                delivery.fail(error)
+                return .brokenOff
+            }
+        }
+        if delivery.shared == nil {
+            delivery.answer.exchange.onCancel { [pool] in pool.cancel(job.ticket) }
+        }
+        do { try pool.submit(job) } catch { return delivery.fail(error) }
+        // The client may have left just before the job was in the queue.
+        if delivery.isCancelled { pool.cancel(job.ticket) }
+    }
+
+    private func beginRender(
+        _ delivery: ResponseBroadcast,
+        _ form: String,
+        _ times: StageTimes,
+        waited: Duration
+    ) -> RenderRecord {
+        metrics.countWait(waited)
+        let request = delivery.answer.record
+        let record = RenderRecord(metrics, effect: request.learnt.effect, form: form, times)
+        request.note { notes in
+            notes.wait = waited
+            notes.times = record.times
+        }
+        return record
+    }
+}
