@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import EffectCatalog
-import EffectModel
+public import EffectModel
 import EffectRendering
 import EffectService
 import FoundationEssentials
@@ -212,7 +212,8 @@ struct Render: ParsableCommand {
     }
 }
 
-extension Output.Format: @retroactive ExpressibleByArgument {}
+/// The formats, as names on the command line.
+extension Output.Format: ExpressibleByArgument {}
 
 extension Failure {
     /// A message for any error between a spec and its bytes, with one line per error.

@@ -150,13 +150,8 @@ struct DeliveryTests {
     }
 
     @Test(arguments: [Output.Format.gif, .webp])
-<<<<<<< HEAD
-    func `a budget of bytes is kept in these forms too`(_ format: Output.Format) throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
-=======
     func `a byte budget is kept in every form`(_ format: Output.Format) throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])

@@ -95,11 +95,7 @@ struct GoldenTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == lines)
     }
 
-<<<<<<< HEAD
     /// Images of the documentation, and the URLs that are said to make them. Those with letters or emoji in them depend on the fonts.
-=======
-    /// The README's gallery images and their URLs. Images with letters or emoji depend on the fonts.
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     private static let gallery: [(name: String, parameters: String, hasLetters: Bool)] = [
         ("firework", "w=260&h=160&slow=3&fps=20", false), ("firework-duck", "w=260&h=180&slow=2&fps=20&seed=4", false),
         ("fountain", "w=240&h=260&fps=24", false), ("stars", "w=300&h=200&t0=20&d=3&fps=12", false),
@@ -117,11 +113,7 @@ struct GoldenTests {
     ]
 
     @Test(arguments: gallery.indices)
-<<<<<<< HEAD
     func `images of the documentation are the service's, and small`(_ index: Int) throws {
-=======
-    func `the gallery images match the service's output and are small`(_ index: Int) throws {
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         let (name, query, hasLetters) = Self.gallery[index]
         let bytes = try Array(Data(contentsOf: Self.images.appendingPathComponent("\(name).png")))
         #expect(bytes.count < 500_000)
@@ -149,7 +141,6 @@ struct GoldenTests {
         #expect(isSame || hasLetters)
     }
 
-<<<<<<< HEAD
     /// The image at the top of the README is what its spec gives, pixel for pixel.
     @Test func `the README's image is the service's`() throws {
         let shown = try APNGReader(Array(Data(contentsOf: Self.images.appendingPathComponent("fireworks.png"))))
@@ -163,10 +154,6 @@ struct GoldenTests {
 
     /// A picture that was looked at is what its URL gives, pixel for pixel.
     @Test func `the confetti that was looked at is the service's`() throws {
-=======
-    /// The image at the top of the README matches its URL pixel by pixel.
-    @Test func `the README's image matches the service's output`() throws {
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         let shown = try APNGReader(Array(Data(contentsOf: Self.folder.appendingPathComponent("confetti.png"))))
         let parameters = [("w", "640"), ("h", "240"), ("d", "1.5"), ("fps", "24"), ("seed", "7")].map {
             PresetRequest.Parameter($0.0, $0.1)

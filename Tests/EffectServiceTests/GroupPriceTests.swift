@@ -45,13 +45,8 @@ import Testing
         #expect(price.cost.work >= price.work)
     }
 
-<<<<<<< HEAD
-    @Test func `a dump counts the outlines of strokes`() throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
-=======
     @Test func `a dump limits the size of stroke outlines`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         func check(_ width: Int, _ copies: Int) throws {

@@ -119,13 +119,8 @@ struct PaletteTests {
         }
     }
 
-<<<<<<< HEAD
-    @Test func `stills and strips have palettes, lossless ones unasked`() throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
-=======
     @Test func `stills and strips are indexed if that is lossless or requested`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         func snapshot(_ spec: EffectSpec) throws -> StillReader {
             let renderer = EffectRenderer(pool: pool, limits: RenderLimits())

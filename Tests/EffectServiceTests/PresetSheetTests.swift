@@ -53,13 +53,8 @@ struct PresetSheetTests {
         return pixels
     }
 
-<<<<<<< HEAD
-    @Test func `every preset looks as it did when it was looked at`() throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
-=======
     @Test func `every preset matches its reviewed tile`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let presets = Preset.inOrder

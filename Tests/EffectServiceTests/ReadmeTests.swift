@@ -4,17 +4,12 @@ import Testing
 
 @testable import EffectService
 
-<<<<<<< HEAD
 /// README.md and the pages of Documentation/, held against the code.
-=======
-/// Generated sections of the README.
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
 struct ReadmeTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     private static let start = "<!-- Made of the catalogue: HANABI_RECORD=1 swift test --filter Readme -->\n"
     private static let end = "<!-- End of that. -->"
 
-<<<<<<< HEAD
     /// Paths of README.md and of all pages, from the top of the repository.
     private static let pages: [String] = {
         let folder = top.appending(path: "Documentation").path
@@ -28,9 +23,6 @@ struct ReadmeTests {
     }
 
     /// A line for each family, as the gallery has them.
-=======
-    /// A table row for each family, in the gallery's order.
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     private static var presets: String {
         let lines = Preset.families.map { family in
             let names = Preset.inOrder.filter { $0.family == family }.map { "`\($0.name)`" }

@@ -11,13 +11,8 @@ struct RenderPoolTests {
     private struct Fault: Error, Equatable { let number: Int }
 
     @Test(arguments: [1, 2, 3, 8])
-<<<<<<< HEAD
-    func `values come in order, whatever the number of threads`(_ threads: Int) throws {
-        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
-=======
     func `values arrive in order for any number of threads`(_ threads: Int) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var values: [Int] = []
         try pool.inOrder(200) {
@@ -31,13 +26,8 @@ struct RenderPoolTests {
         #expect(values == Array(0..<200))
     }
 
-<<<<<<< HEAD
-    @Test func `no more values are held than a few for each thread`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
-=======
     @Test func `the number of buffered values per thread is bounded`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         let ahead = Mutex((made: 0, taken: 0, most: 0))
         try pool.inOrder(100) {
@@ -89,13 +79,8 @@ struct RenderPoolTests {
         }
     }
 
-<<<<<<< HEAD
-    @Test func `the one too many is told so at once, and the rest is done`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 3)
-=======
     @Test func `a job beyond the queue limit is refused immediately, and the others run`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 3)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 3)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
@@ -105,13 +90,8 @@ struct RenderPoolTests {
                 done.signal()
             }
         }
-<<<<<<< HEAD
         #expect(throws: WorkerPool.Busy.self) { try pool.submit {} }
-        // The next piece of an answer that has begun is never refused.
-=======
-        #expect(throws: RenderPool.Busy.self) { try pool.submit {} }
         // A continuation of a started response is never refused.
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         try pool.submit(continues: true) { done.signal() }
         for _ in 0..<5 { gate.signal() }
         for _ in 0..<6 { done.wait() }
@@ -120,13 +100,8 @@ struct RenderPoolTests {
         done.wait()
     }
 
-<<<<<<< HEAD
-    @Test func `what nobody waits for leaves the queue at once`() throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 1)
-=======
     @Test func `a cancelled job leaves the queue immediately`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 1)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 1)
         defer { pool.stop() }
         let release = try pool.hold()
         let dropped = Mutex<[any Error]>([])
@@ -149,13 +124,8 @@ struct RenderPoolTests {
         #expect(dropped.withLock(\.count) == 1)
     }
 
-<<<<<<< HEAD
-    @Test func `a render whose time is up when its turn comes never runs`() throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 2)
-=======
     @Test func `a job whose deadline passes in the queue never runs`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 2)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 2)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         try pool.submit { gate.wait() }
@@ -251,13 +221,8 @@ struct RenderPoolTests {
         #expect(pool.figures.setAside == 0)
     }
 
-<<<<<<< HEAD
-    @Test func `of two callers the one with less is next, whatever came first`() throws {
-        let pool = WorkerPool(threads: 1, maximumWaiting: 99)
-=======
     @Test func `the caller with less service time is next, regardless of arrival order`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 99)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 1, maximumWaiting: 99)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         let order = Mutex<[UInt32]>([])
@@ -277,15 +242,9 @@ struct RenderPoolTests {
         #expect(order.withLock { $0.first } == 2)
     }
 
-<<<<<<< HEAD
-    /// Each value waits until as many are made at once as there are threads: one that sleeps on would be missed.
-    @Test(arguments: [2, 3, 5]) func `threads with nothing to do are woken for others' frames`(_ threads: Int) throws {
-        let pool = WorkerPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
-=======
     /// Each value waits until as many values are in progress as there are threads, so an idle thread would be detected.
     @Test(arguments: [2, 3, 5]) func `idle threads are woken for another render's frames`(_ threads: Int) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
         defer { pool.stop() }
         for round in 0..<100 {
             let done = DispatchSemaphore(value: 0)
@@ -313,15 +272,9 @@ struct RenderPoolTests {
         }
     }
 
-<<<<<<< HEAD
-    /// Who waits is woken, once; and nobody waits for what was made while it looked elsewhere.
-    @Test func `a frame is awaited only while it is not there`() throws {
-        let frames = OrderedTasks(
-=======
     /// A waiter is woken once, and never waits for a frame that was made meanwhile.
     @Test func `a frame is awaited only until it is available`() throws {
-        let frames = OrderedFrames(
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let frames = OrderedTasks(
             count: 3,
             window: 3,
             caller: .other,
@@ -387,15 +340,9 @@ struct RenderPoolTests {
         pool.awaitIdle()
     }
 
-<<<<<<< HEAD
-    /// Many come at once, and while others end: whatever thread is free must be woken for them.
-    @Test(arguments: [1, 2, 4]) func `nothing that waits is forgotten`(_ threads: Int) throws {
-        let pool = WorkerPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
-=======
     /// Many jobs arrive at once while others end; every idle thread must be woken for them.
     @Test(arguments: [1, 2, 4]) func `every queued job runs`(_ threads: Int) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
         defer { pool.stop() }
         let done = DispatchSemaphore(value: 0)
         let count = 2000
@@ -419,13 +366,8 @@ struct RenderPoolTests {
         pool.awaitIdle()
     }
 
-<<<<<<< HEAD
-    @Test func `several renders at once each get their own values`() throws {
-        let pool = WorkerPool(threads: 3, maximumWaiting: 100)
-=======
     @Test func `concurrent renders each get their own values`() throws {
-        let pool = RenderPool(threads: 3, maximumWaiting: 100)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 3, maximumWaiting: 100)
         defer { pool.stop() }
         let sums = Mutex<[Int]>([])
         let done = DispatchSemaphore(value: 0)
@@ -448,13 +390,8 @@ struct RenderPoolTests {
     }
 }
 
-<<<<<<< HEAD
 extension WorkerPool {
-    /// A job that is nothing but this.
-=======
-extension RenderPool {
     /// Submits a job that runs `body`.
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     func submit(
         _ caller: Caller = .other,
         continues: Bool = false,

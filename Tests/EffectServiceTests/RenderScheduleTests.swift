@@ -19,15 +19,9 @@ struct RenderScheduleTests {
     )
         -> IntSchedule
     {
-<<<<<<< HEAD
         let limits = IntSchedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
-        // A unit is a second, and what is measured hardly counts.
-        return IntSchedule(limits, WorkMeter(guess: 1, window: 1e12))
-=======
-        let limits = Schedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
         // A unit of work is predicted to take one second, with hardly any weight on measurements.
-        return Schedule(limits, WorkMeter(guess: 1, window: 1e12))
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        return IntSchedule(limits, WorkMeter(guess: 1, window: 1e12))
     }
 
     private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> Job
@@ -131,23 +125,13 @@ struct RenderScheduleTests {
         schedule.end(turn, .part(2, of: WorkProgress(2)), at: start + .seconds(1))
     }
 
-<<<<<<< HEAD
-    @Test func `the beginning of an answer teaches nothing, all of it does`() throws {
+    @Test func `the speed is learned from complete responses only`() throws {
         let limits = IntSchedule.Limits(threads: 1, waiting: 9)
         var schedule = IntSchedule(limits, .rendering)
         let before = schedule.meter.secondsPerUnit(.apng)
         var now = start
-        /// One piece after another, each of which takes a second.
-        func make(_ pieces: [Double], of tally: WorkProgress) throws {
-=======
-    @Test func `the speed is learned from complete responses only`() throws {
-        let limits = Schedule.Limits(threads: 1, waiting: 9)
-        var schedule = Schedule(limits, .rendering)
-        let before = schedule.meter.secondsPerUnit(.apng)
-        var now = start
         /// Runs one piece after another; each takes a second.
-        func make(_ pieces: [Double], of tally: WorkTally) throws {
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        func make(_ pieces: [Double], of tally: WorkProgress) throws {
             for work in pieces {
                 _ = try schedule.submit(Job(work: work, continues: true) { _ in .brokenOff }, at: now)
                 let turn = try next(&schedule, now)

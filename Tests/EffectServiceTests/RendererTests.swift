@@ -240,13 +240,8 @@ struct RendererTests {
         }
     }
 
-<<<<<<< HEAD
-    @Test func `a render that is out of time stops`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
-=======
     @Test func `a render past its deadline stops`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 0)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()

@@ -57,13 +57,8 @@ struct SharedAnimationTests {
 
     /// Repeated frames at the start, at the end, throughout and across parts; and none.
     @Test(arguments: [(0.5, 1.0), (0.0, 0.6), (0.0, 9.0), (2.0, 9.0)])
-<<<<<<< HEAD
-    func `it is what a file has`(_ birth: Double, _ lifetime: Double) throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
-=======
     func `a streamed animation equals the file`(_ birth: Double, _ lifetime: Double) throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 8)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
         defer { pool.stop() }
         let spec = try EffectSpec(
             json: [
@@ -104,15 +99,9 @@ struct SharedAnimationTests {
         }
     }
 
-<<<<<<< HEAD
-    /// So that threads don't wait for a part to be sent, and a slow reader has no more than one made for it.
-    @Test func `a part is made ahead of the fastest reader, and no more`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
-=======
     /// Threads must not wait for a part to be sent, and a slow reader gets one part ahead.
     @Test func `a single part is rendered ahead of the fastest reader`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 8)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
         defer { pool.stop() }
         let limits = RenderLimits()
         let parameters = [("w", "400"), ("h", "400"), ("rate", "100"), ("d", "4")].map {
@@ -149,16 +138,10 @@ struct SharedAnimationTests {
         #expect(pool.turnsBeforeQuiet == 4)
     }
 
-<<<<<<< HEAD
-    /// Who asked in between had it made again: sixty at once for one URL made two renders of it.
-    @Test func `it can be joined until it is in the cache`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
-=======
     /// Regression: a request between the end and the cache insertion rendered again; sixty concurrent requests for one
     /// URL made two renders.
     @Test func `an animation can be joined until it is cached`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 8)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
         let limits = RenderLimits()
         let parameters = [("w", "90"), ("h", "70"), ("d", "0.5"), ("fps", "20")].map {
             PresetRequest.Parameter($0.0, $0.1)

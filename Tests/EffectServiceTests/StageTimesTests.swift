@@ -67,13 +67,8 @@ struct StageTimesTests {
         #expect(times.processor <= spent)
     }
 
-<<<<<<< HEAD
-    @Test func `a pool counts the frames that other threads have made for a render`() async {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 4)
-=======
     @Test func `a pool counts frames that other threads render`() async {
-        let pool = RenderPool(threads: 2, maximumWaiting: 4)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let pool = WorkerPool(threads: 2, maximumWaiting: 4)
         defer { pool.stop() }
         let times = StageTimes()
         await withCheckedContinuation { continuation in

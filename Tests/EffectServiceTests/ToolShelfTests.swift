@@ -5,13 +5,8 @@ import Testing
 
 /// Cache of frame workers between the parts of animations.
 struct ToolShelfTests {
-<<<<<<< HEAD
-    @Test func `those that were put there first give way`() {
-        let shelf = FrameWorkerCache(most: 100)
-=======
     @Test func `the oldest workers are evicted first`() {
-        let shelf = ToolShelf(most: 100)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let shelf = FrameWorkerCache(most: 100)
         let all = (0..<4).map { _ in FrameWorkers() }
         for tools in all { shelf.keep(tools, bytes: 40) }
         // Two fit; taking one releases its room.
@@ -27,13 +22,8 @@ struct ToolShelfTests {
         #expect(shelf.count == 0)
     }
 
-<<<<<<< HEAD
-    @Test func `it keeps nothing alive`() {
-        let shelf = FrameWorkerCache(most: 100)
-=======
     @Test func `the cache holds workers weakly`() {
-        let shelf = ToolShelf(most: 100)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        let shelf = FrameWorkerCache(most: 100)
         var tools: FrameWorkers? = FrameWorkers()
         if let tools { shelf.keep(tools, bytes: 1) }
         weak let old = tools

@@ -178,17 +178,10 @@ import Testing
         #expect(again.map(\.value) == all.map(\.value))
     }
 
-<<<<<<< HEAD
     @Test func `the documentation has every setting`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
         let text = try ["operating.md", "security.md"].map {
             try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
-=======
-    @Test func `the READMEs mention every setting`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let text = try ["README.md", "Sources/EffectService/README.md", "Sources/SmallHTTP/README.md"].map {
-            try String(contentsOf: root.appending(path: $0), encoding: .utf8)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         }.joined()
         for name in try SettingSources.names() {
             let isThere = text.contains("`--\(name)`")

@@ -117,13 +117,8 @@ def start_haproxy(front, port, changes, environment=None):
 
 
 def forget_file(front, path):
-<<<<<<< HEAD
     """Has nginx forget one URL, by the commands of Documentation/deploying.md."""
     with open(DEPLOYING) as file:
-=======
-    """Purges one URL from nginx's cache by the commands of README.md."""
-    with open(os.path.join(DOCKER, "README.md")) as file:
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
         commands = re.search(r"^key=.*?^rm .*?$", file.read(), re.M | re.S)[0]
     for old, new in (("/v1/effects/confetti.png?w=400&h=300", path), ("/var/cache/hanabi", os.path.join(front.folder, "cache"))):
         if old not in commands:

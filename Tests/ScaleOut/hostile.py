@@ -288,11 +288,7 @@ def signed(report, program, folder, classes, seconds=2):
 
 
 def forgets(report, fronts):
-<<<<<<< HEAD
     """Caches forget what they are told to forget, as Documentation/deploying.md says, and nothing else."""
-=======
-    """Purging as described in Docker/README.md removes exactly the given URLs from caches."""
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
     report.title("What is forgotten")
 
     def is_kept(front, path):

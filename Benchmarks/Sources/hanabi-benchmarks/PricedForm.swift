@@ -84,13 +84,8 @@ struct Stopwatch {
     static var specLimits: RenderLimits { limits }
 
     init() {
-<<<<<<< HEAD
-        // This thread draws everything.
-        renderer = EffectRenderer(pool: WorkerPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
-=======
         // The calling thread draws everything.
-        renderer = EffectRenderer(pool: RenderPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
->>>>>>> e30fffb222b7d2d3c8a03126131149261882ad89
+        renderer = EffectRenderer(pool: WorkerPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
     }
 
     /// Returns milliseconds of processor time.
