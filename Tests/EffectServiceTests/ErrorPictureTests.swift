@@ -173,7 +173,7 @@ struct ErrorPictureTests {
             authority: nil,
             path: "/v1/s/e30.png?on-error=image-with-status"
         )
-        let answer = Problem(error).response(to: head, .problem, RequestRecord(of: head))
+        let answer = Problem(error).response(to: head, .problem, RequestRecord(head, Routing(head.path)))
         #expect(answer.head.status.code == status && answer.head.headerFields[.hanabiError] == name)
         guard case .bytes(let bytes) = answer.body else {
             Issue.record("no picture")
@@ -186,7 +186,7 @@ struct ErrorPictureTests {
     func `an internal error is logged as an error in either form`(_ form: String) throws {
         let log = RequestLog()
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/s/e30.png?on-error=\(form)")
-        let record = RequestRecord(of: head)
+        let record = RequestRecord(head, Routing(head.path))
         let answer = Problem(CocoaError(.featureUnsupported)).response(to: head, .problem, record)
         record.note { $0.error = "unsupported" }
         ServiceObserver(metrics: ServiceMetrics(PrometheusRegistry()), logger: log.logger)

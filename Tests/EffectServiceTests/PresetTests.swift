@@ -4,6 +4,7 @@ import EffectSimulation
 import TestSupport
 import Testing
 @testable import EffectCatalog
+@testable import EffectRendering
 @testable import EffectService
 
 struct PresetTests {

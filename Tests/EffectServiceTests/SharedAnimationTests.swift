@@ -43,12 +43,12 @@ struct SharedAnimationTests {
         let caller = Caller(try #require(IPAddress("192.0.2.1")))
         let watch = RenderContext { false }
         return try AnimationBroadcast(
-            AnimationRenderer(spec, pool: pool, watch),
+            RenderSession(AnimationRenderer(spec, pool: pool, watch), maximumBytes: maximumBytes),
             pool: pool,
             workers: FrameWorkerCache(),
-            place: try #require(StreamSlots(2).take(for: caller)),
+            slot: try #require(StreamSlots(2).take(for: caller)),
             StreamedWork(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
-            AnimationBroadcast.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
+            AnimationBroadcast.Limits(maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
             watch,
             RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
             onClose: onClose

@@ -1,3 +1,5 @@
+@testable import EffectRendering
+@testable import EffectCatalog
 import EffectModel
 import Foundation
 import HTTPTypes

@@ -1,3 +1,5 @@
+import EffectRendering
+import EffectCatalog
 import EffectModel
 import ForeignImport
 import SpriteKitImport

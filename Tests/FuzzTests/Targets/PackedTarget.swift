@@ -1,4 +1,4 @@
-import EffectCatalog
+@testable import EffectCatalog
 import EffectModel
 
 @testable import EffectService

@@ -1,6 +1,7 @@
 import EffectModel
 import HTTPTypes
 @testable import EffectCatalog
+@testable import EffectRendering
 
 @testable import EffectService
 
