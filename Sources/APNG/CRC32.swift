@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import CZlib
 
 /// CRC-32 of chunks. Long inputs are first folded with carry-less multiplication where the processor has it; zlib does
@@ -13,7 +13,7 @@ enum CRC32 {
         of bytes: UnsafeBufferPointer<UInt8>,
         _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
     ) -> UInt32 {
-        guard bytes.count >= fewest, let start = bytes.baseAddress, let fold = kernels.pointee.fold else {
+        guard bytes.count >= fewest, let start = bytes.baseAddress, let fold = kernels.pointee.crc32_fold else {
             return UInt32(truncatingIfNeeded: crc32_z(0, bytes.baseAddress, bytes.count))
         }
         let folded = bytes.count & ~15

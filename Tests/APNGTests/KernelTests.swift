@@ -1,4 +1,4 @@
-import CVector
+import CKernels
 import CZlib
 import Foundation
 import TestSupport
@@ -128,7 +128,7 @@ struct KernelTests {
                     guard let rest = rest.baseAddress, let row = row.baseAddress, let up = up.baseAddress else {
                         return
                     }
-                    kernels.loops.pointee.paeth(rest + start, row + start, up + start, count * 4)
+                    kernels.loops.pointee.paeth_filter(rest + start, row + start, up + start, count * 4)
                 }
             }
         }
@@ -162,7 +162,7 @@ struct KernelTests {
             expected.weighed += expected.total
         }
         var (total, weighed): (UInt64, UInt64) = (0, 0)
-        kernels.loops.pointee.sums(bytes, bytes.count, &total, &weighed)
+        kernels.loops.pointee.adler32_sums(bytes, bytes.count, &total, &weighed)
         #expect(total == expected.total && weighed == expected.weighed)
         // However many are taken at once.
         var (one, other) = (Adler32(), Adler32())
@@ -171,7 +171,7 @@ struct KernelTests {
         #expect(one.value == other.value)
         // Whatever follows in the row: sums are added up the oftener, the longer it is.
         for length in [width * 4, 40_000, 65_535 * 4, 1 << 20, 1 << 20 + 4, 1 << 32] {
-            kernels.loops.pointee.row_sums(pixels, spans, spans.count, length, &total, &weighed)
+            kernels.loops.pointee.adler32_row_sums(pixels, spans, spans.count, length, &total, &weighed)
             let behind = expected.total * UInt64(length - width * 4)
             #expect(total == expected.total && weighed == expected.weighed + behind, "\(length)")
         }
@@ -192,7 +192,7 @@ struct KernelTests {
         }
         // Short ones too, which are not folded: it must be right from its own limit on.
         for count in stride(from: 64, through: 288, by: 16) {
-            guard let fold = kernels.loops.pointee.fold else { break }
+            guard let fold = kernels.loops.pointee.crc32_fold else { break }
             let start = dice.whole(0...31)
             var rest = [UInt8](repeating: 0, count: 16)
             bytes.withUnsafeBufferPointer { fold(~0, $0.baseAddress.unsafelyUnwrapped + start, count, &rest) }
@@ -227,7 +227,7 @@ struct KernelTests {
             result.withUnsafeMutableBufferPointer { pixels in
                 above.withUnsafeBufferPointer { above in
                     guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
-                    kernels.loops.pointee.soft(pixels + 32, above + 32, nil, 0, count)
+                    kernels.loops.pointee.unpremultiply_run(pixels + 32, above + 32, nil, 0, count)
                 }
             }
             return result
@@ -283,7 +283,7 @@ struct KernelTests {
                     pixels.withUnsafeMutableBufferPointer { pixels in
                         above.withUnsafeBufferPointer { above in
                             guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
-                            kernels.loops.pointee.soft(pixels + 1, above + 1, nil, 0, channels.count)
+                            kernels.loops.pointee.unpremultiply_run(pixels + 1, above + 1, nil, 0, channels.count)
                         }
                     }
                     let expected = channels.map { channel in
@@ -303,7 +303,7 @@ struct KernelTests {
         beyond.withUnsafeMutableBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             above.withUnsafeBufferPointer { above in
-                kernels.loops.pointee.soft(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, nil, 0, 1)
+                kernels.loops.pointee.unpremultiply_run(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, nil, 0, 1)
             }
         }
         #expect(beyond[1] == alpha << 24 | 0xFF)
@@ -324,7 +324,7 @@ struct KernelTests {
                         guard let pixels = pixels.baseAddress, let present = present.baseAddress,
                             let soft = soft.baseAddress
                         else { return }
-                        body(hanabi_row(pixels: pixels, present: present, soft: soft))
+                        body(hanabi_row(pixels: pixels, present: present, unknown: soft))
                     }
                 }
             }
@@ -346,7 +346,7 @@ struct KernelTests {
                     let source = hanabi_source(
                         pixels: all.baseAddress.unsafelyUnwrapped + left,
                         base: base == nil ? nil : below.baseAddress.unsafelyUnwrapped + left,
-                        marks: marks == nil ? nil : inks.baseAddress.unsafelyUnwrapped + left,
+                        straight_colors: marks == nil ? nil : inks.baseAddress.unsafelyUnwrapped + left,
                         frame: frame,
                         stride: pixels.count
                     )
@@ -389,7 +389,7 @@ struct KernelTests {
         let first = max(0, min(low, high - 16))
         var anySoft = false
         withSource(source, base: base, marks: isMarked ? marks : nil, frame: frame) { source in
-            row.with { anySoft = kernels.loops.pointee.add($0, source, low, high) != 0 }
+            row.with { anySoft = kernels.loops.pointee.row_append($0, source, low, high) != 0 }
         }
         let (pixels, present, soft) = (row.pixels, row.present, row.soft)
         func isSet(_ words: [UInt64], _ x: Int) -> Bool { words[x / 64] >> UInt64(x % 64) & 1 == 1 }
@@ -414,7 +414,7 @@ struct KernelTests {
         #expect(anySoft == soft.contains { $0 != 0 })
         if isSet(present, width - 1) { expected.append(Int32(width)) }
         var places = [Int32](repeating: 0, count: width + 6)
-        let count = kernels.loops.pointee.runs(present, 0, 5, &places)
+        let count = kernels.loops.pointee.bit_runs(present, 0, 5, &places)
         #expect(Array(places[..<(2 * count)]) == expected)
     }
 
@@ -438,13 +438,13 @@ struct KernelTests {
         for (index, isTouched) in blocks.enumerated() where isTouched { words[index / 64] |= 1 << UInt64(index % 64) }
         let isMarked = dice.whole(0...2) > 0
         var (all, some) = (TakenRow(width: width), TakenRow(width: width))
-        var taken = hanabi_taken()
+        var taken = hanabi_appended()
         withSource(source, base: base, marks: isMarked ? marks : nil, frame: 0x0700_0000, from: left) { start in
-            all.with { _ = kernels.loops.pointee.add($0, start, 0, width) }
-            some.with { taken = kernels.loops.pointee.take($0, start, words, words.count, left, width) }
+            all.with { _ = kernels.loops.pointee.row_append($0, start, 0, width) }
+            some.with { taken = kernels.loops.pointee.row_append_blocks($0, start, words, words.count, left, width) }
         }
         #expect(some == all)
-        #expect((taken.soft != 0) == some.soft.contains { $0 != 0 })
+        #expect((taken.unknown != 0) == some.soft.contains { $0 != 0 })
         for word in 0..<8 where some.present[word] != 0 {
             #expect(taken.first_word <= word && word < taken.end_word)
         }

@@ -1,4 +1,4 @@
-public import CVector
+public import CKernels
 
 /// The innermost loops that this processor can run: all give the same, to the bit.
 public struct Kernels: Sendable {

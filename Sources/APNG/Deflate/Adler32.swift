@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// Adler-32 checksum of a zlib stream. Runs of zeros are added by formula.
 ///
@@ -35,7 +35,7 @@ struct Adler32 {
         while rest > 0 {
             let part = min(most, rest)
             var (total, weighed): (UInt64, UInt64) = (0, 0)
-            kernels.pointee.sums(bytes, part, &total, &weighed)
+            kernels.pointee.adler32_sums(bytes, part, &total, &weighed)
             sumOfSums = (sumOfSums &+ sum &* UInt64(truncatingIfNeeded: part) &+ weighed) % Self.base
             sum = (sum &+ total) % Self.base
             bytes += part
@@ -48,7 +48,7 @@ struct Adler32 {
     mutating func add(_ row: StraightRow, length: Int) {
         var (total, weighed): (UInt64, UInt64) = (0, 0)
         let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)
-        kernels.pointee.row_sums(row.pixels, spans, row.spanCount, length, &total, &weighed)
+        kernels.pointee.adler32_row_sums(row.pixels, spans, row.spanCount, length, &total, &weighed)
         sumOfSums = (sumOfSums &+ UInt64(length &+ 1) &* sum &+ weighed) % Self.base
         sum = (sum &+ total) % Self.base
     }

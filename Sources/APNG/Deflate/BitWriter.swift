@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// Writes bits to memory, least significant bit first.
 ///
@@ -7,9 +7,9 @@ internal import CVector
 ///
 /// - Source: RFC 1951 §3.1.1.
 struct BitWriter {
-    private var state: hanabi_bits
+    private var state: hanabi_bit_writer
 
-    init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bits(end: start, bits: 0, count: 0) }
+    init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bit_writer(end: start, bits: 0, count: 0) }
 
     /// Address of the next whole byte.
     var end: UnsafeMutablePointer<UInt8> { state.end }
@@ -46,13 +46,13 @@ struct BitWriter {
     ) -> Int {
         let repeats = UnsafeRawPointer(repeats).assumingMemoryBound(to: UInt64.self)
         return with {
-            kernels.pointee.literals(&$0, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
+            kernels.pointee.deflate_literals(&$0, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
         }
     }
 
     /// Lends the state to a loop that starts after a flush and ends with one.
     @inline(__always)
-    mutating func with<Result>(_ body: (inout hanabi_bits) -> Result) -> Result {
+    mutating func with<Result>(_ body: (inout hanabi_bit_writer) -> Result) -> Result {
         // The state is in memory only during this call; otherwise it stays in registers.
         var state = state
         defer { self.state = state }
@@ -64,7 +64,7 @@ struct BitWriter {
         flush()
         if state.count > 0 {
             state.end.pointee = UInt8(truncatingIfNeeded: state.bits)
-            state = hanabi_bits(end: state.end + 1, bits: 0, count: 0)
+            state = hanabi_bit_writer(end: state.end + 1, bits: 0, count: 0)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 extension DeflateBlock {
     /// Returns a sink that writes with the block's codes. Each emitted symbol must have a code.
@@ -30,7 +30,7 @@ extension DeflateBlock {
         private let matchCodes: UnsafePointer<PackedCode>
         private let usualCodes: UnsafePointer<LongCode>
         private let literalCodes: UnsafePointer<hanabi_literal_codes>
-        private let flatCodes: UnsafePointer<hanabi_flat_codes>
+        private let flatCodes: UnsafePointer<hanabi_row_codes>
         private let kernels: UnsafePointer<hanabi_kernels>
 
         fileprivate init(
@@ -90,7 +90,7 @@ extension DeflateBlock {
             let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)
             let before = pending
             pending = writer.with {
-                kernels.pointee.flat(&$0, flatCodes, row.pixels, above.pixels, spans, row.spanCount, width, before)
+                kernels.pointee.deflate_row(&$0, flatCodes, row.pixels, above.pixels, spans, row.spanCount, width, before)
             }
         }
 

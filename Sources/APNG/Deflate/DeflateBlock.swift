@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// A block with dynamic Huffman codes: its statistics, codes, header and data.
 ///
@@ -17,7 +17,7 @@ final class DeflateBlock {
     /// Literal codes in the layout of the literal kernel.
     let literalCodes: UnsafeMutablePointer<hanabi_literal_codes>
     /// Code tables for the kernel that writes rows of flat areas.
-    let flatCodes: UnsafeMutablePointer<hanabi_flat_codes>
+    let flatCodes: UnsafeMutablePointer<hanabi_row_codes>
     /// Literal counters: four tables, so that equal neighbors do not wait for each other's increment.
     private let counters: UnsafeMutablePointer<UInt32>
 
@@ -53,14 +53,14 @@ final class DeflateBlock {
         flatCodes = .allocate(capacity: 1)
         let usual = UnsafeRawPointer(usualCodes).assumingMemoryBound(to: UInt64.self)
         flatCodes.initialize(
-            to: hanabi_flat_codes(
+            to: hanabi_row_codes(
                 literals: UnsafeRawPointer(codes).assumingMemoryBound(to: UInt32.self),
-                bytes: usual + Int(Distance.Usual.byte.rawValue) * Self.usualRoom,
-                lefts: usual + Int(Distance.Usual.pixel.rawValue) * Self.usualRoom,
-                ups: usual + Int(Distance.Usual.row.rawValue) * Self.usualRoom,
-                longest: 0,
-                most: 0,
-                size: 0
+                byte_matches: usual + Int(Distance.Usual.byte.rawValue) * Self.usualRoom,
+                left_matches: usual + Int(Distance.Usual.pixel.rawValue) * Self.usualRoom,
+                up_matches: usual + Int(Distance.Usual.row.rawValue) * Self.usualRoom,
+                run_pattern: 0,
+                run_count: 0,
+                run_bits: 0
             )
         )
         counters.initialize(repeating: 0, count: 4 * 256)
@@ -180,9 +180,9 @@ final class DeflateBlock {
         }
         let longest = usualCodes[Int(Distance.Usual.byte.rawValue) * Self.usualRoom + DeflateSymbols.longestMatch]
         let most = 42 / max(1, longest.length)
-        flatCodes.pointee.most = most
-        flatCodes.pointee.size = longest.length
-        flatCodes.pointee.longest = (0..<most).reduce(0) { $0 | longest.bits << ($1 * longest.length) }
+        flatCodes.pointee.run_count = most
+        flatCodes.pointee.run_bits = longest.length
+        flatCodes.pointee.run_pattern = (0..<most).reduce(0) { $0 | longest.bits << ($1 * longest.length) }
     }
 
     private func fillLiteralCodes() {

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// Symbols of DEFLATE's two alphabets.
 ///

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// Codes unfiltered rows: for areas of one color, where most pixels equal their left or upper neighbor.
 ///
@@ -12,10 +12,10 @@ struct FlatCoder {
 
     /// Estimated costs in bits.
     private enum Cost {
-        static let pixel = HANABI_FLAT_PIXEL
-        static let left = HANABI_FLAT_LEFT
+        static let pixel = HANABI_LITERAL_PIXEL_COST
+        static let left = HANABI_LEFT_MATCH_COST
         static let leftColour = 11
-        static let up = HANABI_FLAT_UP
+        static let up = HANABI_UP_MATCH_COST
         static let upColour = 21
         /// Cost of a distant match without the extra bits of its distance.
         static let far = 13

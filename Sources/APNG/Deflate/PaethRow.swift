@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// Paeth residuals of a row, wherever the row or the row above has pixels.
 ///
@@ -39,7 +39,7 @@ final class PaethRow {
         let (row, above) = (UnsafeRawPointer(row.pixels), UnsafeRawPointer(above.pixels))
         for index in 0..<placeCount {
             let (low, count) = (places[index].low, places[index].high &- places[index].low)
-            kernels.pointee.paeth(bytes + low, row + low, above + low, count)
+            kernels.pointee.paeth_filter(bytes + low, row + low, above + low, count)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// Bit map of a row, one bit per pixel, and the runs of set bits.
 struct PixelBits {
@@ -29,6 +29,6 @@ struct PixelBits {
     func findRuns(in range: Range<Int>) -> Int {
         // The memory of a list of runs alternates between starts and ends.
         let places = UnsafeMutableRawPointer(runs).assumingMemoryBound(to: Int32.self)
-        return kernels.pointee.runs(words, range.lowerBound, range.upperBound, places)
+        return kernels.pointee.bit_runs(words, range.lowerBound, range.upperBound, places)
     }
 }

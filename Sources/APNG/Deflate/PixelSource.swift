@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// The region of an image that a frame shows, valid while the image is in memory.
 struct PixelSource {
@@ -38,7 +38,7 @@ struct PixelSource {
             pixels: pixels + start,
             base: base.map { $0 + start },
             // Colors matched to the row above override those the pixels were drawn with.
-            marks: above == nil ? marks.map { $0 + start } : nil,
+            straight_colors: above == nil ? marks.map { $0 + start } : nil,
             frame: frame,
             stride: rowLength
         )

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 extension StraightRow {
     /// Gives each pixel of a span the color nearest to the one above, or to the left where nothing is above, among
@@ -12,6 +12,6 @@ extension StraightRow {
         _ marks: UnsafePointer<UInt32>?,
         _ frame: UInt32
     ) {
-        kernels.pointee.soft(pixels + first, above + first, marks.map { $0 + first }, frame, end &- first)
+        kernels.pointee.unpremultiply_run(pixels + first, above + first, marks.map { $0 + first }, frame, end &- first)
     }
 }

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// A row of an image in straight alpha, with its spans that are not transparent.
 ///
@@ -80,12 +80,12 @@ struct StraightRow {
         let last = state.pointee
         guard last.firstWord < last.endWord else { return }
         let spans = UnsafeMutableRawPointer(spans).assumingMemoryBound(to: hanabi_span.self)
-        kernels.pointee.clear(raw, spans, last.spanCount, last.firstWord, last.endWord)
+        kernels.pointee.row_clear(raw, spans, last.spanCount, last.firstWord, last.endWord)
         state.pointee = State()
     }
 
     @inline(__always)
-    private var raw: hanabi_row { hanabi_row(pixels: pixels, present: present.words, soft: soft.words) }
+    private var raw: hanabi_row { hanabi_row(pixels: pixels, present: present.words, unknown: soft.words) }
 
     /// Adds the pixels of `range`; ``finish(_:)`` must follow. Transparent pixels lose their color.
     ///
@@ -96,7 +96,7 @@ struct StraightRow {
         let first = max(0, min(range.lowerBound, range.upperBound &- 16))
         state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
-        state.pointee.soft |= kernels.pointee.add(raw, source, range.lowerBound, range.upperBound)
+        state.pointee.soft |= kernels.pointee.row_append(raw, source, range.lowerBound, range.upperBound)
     }
 
     /// Adds blocks of sixteen pixels to a transparent row of at least sixteen pixels.
@@ -107,11 +107,11 @@ struct StraightRow {
     ///   - left: Number of image pixels before the row.
     @inline(__always)
     func take(_ source: hanabi_source, _ blocks: UnsafePointer<UInt64>, words: Int, left: Int, width: Int) {
-        let taken = kernels.pointee.take(raw, source, blocks, words, left, width)
+        let taken = kernels.pointee.row_append_blocks(raw, source, blocks, words, left, width)
         guard taken.end_word > 0 else { return }
         state.pointee.firstWord = taken.first_word
         state.pointee.endWord = taken.end_word
-        state.pointee.soft = taken.soft
+        state.pointee.soft = taken.unknown
     }
 
     /// Mask of the first `count` of four lanes, read from memory, because comparisons would be done lane by lane.

@@ -5,6 +5,6 @@
 #define HANABI_WIDTH 32
 #define HANABI_KERNELS hanabi_kernels_avx2
 #define HANABI_NAME "avx2"
-#include "loops.h"
+#include "kernels_template.h"
 #pragma clang attribute pop
 #endif

@@ -1,11 +1,12 @@
-#include "CVector.h"
-#include "levels.h"
+// The choice of kernels by the features of the processor.
+
+#include "cpu_features.h"
 
 // Every kernel call reads this pointer, so it is set before anything else runs.
 static const hanabi_kernels *best = &hanabi_kernels_any;
 
 #if defined(__x86_64__)
-__attribute__((constructor)) static void find_best(void) {
+__attribute__((constructor)) static void detect_cpu_features(void) {
     __builtin_cpu_init();
     // The check includes the operating system's support for wider registers. Some of these features are not named where
     // the kernels are compiled, but are implied by those that are.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Kernels.h"
+#include "kernels.h"
 
 // Operations that Swift's vectors cannot express in one instruction, for any processor: vector extensions of Clang, no
 // intrinsics.

@@ -1,5 +1,20 @@
-// Premultiplied pixels of four channels of 16 bits, R G B A from the lowest bits up; 65535 is 1. A sum of many faint
-// contributions, each rounded to 1/65535, stays within a small fraction of 1/255 of the exact value.
+// Premultiplied pixels of four channels of 16 bits: for canvases on which many faint lights add up.
+//
+// A pixel is R G B A from the lowest bits up; 65535 is 1. A sum of many faint contributions, each rounded to 1/65535,
+// stays within a small fraction of 1/255 of the exact value, where 8 bits would round many of them to nothing.
+//
+// Sixteen pixels are two vectors of 32 channels. A number per pixel (coverage, alpha) is repeated for its four channels
+// by a shuffle. A product of two channels is c·d/65535, from the two halves of the 32-bit product: h·65536 + l is
+// h·65535 + (h + l), so the quotient is h, plus 1 where h + l is at least half of 65535. One saturating addition and a
+// shift find that.
+//
+// `round_wide_row` converts to 8 bits at the end, each pixel once. Alpha is rounded to nearest. Colors are
+// unpremultiplied with floats, rounded, and premultiplied again by the rounded alpha: a light of one color then stays
+// of one color, however its alpha is rounded, and compresses better. The straight colors are stored beside the canvas,
+// for `row_append`.
+//
+// Integer operations are exact. The floats take one division per pixel, and one multiplication and one addition per
+// channel, each rounded by IEEE 754 on every processor, and lanes don't depend on each other.
 
 /// Eight pixels.
 typedef uint16_t wide_channels __attribute__((ext_vector_type(32), aligned(8)));
@@ -51,7 +66,7 @@ HANABI_INLINE wide_channels wide_ink(hanabi_ink ink) {
     typedef uint64_t words __attribute__((ext_vector_type(8)));
     uint64_t red_green = (ink.red_blue & 0xFFFF) | ink.green_alpha << 16;
     uint64_t blue_alpha = ink.red_blue >> 16 | (ink.green_alpha & 0xFFFF0000);
-    return (wide_channels)(words)(red_green & 0xFFFFFFFF | blue_alpha << 32);
+    return (wide_channels)(words)((red_green & 0xFFFFFFFF) | blue_alpha << 32);
 }
 
 /// Pixels of an ink under coverages in 0...255.
@@ -134,10 +149,10 @@ HANABI_INLINE blend_pixels wide_rounded(wide_channels low, wide_channels high, b
     return red_blue | green_alpha << 8;
 }
 
-static void narrow(
+static void round_wide_row(
     const uint64_t *wide,
     uint32_t *pixels,
-    uint32_t *marks,
+    uint32_t *straight_colors,
     uint32_t frame,
     const uint64_t *blocks,
     size_t words,
@@ -150,7 +165,7 @@ static void narrow(
             if (x + 16 <= width) {
                 const wide_channels *place = (const wide_channels *)(wide + x);
                 *(blend_pixels *)(pixels + x) = wide_rounded(place[0], place[1], &straight);
-                if (marks) *(blend_pixels *)(marks + x) = straight | frame;
+                if (straight_colors) *(blend_pixels *)(straight_colors + x) = straight | frame;
                 continue;
             }
             // The row ends here.
@@ -160,7 +175,7 @@ static void narrow(
             blend_pixels rounded = wide_rounded(place[0], place[1], &straight);
             memcpy(pixels + x, &rounded, (width - x) * 4);
             straight |= frame;
-            if (marks) memcpy(marks + x, &straight, (width - x) * 4);
+            if (straight_colors) memcpy(straight_colors + x, &straight, (width - x) * 4);
         }
     }
 }

@@ -1,5 +1,13 @@
+// Record of what was drawn: for each row of a canvas, a range of columns, and a bit for every sixteen pixels.
+//
+// Every other kernel that draws calls this once per row. Encoders then read only blocks whose bit is set, and the cost
+// of clearing the canvas follows what was drawn. Blocks of sixteen pixels are one vector of 8-bit pixels.
+//
+// A range of columns becomes a range of bits: two masks for its first and its last word, and words of ones between
+// them. Most ranges lie within one word. There are no vectors here: the record is the same on all processors.
+
 /// Records columns `low..<high` of row `y` as drawn on.
-HANABI_INLINE void hanabi_touch(const hanabi_surface *surface, size_t y, size_t low, size_t high) {
+HANABI_INLINE void record_drawn(const hanabi_surface *surface, size_t y, size_t low, size_t high) {
     if (low >= high) return;
     hanabi_span *span = surface->spans + y;
     span->low = (int32_t)low < span->low ? (int32_t)low : span->low;

@@ -1,8 +1,24 @@
-// Shapes of a few pixels, whose rows fit into vectors: an edge adds its area to all pixels of a row at once, so no
-// prefix sum along the row is needed.
+// Polygons of a few pixels, at most 48 × 48: pieces of confetti, whose rows fit into one to three vectors of sixteen
+// pixels.
 //
-// Edges are first cut into rows, eight rows of one edge at a time, and all parts are added afterwards. The number of
-// edges, and of rows per edge, is unpredictable: waiting for each one to end took longer than the work itself.
+// Coverage is area, by the nonzero winding rule. Each edge adds, to every pixel of its rows, the area of the pixel that
+// lies right of it, with the sign of its direction. The absolute value of the sum over all edges, at most 1, is the
+// coverage. A scanline rasterizer would store the differences between neighboring pixels and sum them up along the row.
+// Here a row is so short that an edge adds its area to all pixels of the row at once: no prefix sum is needed.
+//
+// Edges are first cut into parts of one row each, eight rows of one edge at a time. The parts of all edges are
+// collected in arrays, and added afterwards. The number of edges, and of rows per edge, is unpredictable: waiting for
+// each one to end took longer than the work itself.
+//
+// For a part, the vectors hold the right sides of sixteen pixels. Clamping them to the part's ends gives how far the
+// edge has come at each; the slope gives the height it has descended by then; the difference to the pixel before is the
+// height within the pixel, of which the distance of its midpoint from the left side is not covered. The cost is a dozen
+// operations for sixteen pixels.
+//
+// Corners are in 1/256 pixel, and crossings of edges with rows and columns are rounded down to 1/256, as in the Swift
+// code for large shapes. All floats are multiples of small powers of two within their 24 bits, so sums are exact in any
+// order, and a fused multiply-add gives the same as a product and a sum; where a quotient is rounded down,
+// `polygon_add` shows that rounding errors don't reach the next integer. So all widths, and Swift, give the same bytes.
 
 typedef float polygon_floats __attribute__((ext_vector_type(16), aligned(4)));
 typedef int32_t polygon_ints __attribute__((ext_vector_type(16), aligned(4)));
@@ -127,16 +143,16 @@ HANABI_INLINE void polygon_prepare(polygon_edges *edges, const int64_t *corners,
 #define POLYGON_EIGHT(type, array) (*(type *)((array) + index))
         polygon_places x0 = POLYGON_EIGHT(polygon_places, x), x1 = POLYGON_EIGHT(polygon_places, x + 1);
         polygon_places y0 = POLYGON_EIGHT(polygon_places, y), y1 = POLYGON_EIGHT(polygon_places, y + 1);
-        polygon_places isDown = y0 < y1, from = isDown ? x0 : x1, upper = isDown ? y0 : y1, lower = isDown ? y1 : y0;
+        polygon_places is_down = y0 < y1, from = is_down ? x0 : x1, upper = is_down ? y0 : y1, lower = is_down ? y1 : y0;
         polygon_places row = upper >> 8, rows = ((lower + 255) >> 8) - row, height = lower - upper;
-        polygon_exact run = __builtin_convertvector((isDown ? x1 : x0) - from, polygon_exact);
+        polygon_exact run = __builtin_convertvector((is_down ? x1 : x0) - from, polygon_exact);
         polygon_exact exact = __builtin_convertvector(height, polygon_exact);
         POLYGON_EIGHT(polygon_exact, edges->x) = __builtin_convertvector(from, polygon_exact);
         POLYGON_EIGHT(polygon_exact, edges->slope) = run / (exact > 1 ? exact : (polygon_exact)1.0);
         POLYGON_EIGHT(polygon_exact, edges->height) = exact;
         POLYGON_EIGHT(polygon_exact, edges->first) = __builtin_convertvector(256 - (upper & 255), polygon_exact);
         POLYGON_EIGHT(polygon_rows, edges->start) = __builtin_convertvector(from, polygon_rows) * 0x1p-9f;
-        POLYGON_EIGHT(polygon_rows, edges->scale) = isDown ? (polygon_rows)POLYGON_SCALE : (polygon_rows)-POLYGON_SCALE;
+        POLYGON_EIGHT(polygon_rows, edges->scale) = is_down ? (polygon_rows)POLYGON_SCALE : (polygon_rows)-POLYGON_SCALE;
         POLYGON_EIGHT(polygon_places, edges->row) = row;
         POLYGON_EIGHT(polygon_places, edges->rows) = height == 0 ? 0 : rows;
 #undef POLYGON_EIGHT
@@ -187,10 +203,10 @@ HANABI_INLINE void polygon_cut(
 
 // MARK: Pixels
 
-/// Sets the mark of each pixel with coverage.
-HANABI_INLINE void polygon_mark(uint32_t *marks, blend_pixels coverage, uint32_t mark) {
-    blend_pixels *place = (blend_pixels *)marks;
-    *place = coverage != 0 ? (blend_pixels)mark : *place;
+/// Sets the tagged_color of each pixel with coverage.
+HANABI_INLINE void polygon_keep_color(uint32_t *straight_colors, blend_pixels coverage, uint32_t tagged_color) {
+    blend_pixels *place = (blend_pixels *)straight_colors;
+    *place = coverage != 0 ? (blend_pixels)tagged_color : *place;
 }
 
 HANABI_INLINE size_t polygon_paint(
@@ -215,7 +231,7 @@ HANABI_INLINE size_t polygon_paint(
             blend_pixels size = (blend_pixels)__builtin_convertvector(area, polygon_ints);
             // Coverage in 1/255, rounded to nearest, in the highest byte.
             covered[vector] = (size << 8) - size + 0x800000;
-            bits |= vector_bits((blend_pixels)(covered[vector] >= 0x1000000)) << (vector * HANABI_LANES);
+            bits |= lane_bits((blend_pixels)(covered[vector] >= 0x1000000)) << (vector * HANABI_LANES);
         }
         if (bits == 0) continue;
         rows++;
@@ -227,18 +243,18 @@ HANABI_INLINE size_t polygon_paint(
                 continue;
             }
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
-            if (surface->marks) polygon_mark(surface->marks + start + vector * HANABI_LANES, coverage, ink.mark);
+            if (surface->straight_colors) polygon_keep_color(surface->straight_colors + start + vector * HANABI_LANES, coverage, ink.tagged_color);
             blend_pixels *place = (blend_pixels *)(surface->pixels + start + vector * HANABI_LANES);
             *place = blended(
                 scaled(red_blue, factor), scaled(green_alpha, factor), *place, blend);
         }
         size_t low = (size_t)__builtin_ctzll(bits), high = 64 - (size_t)__builtin_clzll(bits);
-        hanabi_touch(surface, box.top + row, box.left + low, box.left + high);
+        record_drawn(surface, box.top + row, box.left + low, box.left + high);
     }
     return rows;
 }
 
-HANABI_INLINE size_t polygon_draw(
+HANABI_INLINE size_t fill_polygon_vectors(
     const hanabi_surface *surface,
     hanabi_outline outline,
     size_t vectors,
@@ -252,7 +268,7 @@ HANABI_INLINE size_t polygon_draw(
         // On a large canvas, the pixels are not cached; they will be when the edges are done.
         size_t place = (box.top + row) * surface->width + box.left;
         if (surface->wide) __builtin_prefetch(surface->wide + place, 1); else __builtin_prefetch(surface->pixels + place, 1);
-        if (surface->marks) __builtin_prefetch(surface->marks + place, 1);
+        if (surface->straight_colors) __builtin_prefetch(surface->straight_colors + place, 1);
     }
     polygon_edges edges;
     polygon_parts parts;
@@ -279,7 +295,7 @@ HANABI_INLINE size_t polygon_draw(
     return 0;
 }
 
-static size_t polygon(
+static size_t fill_polygon(
     const hanabi_surface *surface,
     hanabi_outline outline,
     hanabi_box box,
@@ -288,7 +304,7 @@ static size_t polygon(
 ) {
     if (box.width > HANABI_POLYGON_WIDTH || box.rows > HANABI_POLYGON_ROWS || outline.count == 0) return 0;
     if (outline.ends[outline.count - 1] > HANABI_POLYGON_CORNERS) return 0;
-    if (box.width <= HANABI_LANES) return polygon_draw(surface, outline, 1, box, ink, blend);
-    if (box.width <= 2 * HANABI_LANES) return polygon_draw(surface, outline, 2, box, ink, blend);
-    return polygon_draw(surface, outline, 3, box, ink, blend);
+    if (box.width <= HANABI_LANES) return fill_polygon_vectors(surface, outline, 1, box, ink, blend);
+    if (box.width <= 2 * HANABI_LANES) return fill_polygon_vectors(surface, outline, 2, box, ink, blend);
+    return fill_polygon_vectors(surface, outline, 3, box, ink, blend);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "include/Kernels.h"
+#include "include/kernels.h"
+
+// The kernels of each instruction set, by name. `cpu_features.c` chooses among them.
 
 extern const hanabi_kernels hanabi_kernels_any;
 #if defined(__x86_64__)

@@ -1,15 +1,25 @@
-HANABI_INLINE void put(hanabi_bits *bits, uint64_t value, uint64_t length) {
-    bits->bits |= value << bits->count;
-    bits->count += length;
-}
-
-HANABI_INLINE void flush(hanabi_bits *bits) {
-    memcpy(bits->end, &bits->bits, 8);
-    bits->end += bits->count >> 3;
-    bits->bits >>= bits->count & ~7ull;
-    bits->count &= 7;
-}
-
+// Bytes as literals: looks up the Huffman code of each byte, and joins the codes bit after bit.
+//
+// The plain variant puts four codes of at most 14 bits each between two flushes. It is limited by its chain: where a
+// code goes depends on the lengths of all codes before it.
+//
+// With AVX-512 and its VBMI, 64 bytes are coded at once, and only the last step is a chain:
+//
+// 1. Lookup. A table of 256 bytes is four registers. `vpermi2b` looks up 64 bytes in two registers by seven bits of the
+//    index, and the eighth selects one of two results. Three tables give the length, and the low and the high byte of
+//    each code.
+// 2. Joining. Neighboring codes are joined in pairs, twice: the second is shifted by the length of the first, and
+//    lengths are added. Then each 64-bit lane holds four codes, at most 56 bits. If no sum of two such lanes exceeds
+//    56, they are joined once more, to eight codes.
+// 3. Placing. A prefix sum over the lengths (three shifted additions) gives the bit position of each lane, thus its
+//    byte offset and its shift. Eight unaligned stores follow. Each carries only the bits of the byte that it shares
+//    with the lane before.
+//
+// Words of eight zero bytes are not literals but matches with the byte before: they are counted, up to the longest
+// match, and put as one literal and one match. The variants may therefore consume different numbers of bytes before
+// they return at a zero word, and callers go on from there with the same symbols: the bits written are the same in the
+// end.
+//
 #if HANABI_WIDTH == 64
 
 /// A table of 256 bytes.
@@ -52,12 +62,12 @@ HANABI_INLINE literal_fours literal_fours_of(__m512i codes, __m512i lengths) {
 
 /// Puts eight words of at most 56 bits each. A vector sum finds where each word begins; only the remainder of a byte is
 /// carried from one to the next.
-HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) {
+HANABI_INLINE void put_words(hanabi_bit_writer *writer, __m512i words, __m512i lengths) {
     __m512i none = _mm512_setzero_si512();
     __m512i ends = _mm512_add_epi64(lengths, _mm512_alignr_epi64(lengths, none, 7));
     ends = _mm512_add_epi64(ends, _mm512_alignr_epi64(ends, none, 6));
     ends = _mm512_add_epi64(ends, _mm512_alignr_epi64(ends, none, 4));
-    __m512i starts = _mm512_add_epi64(_mm512_sub_epi64(ends, lengths), _mm512_set1_epi64((long long)bits->count));
+    __m512i starts = _mm512_add_epi64(_mm512_sub_epi64(ends, lengths), _mm512_set1_epi64((long long)writer->count));
     __m512i shifts = _mm512_and_si512(starts, _mm512_set1_epi64(7));
     __m512i places = _mm512_srli_epi64(starts, 3);
     // Number of bits in whole bytes of each word.
@@ -69,38 +79,38 @@ HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) 
     _mm512_store_si512(shift, taken);
     // Read from memory: extracting lanes from the vectors one by one takes longer.
     __asm__("" : "+m"(value), "+m"(place), "+m"(shift));
-    uint64_t rest = bits->bits;
+    uint64_t rest = writer->bits;
     for (size_t word = 0; word < 8; word++) {
         rest |= value[word];
-        memcpy(bits->end + place[word], &rest, 8);
+        memcpy(writer->end + place[word], &rest, 8);
         rest >>= shift[word];
     }
     __m128i last = _mm512_castsi512_si128(_mm512_alignr_epi64(ends, ends, 7));
-    uint64_t total = bits->count + (uint64_t)_mm_cvtsi128_si64(last);
-    bits->end += total >> 3;
-    bits->count = total & 7;
-    bits->bits = rest;
+    uint64_t total = writer->count + (uint64_t)_mm_cvtsi128_si64(last);
+    writer->end += total >> 3;
+    writer->count = total & 7;
+    writer->bits = rest;
 }
 
 /// Puts eight literals in two parts, of at most 56 bits each.
-HANABI_INLINE void put_eight(hanabi_bits *bits, const uint64_t *words, const uint64_t *lengths) {
-    put(bits, words[0], lengths[0]);
-    flush(bits);
-    put(bits, words[8], lengths[8]);
-    flush(bits);
+HANABI_INLINE void put_eight(hanabi_bit_writer *writer, const uint64_t *words, const uint64_t *lengths) {
+    put_bits(writer, words[0], lengths[0]);
+    flush_bits(writer);
+    put_bits(writer, words[8], lengths[8]);
+    flush_bits(writer);
 }
 
 HANABI_INLINE void
-put_zeros(hanabi_bits *bits, const hanabi_literal_codes *codes, const uint64_t *repeats, size_t count) {
+put_zeros(hanabi_bit_writer *writer, const hanabi_literal_codes *codes, const uint64_t *repeats, size_t count) {
     uint64_t repeat = repeats[count - 1];
-    put(bits, codes->packed[0] & 0x7FFFFFF, codes->packed[0] >> 27);
-    put(bits, repeat & ((1ull << 58) - 1), repeat >> 58);
-    flush(bits);
+    put_bits(writer, codes->packed[0] & 0x7FFFFFF, codes->packed[0] >> 27);
+    put_bits(writer, repeat & ((1ull << 58) - 1), repeat >> 58);
+    flush_bits(writer);
 }
 
 /// Writes 64 literals at a time.
-static size_t literals(
-    hanabi_bits *bits,
+static size_t deflate_literals(
+    hanabi_bit_writer *writer,
     const hanabi_literal_codes *codes,
     const uint64_t *repeats,
     const uint8_t *bytes,
@@ -108,7 +118,7 @@ static size_t literals(
 ) {
     literal_table lengths = literal_table_at(codes->lengths);
     literal_table low = literal_table_at(codes->low), high = literal_table_at(codes->high);
-    hanabi_bits local = *bits;
+    hanabi_bit_writer local = *writer;
     // Number of zeros before `at` not emitted yet.
     size_t at = 0, pending = 0;
     while (at < count) {
@@ -144,7 +154,7 @@ static size_t literals(
             for (size_t word = 0; word < (taken + 7) / 8; word++) {
                 if ((zeros >> word & 1) != 0) {
                     if (pending + 8 > 256) {
-                        *bits = local;
+                        *writer = local;
                         return at + word * 8 - pending;
                     }
                     pending += 8;
@@ -174,27 +184,27 @@ static size_t literals(
         at += taken;
     }
     if (pending > 0) put_zeros(&local, codes, repeats, pending);
-    *bits = local;
+    *writer = local;
     return at;
 }
 
 #else
 
-HANABI_INLINE void put_literal(hanabi_bits *bits, const hanabi_literal_codes *codes, uint8_t value) {
+HANABI_INLINE void put_literal(hanabi_bit_writer *writer, const hanabi_literal_codes *codes, uint8_t value) {
     uint32_t code = codes->packed[value];
-    put(bits, code & 0x7FFFFFF, code >> 27);
+    put_bits(writer, code & 0x7FFFFFF, code >> 27);
 }
 
 /// Writes four literals between two flushes.
-static size_t literals(
-    hanabi_bits *bits,
+static size_t deflate_literals(
+    hanabi_bit_writer *writer,
     const hanabi_literal_codes *codes,
     const uint64_t *repeats,
     const uint8_t *bytes,
     size_t count
 ) {
     (void)repeats;
-    hanabi_bits local = *bits;
+    hanabi_bit_writer local = *writer;
     size_t at = 0;
     while (at + 8 <= count) {
         uint64_t word;
@@ -202,17 +212,17 @@ static size_t literals(
         if (word == 0) break;
         for (size_t half = 0; half < 8; half += 4) {
             for (size_t index = half; index < half + 4; index++) put_literal(&local, codes, bytes[at + index]);
-            flush(&local);
+            flush_bits(&local);
         }
         at += 8;
     }
     if (at + 8 > count) {
         for (; at < count; at++) {
             put_literal(&local, codes, bytes[at]);
-            flush(&local);
+            flush_bits(&local);
         }
     }
-    *bits = local;
+    *writer = local;
     return at;
 }
 

@@ -1,3 +1,25 @@
+// Arithmetic on premultiplied pixels of 8 bits per channel: scaling by coverage, division by 255, and the blend modes.
+//
+// Sixteen pixels are one vector of 64 bytes. For products, channels are widened to 16 bits: red and blue in one vector,
+// green and alpha in another, by a mask and by a shift. So one multiplication serves two channels of a pixel, and
+// joining them again is a shift and an OR.
+//
+// Division by 255 is exact, rounded to nearest, without a division: for a product v of two bytes, ⌊(v + 128)·257 /
+// 65536⌋. The upper half of a 16-bit product is one instruction on x86 (`pmulhuw`). Clang doesn't find it where it
+// knows that a factor is a byte, hence the intrinsics; elsewhere products are computed with 32 bits. Both are exact,
+// thus equal.
+//
+// Channels of an ink have 16 bits, so that an ink under a coverage is rounded once: c·f/65535 is a byte, from the sum
+// of the two halves of the product.
+//
+// Blend modes, with s the source and d the pixel below, all premultiplied:
+// - normal: s + d·(1 - α), with 1 - α as the complement of the alpha byte;
+// - add: s + d, saturating;
+// - screen: s + d - s·d;
+// - maximum: the larger of both, channel by channel.
+//
+// The blend mode is a constant where these functions are inlined, so no branch is left in the loops.
+
 /// Sixteen pixels, R G B A from the lowest byte up.
 typedef uint32_t blend_pixels __attribute__((ext_vector_type(16), aligned(4)));
 typedef uint8_t blend_bytes __attribute__((ext_vector_type(64)));
@@ -8,7 +30,7 @@ typedef uint32_t blend_products __attribute__((ext_vector_type(32)));
 typedef _Bool blend_flags __attribute__((ext_vector_type(16)));
 
 /// Returns one bit per lane, set where all bits of the lane are set.
-HANABI_INLINE uint64_t vector_bits(blend_pixels lanes) {
+HANABI_INLINE uint64_t lane_bits(blend_pixels lanes) {
     blend_flags flags = __builtin_convertvector(lanes, blend_flags);
     uint16_t bits;
     memcpy(&bits, &flags, 2);

@@ -2,4 +2,4 @@
 #define HANABI_WIDTH 16
 #define HANABI_KERNELS hanabi_kernels_any
 #define HANABI_NAME "any"
-#include "loops.h"
+#include "kernels_template.h"

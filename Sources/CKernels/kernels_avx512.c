@@ -5,6 +5,6 @@
 #define HANABI_WIDTH 64
 #define HANABI_KERNELS hanabi_kernels_avx512
 #define HANABI_NAME "avx512"
-#include "loops.h"
+#include "kernels_template.h"
 #pragma clang attribute pop
 #endif
