@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Rows that are hard on an encoder: all come back through zlib's decoder, and libpng's.
+/// Pixel rows that are hard on an encoder, decoded again by zlib and libpng.
 struct DeflateTests {
     private func check(_ pixels: [UInt32], width: Int, height: Int, sourceLocation: SourceLocation = #_sourceLocation)
         throws
@@ -12,7 +12,7 @@ struct DeflateTests {
         for effort in Effort.allCases {
             let bytes = try StillPNG([picture], effort: effort).bytes
             let decoded = try #require(LibPNG.decode(bytes), "\(effort)", sourceLocation: sourceLocation)
-            // As `Bool`s: nobody wants to read the pixels.
+            // Compared as `Bool`, so that a failure does not print the pixels.
             let isSame = try decoded.rgba.canonical == wanted && StillReader(bytes).rgba == wanted
             #expect(isSame, "\(effort)", sourceLocation: sourceLocation)
         }
@@ -25,9 +25,9 @@ struct DeflateTests {
         pixel >> 24 == 0 ? [0, 0, 0, 0] : [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
     }
 
-    /// Lengths at the ends of symbols, and of a match.
+    /// Lengths at the boundaries of length symbols, and around the longest match.
     @Test(arguments: [1, 2, 3, 10, 11, 64, 65, 85, 128, 129, 256, 257, 258, 259, 260, 516, 517, 518, 1031, 1032, 1033])
-    func `gaps and runs of any length come back`(_ length: Int) throws {
+    func `gaps and runs of any length round-trip`(_ length: Int) throws {
         for gap in [0, 1, length] {
             var row = [UInt32](repeating: 0, count: gap)
             row += [UInt32](repeating: 0xFF12_3456, count: length)
@@ -39,9 +39,9 @@ struct DeflateTests {
         }
     }
 
-    /// A row above is within reach of a match up to 32,768 bytes, type included.
+    /// A match reaches a row above within 32,768 bytes, filter byte included.
     @Test(arguments: [8190, 8191, 8192, 8193])
-    func `rows at the window's edge come back`(_ width: Int) throws {
+    func `rows at the edge of the window round-trip`(_ width: Int) throws {
         let row = (0..<width).map { (x: Int) -> UInt32 in
             let colour = UInt32(x * 7919 % 5) * 0x10_2030
             return x % 97 < 50 ? 0xFF00_0000 | colour : 0
@@ -51,7 +51,7 @@ struct DeflateTests {
     }
 
     @Test(arguments: [(1, 1), (1, 65_535), (65_535, 1), (2, 2), (17, 16), (16, 17), (1023, 3), (1024, 3), (1025, 3)])
-    func `nothing, everything and one pixel come back in any size`(_ size: (Int, Int)) throws {
+    func `blank, full and one-pixel images of any size round-trip`(_ size: (Int, Int)) throws {
         let count = size.0 * size.1
         try check([UInt32](repeating: 0, count: count), width: size.0, height: size.1)
         try check([UInt32](repeating: 0xFFFF_FFFF, count: count), width: size.0, height: size.1)
@@ -63,7 +63,7 @@ struct DeflateTests {
     }
 
     @Test(arguments: 0..<40)
-    func `noise, ramps and sums of both come back`(_ seed: Int) throws {
+    func `noise, ramps and sums of both round-trip`(_ seed: Int) throws {
         let (width, height) = (1 + seed * 37 % 211, 1 + seed * 53 % 97)
         let noise = EncodingTests.noise(width * height, seed: UInt64(seed) + 1, density: UInt64(seed * 31 % 101))
         try check(noise, width: width, height: height)
@@ -75,7 +75,7 @@ struct DeflateTests {
         try check(zip(ramp, noise).map { $1 == 0 ? $0 : $1 }, width: width, height: height)
     }
 
-    /// Enough of them to be written in one go, with codes made for a sample of their rows.
+    /// Enough pieces for single-pass encoding with codes made from a sample of the rows.
     private static func pieces(_ width: Int, _ height: Int, seed: UInt64) -> [UInt32] {
         var state = seed
         func random(_ limit: Int) -> Int {
@@ -96,7 +96,7 @@ struct DeflateTests {
     }
 
     @Test(arguments: [(400, 400), (900, 180), (8191, 40), (8192, 40), (64, 2500)])
-    func `pieces come back, in hardly more bytes than with codes of their own`(_ size: (Int, Int)) throws {
+    func `pieces round-trip and cost at most a thirtieth more with sampled codes`(_ size: (Int, Int)) throws {
         let pixels = Self.pieces(size.0, size.1, seed: UInt64(size.0))
         try check(pixels, width: size.0, height: size.1)
         let picture = FrameEncoder.Picture(pixels: pixels, width: size.0, height: size.1, box: nil, blocks: nil)
@@ -104,15 +104,15 @@ struct DeflateTests {
             let deflater = FrameDeflater(.balanced)
             let known = deflater.size(of: source, .near, atOnce: false) ?? 0
             let sampled = deflater.size(of: source, .near, atOnce: true) ?? 0
-            // Not the same number: it has been done in either way.
+            // A different size proves that the single-pass encoder ran.
             #expect(sampled > known && sampled < known + known / 30, "\(sampled) bytes, \(known)")
         }
     }
 
-    @Test func `soft light comes back too, in hardly more bytes`() throws {
+    @Test func `soft light round-trips and costs at most a thirtieth more with sampled codes`() throws {
         let (width, height) = (300, 400)
         let pixels = (0..<width * height).map { index -> UInt32 in
-            // Lights whose rows are not those of their neighbours.
+            // Lights whose rows differ from neighboring rows.
             let column = index % width / 30
             let (x, y) = (index % width % 30 - 15, (index / width + column * 11) % 30 - 15)
             let alpha = UInt32(max(0, 255 - (x * x + y * y)))
@@ -128,10 +128,10 @@ struct DeflateTests {
         }
     }
 
-    @Test func `where a sample misleads, codes are made for what is there`() throws {
+    @Test func `a misleading sample makes the encoder fall back to exact codes`() throws {
         let (width, height) = (400, 400)
         let noise = EncodingTests.noise(width * height, seed: 5, density: 100)
-        // Of every 32 rows, two are sampled: nothing in those has a soft edge.
+        // No sampled row has a soft edge.
         let calm = noise.indices.map { index -> UInt32 in
             let (x, y) = (index % width, index / width)
             return (x + y) % 7 < 3 ? 0 : 0xFF00_2040 << UInt32(x % 2)
@@ -151,7 +151,7 @@ struct DeflateTests {
             #expect(deflater.size(of: source, .near, atOnce: true) == nil)
             let count = deflater.withStream(of: source, unless: { false }) { $0.count } ?? 0
             #expect(count < known + known / 50, "\(count) bytes, \(known)")
-            // What was given up leaves nothing behind: neither that, nor what was stopped in the middle.
+            // Neither the abandoned single pass nor a stopped encoding leaves state behind.
             #expect(deflater.withStream(of: source, unless: { true }) { $0.count } == nil)
             let other = FrameEncoder.Picture(straight: calm, width: width, height: height)
             other.withSource(FrameEncoder.Part(whole: other)) { source in
@@ -164,9 +164,9 @@ struct DeflateTests {
         }
     }
 
-    /// One encoder for all: what a picture left behind must not show in the next.
+    /// A shared encoder must not leak state of one image into the next.
     @Test(arguments: Effort.allCases)
-    func `an encoder keeps nothing from picture to picture`(_ effort: Effort) throws {
+    func `an encoder keeps no state between images`(_ effort: Effort) throws {
         let encoder = FrameEncoder(effort: effort)
         let delay = try Delay(framesPerSecond: 30)
         func chunk(_ pixels: [UInt32], _ width: Int, _ height: Int, _ encoder: FrameEncoder) throws -> [UInt8] {
@@ -183,8 +183,8 @@ struct DeflateTests {
         }
     }
 
-    /// Soft light too, whose colours are chosen by the row above: nothing may be left there of another picture.
-    @Test func `what a picture seems to take does not hang on the one before`() throws {
+    /// Soft light chooses colors by the row above, which must not belong to an earlier image.
+    @Test func `a size estimate does not depend on the previous image`() throws {
         func ramp(_ factor: Int, _ width: Int) -> FrameEncoder.Picture {
             let pixels = (0..<width * 150).map { index -> UInt32 in
                 let (alpha, other) = (UInt32(index * factor % 256), UInt32(index / width * 3 % 256))
@@ -205,7 +205,7 @@ struct DeflateTests {
     }
 
     @Test(arguments: 0..<64)
-    func `codes are no longer than they may be, and fill their room`(_ seed: Int) {
+    func `code lengths stay within the limit and fill the code space`(_ seed: Int) {
         var state = UInt64(seed) &+ 1
         var frequencies = (0..<286).map { _ -> UInt32 in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -225,7 +225,7 @@ struct DeflateTests {
         }
     }
 
-    @Test func `the checksum is zlib's, over bytes and over zeros by formula`() {
+    @Test func `the Adler-32 checksum matches its definition, over bytes and in closed form over zeros`() {
         var sum = Adler32()
         var (low, high) = (UInt32(1), UInt32(0))
         func reference(_ bytes: [UInt8]) {
@@ -246,7 +246,7 @@ struct DeflateTests {
 }
 
 extension FrameEncoder.Picture {
-    /// Colours as they are, those of transparent pixels too.
+    /// Pixels with straight colors, transparent pixels included.
     fileprivate init(straight pixels: [UInt32], width: Int, height: Int) {
         let coloured = pixels.map { $0 == 0 ? 0x0012_3456 : $0 }
         self.init(pixels: coloured, width: width, height: height, box: nil, blocks: nil, isStraight: true)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct EncodingTests {
-    /// A file of these premultiplied pictures.
+    /// Encodes premultiplied pixel buffers as an APNG file.
     static func file(
         _ pictures: [[UInt32]],
         width: Int,
@@ -35,7 +35,7 @@ struct EncodingTests {
         return ((columns.min() ?? 0)..<(columns.max() ?? 0) + 1, first / width..<last / width + 1)
     }
 
-    /// For each row, a bit for every 16 pixels that are not all transparent.
+    /// Block mask of each row: one bit for every 16 pixels that are not all transparent.
     static func blocks(of pixels: [UInt32], _ width: Int) -> [UInt64] {
         let words = (width + 1023) / 1024
         var blocks = [UInt64](repeating: 0, count: words * (pixels.count / width))
@@ -46,7 +46,7 @@ struct EncodingTests {
         return blocks
     }
 
-    /// Deterministic noise, premultiplied.
+    /// Deterministic premultiplied noise.
     static func noise(_ count: Int, seed: UInt64, density: UInt64) -> [UInt32] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func next() -> UInt64 {
@@ -63,7 +63,7 @@ struct EncodingTests {
         }
     }
 
-    /// Premultiplied → straight with floating point, as the reference.
+    /// Reference conversion from premultiplied to straight alpha in floating point.
     static func straight(_ pixels: [UInt32]) -> [UInt8] {
         pixels.flatMap { pixel -> [UInt8] in
             let alpha = pixel >> 24
@@ -85,7 +85,7 @@ struct EncodingTests {
     }
 
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 50, 100] as [UInt64])
-    func `pictures come back as they were, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
+    func `images round-trip, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = (0..<4).map { Self.noise(width * height, seed: $0 + 9, density: density) }
         let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
@@ -96,9 +96,9 @@ struct EncodingTests {
         }
     }
 
-    /// On an opaque ground, only what differs from the first frame is said, and gaps cost nothing.
+    /// Over an opaque background only differences from the first frame are encoded, and gaps cost nothing.
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 20] as [UInt64])
-    func `what stays is not said again`(_ size: (Int, Int), _ density: UInt64) throws {
+    func `pixels equal to the first frame are not encoded again`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = Self.opaque(width * height, density: density)
         let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
@@ -113,7 +113,7 @@ struct EncodingTests {
         }
     }
 
-    /// Pictures of opaque noise, so many per cent of whose pixels differ from the first one's.
+    /// Images of opaque noise; `density` percent of their pixels differ from the first image.
     static func opaque(_ count: Int, density: UInt64) -> [[UInt32]] {
         let ground = noise(count, seed: 5, density: 100).map { $0 | 0xFF00_0000 }
         return [ground]
@@ -122,7 +122,7 @@ struct EncodingTests {
             }
     }
 
-    @Test func `a frame is cropped to what it shows, and an empty one to a pixel`() throws {
+    @Test func `a frame is cropped to its visible pixels, and an empty frame to one pixel`() throws {
         var dot = [UInt32](repeating: 0, count: 100 * 50)
         dot[20 * 100 + 30] = 0xFF00_00FF
         dot[24 * 100 + 41] = 0xFF00_00FF
@@ -155,7 +155,7 @@ struct EncodingTests {
     }
 
     @Test(arguments: [0, 0.5, 1.0 / 3, 1.0 / 30 + 2, 0.1 + 60, 60, 65535, 0.000_02, 7.123_456])
-    func `seconds become a near ratio, the exact one where there is one`(_ seconds: Double) throws {
+    func `seconds become a near ratio, or the exact ratio if the format has one`(_ seconds: Double) throws {
         #expect(abs(try Delay(seconds: seconds).seconds - seconds) <= 1e-4 * max(1, seconds / 60))
         #expect(try Delay(seconds: 2.5) == Delay(seconds: 5.0 / 2))
         #expect(try Delay(seconds: 61.0 / 30).denominator == 30)
@@ -166,7 +166,7 @@ struct EncodingTests {
         #expect(throws: APNGError.self) { try Delay(seconds: seconds) }
     }
 
-    @Test func `numbers that the format cannot hold are refused before anything is encoded`() throws {
+    @Test func `numbers outside the format's range are refused before any encoding`() throws {
         for (width, height, frames, plays) in [
             (0, 1, 1, 0), (1, 0, 1, 0), (1 << 31, 1, 1, 0), (1, 1, 0, 0), (1, 1, (1 << 30) + 1, 0), (1, 1, 1, -1),
             (1, 1, 1, 65536),
@@ -192,7 +192,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func `the file says how often it plays and how long each frame stays`() throws {
+    @Test func `the file declares its play count and each frame's delay`() throws {
         let pixels = [UInt32](repeating: 0xFFFF_FFFF, count: 4)
         let reader = try APNGReader(
             Self.file([pixels, pixels, pixels], width: 2, height: 2, delay: Delay(framesPerSecond: 29.97), plays: 3)

@@ -2,13 +2,13 @@
 import TestSupport
 import Testing
 
-/// Programs that share nothing with us decode the same files to the same pixels.
+/// Independent decoders decode the same files to the same pixels.
 struct ForeignDecoderTests {
     private static let (width, height) = (61, 47)
     private static let pictures: [[UInt32]] =
         [0, 2, 30, 100, 0, 5].enumerated().map { EncodingTests.noise(61 * 47, seed: UInt64($0) + 1, density: $1) }
 
-    /// What frames are put upon, and whether all is opaque.
+    /// The base under the frames, and whether the frames are opaque.
     enum Kind: CaseIterable { case nothing, translucent, opaque }
 
     private func pictures(_ kind: Kind) -> [[UInt32]] {
@@ -33,7 +33,7 @@ struct ForeignDecoderTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: Kind.allCases)
-    func `pngcheck finds nothing wrong`(_ kind: Kind) throws {
+    func `pngcheck reports no error`(_ kind: Kind) throws {
         let result = try ForeignDecoder.withFile(file(kind)) {
             try ForeignDecoder.run(["pngcheck", "-v", $0])
         }

@@ -2,11 +2,11 @@
 import TestSupport
 import Testing
 
-/// Files that say entries of a palette: our reader, libpng, ffmpeg and Pillow see the same colours in them.
+/// Indexed files, which our reader, libpng, ffmpeg and Pillow decode to the same colors.
 struct IndexedTests {
     private static let sizes = [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33), (1025, 3), (33_000, 2)]
 
-    /// Pieces of so many colours, premultiplied: runs, gaps and edges.
+    /// Premultiplied pieces in `colours` colors: runs, gaps and edges.
     private static func pieces(_ count: Int, colours: Int, seed: UInt64) -> [UInt32] {
         let choice = EncodingTests.noise(colours * 2, seed: seed, density: 100).filter { $0 >> 24 > 0 }.prefix(colours)
         let noise = EncodingTests.noise(count, seed: seed + 7, density: 100)
@@ -56,7 +56,7 @@ struct IndexedTests {
     }
 
     @Test(arguments: [1, 3, 4, 15, 16, 200, 255], sizes)
-    func `few colours come back as they were`(_ colours: Int, _ size: (Int, Int)) throws {
+    func `images of few colors round-trip exactly`(_ colours: Int, _ size: (Int, Int)) throws {
         let (width, height) = size
         let pieces = Self.pieces(width * height, colours: colours, seed: UInt64(colours))
         let one = [pieces, [UInt32](repeating: 0, count: width * height), pieces.reversed()]
@@ -67,13 +67,13 @@ struct IndexedTests {
             let reader = try APNGReader(bytes)
             #expect(reader.palette?.count == palette.colours.count && reader.depth == 8)
             #expect(reader.palette?.first == [0, 0, 0, 0])
-            // As `Bool`s: nobody wants to read the pixels.
+            // Compared as `Bool`, so that a failure does not print the pixels.
             let isSame = reader.composed() == one.map(EncodingTests.straight)
             #expect(isSame, "\(effort)")
             let decoded = try #require(LibPNG.decode(bytes))
             let isFirst = decoded.rgba.canonical == EncodingTests.straight(one[0])
             #expect(isFirst, "\(effort)")
-            // Alone it has as few bits as its palette lets it.
+            // A palette alone allows as few bits per pixel as its size permits.
             let picture = FrameEncoder.Picture(
                 pixels: pieces,
                 width: width,
@@ -87,7 +87,7 @@ struct IndexedTests {
         }
     }
 
-    @Test func `colours that look the same are one, and transparent ones none`() {
+    @Test func `colors that look the same share an entry, and transparent colors share the transparent entry`() {
         let straight: [UInt32] = [0x0203_0201, 0x0220_2020, 0x0012_3456, 0xFF00_0001, 0xFF00_0002]
         let picture = FrameEncoder.Picture(
             pixels: straight,
@@ -103,19 +103,19 @@ struct IndexedTests {
     }
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 2), (5, 4), (16, 4), (17, 8), (256, 8)])
-    func `pixels take as few bits as the palette lets them`(_ colours: Int, _ depth: Int) {
+    func `the bit depth is the smallest that fits the palette`(_ colours: Int, _ depth: Int) {
         #expect(Palette((1..<UInt32(colours)).map { $0 | 0xFF00_0000 } + [0]).depth == depth)
     }
 
-    @Test func `alphas are said as far as they are needed`() throws {
+    @Test func `the tRNS chunk ends at the last translucent entry`() throws {
         let palette = Palette([0xFF00_00FF, 0x80FF_0000, 0xFFFF_FFFF])
         #expect(palette.colours == [0, 0x80FF_0000, 0xFF00_00FF, 0xFFFF_FFFF])
         let bytes = try palette.chunks()
-        // Length, type and CRC of both, four colours, two alphas.
+        // Length, type and CRC of both chunks, four colors, two alphas.
         #expect(bytes.count == 12 + 12 + 12 + 2 && Array(bytes[24 + 8..<24 + 10]) == [0, 0x80])
     }
 
-    /// Ramps of five colours against transparency: what antialiased pieces have.
+    /// Ramps of five colors against transparency, like antialiased edges.
     private static let bodies: [UInt32] = [0x0033_66FF, 0x00FF_5C7A, 0x0029_C5FF, 0x0080_FF55, 0x00A0_50FF]
     private static let ramps: [UInt32] = bodies.flatMap { colour in
         (UInt32(0)...255).flatMap { alpha in
@@ -124,7 +124,7 @@ struct IndexedTests {
     }
 
     @Test(arguments: [(256, 5), (64, 18), (16, 90), (2, 255)])
-    func `many colours become so many, and near ones`(_ most: Int, _ bound: Int) {
+    func `many colors are reduced to the limit with bounded error`(_ most: Int, _ bound: Int) {
         let count = Self.count([Self.ramps], width: Self.ramps.count, height: 1)
         let palette = Palette(count, most: most)
         #expect(palette.colours.count <= most && palette.colours[0] == 0)
@@ -133,14 +133,14 @@ struct IndexedTests {
         for pixel in Self.ramps {
             let entry = lookup.entry(of: pixel)
             worst = max(worst, Self.error(pixel, shown[Int(entry)]))
-            // No holes; and a body is what it was, if there is any room.
+            // No holes; solid bodies keep their exact color if the palette has 16 entries or more.
             #expect(pixel >> 24 < 128 || entry > 0)
             #expect(pixel >> 24 < 255 || most < 16 || shown[Int(entry)] == pixel)
         }
         #expect(worst <= bound)
     }
 
-    /// The largest difference of a channel over black and over white.
+    /// The largest channel difference over a black and a white background.
     private static func error(_ a: UInt32, _ b: UInt32) -> Int {
         let alpha = Int(a >> 24) - Int(b >> 24)
         return [0, 8, 16].reduce(0) { worst, shift in
@@ -150,7 +150,7 @@ struct IndexedTests {
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func `the nearest colour is found, or one as near`(_ seed: UInt64) {
+    func `the lookup finds a nearest color`(_ seed: UInt64) {
         let colours = EncodingTests.noise(Int(seed) * 13 + 1, seed: seed, density: 100).filter { $0 != 0 }
         let points = ([0] + colours).map(ColourPoint.init(premultiplied:))
         let nearest = NearestColour(points)
@@ -167,7 +167,7 @@ struct IndexedTests {
         }
     }
 
-    @Test func `more colours than can be told apart are taken together, the same in any run`() {
+    @Test func `too many distinct colors are merged deterministically`() {
         let noise = EncodingTests.noise(60_000, seed: 3, density: 100)
         let counts = (0..<2).map { _ in Self.count([noise, Array(noise.reversed())], width: 300, height: 200) }
         #expect(counts[0].exceeds(ColourCount.room))
@@ -177,9 +177,9 @@ struct IndexedTests {
         #expect(Palette(counts[0]).colours.count > 200)
     }
 
-    /// One encoder for all: what a picture left behind must not show in the next.
+    /// A shared encoder must not leak state of one image into the next.
     @Test(arguments: Effort.allCases)
-    func `an encoder keeps nothing from picture to picture`(_ effort: Effort) throws {
+    func `an encoder keeps no state between images`(_ effort: Effort) throws {
         for colours in [1, 12, 200] {
             let all = Self.pieces(3000, colours: colours, seed: 5)
             let palette = Palette(Self.count([all], width: 3000, height: 1))
@@ -198,7 +198,7 @@ struct IndexedTests {
         }
     }
 
-    @Test func `a still is indexed where that is smaller and loses nothing`() throws {
+    @Test func `a still image is indexed if that is smaller and lossless`() throws {
         func still(_ pixels: [UInt32], _ width: Int, _ colours: StillPNG.Colours) throws -> StillReader {
             let picture = FrameEncoder.Picture(
                 pixels: pixels,
@@ -245,7 +245,7 @@ struct IndexedTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: colours)
-    func `pngcheck finds nothing wrong`(_ colours: Int) throws {
+    func `pngcheck reports no error`(_ colours: Int) throws {
         let bytes = try animation(colours).bytes
         let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", "-v", $0]) }
         #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import APNG
 
-/// The innermost loops against what they mean, said plainly, on every kind of processor that this one can stand for.
+/// Compares the inner loops with plain reference code, for every instruction set that this processor supports.
 struct KernelTests {
-    /// A sequence of numbers from a seed.
+    /// Deterministic pseudorandom numbers.
     private struct Dice {
         private var state: UInt64
 
@@ -24,20 +24,20 @@ struct KernelTests {
         }
     }
 
-    /// What the tests below run on: where a processor has less, less of it is tested.
-    @Test func `this processor's loops are the last ones that it can run`() throws {
+    /// Tests run on the kernels listed here, so a lesser processor tests fewer of them.
+    @Test func `the dispatcher picks the most capable kernels of this processor`() throws {
         #expect(Kernels.all.map(\.name) == Array(["any", "avx2", "avx512"].prefix(Kernels.all.count)))
         #expect(try #require(Kernels.all.last).loops == hanabi_best_kernels())
         let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let known = Set(flags.split(whereSeparator: { " \n\t".contains($0) }))
-        // Linux's names of what is asked for, each on top of the one before.
+        // Linux's names of the required features; each level includes the one before.
         var needed: Set<Substring> = ["avx2", "bmi1", "bmi2", "popcnt", "pclmulqdq", "fma", "f16c"]
         #expect(Kernels.all.contains { $0.name == "avx2" } == known.isSuperset(of: needed))
         needed.formUnion(["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi"])
         #expect(Kernels.all.contains { $0.name == "avx512" } == known.isSuperset(of: needed))
     }
 
-    /// Bytes with runs of zeros of all lengths, and codes for them.
+    /// Bytes with runs of zeros of all lengths, and Huffman codes for them.
     private func literals(_ seed: UInt64) -> ([UInt8], DeflateBlock) {
         var dice = Dice(seed)
         var bytes: [UInt8] = []
@@ -48,7 +48,7 @@ struct KernelTests {
         }
         let store = SequenceStore()
         store.begin(stride: 4001)
-        // Long codes too: what came often has a short one.
+        // Frequent bytes get short codes and make the others long.
         store.append(room: 70_000) { sink in
             for byte in bytes { sink.literal(byte) }
             for _ in 0..<dice.whole(0...60_000) { sink.literal(bytes.first ?? 0) }
@@ -62,14 +62,14 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `literals and zeros are written as one by one`(_ kernels: Kernels, _ seed: UInt64) {
+    func `batched literals and zeros match one-by-one encoding`(_ kernels: Kernels, _ seed: UInt64) {
         let (bytes, block) = literals(seed)
-        /// All of it as a coder says it, with `words` for the words.
+        /// Encodes all bytes; `words` writes groups of eight.
         func written(_ words: (inout DeflateBlock.CodeSink, UnsafeRawPointer, Int) -> Int) -> [UInt8] {
             let room = DeflateBlock.maximumSize(of: bytes.count, gap: 0)
             let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
             defer { memory.deallocate() }
-            // Some bits wait already.
+            // The writer already holds some bits.
             var writer = BitWriter(at: memory)
             writer.put(0b101, bits: seed % 8)
             var sink = block.sink(writer, kernels.loops)
@@ -102,18 +102,18 @@ struct KernelTests {
         #expect(fast == plain)
     }
 
-    /// Rows of RGBA with some pixels before and behind them.
+    /// Random RGBA pixels with 32 transparent pixels before and after them.
     private func row(_ dice: inout Dice, _ count: Int) -> [UInt32] {
         let none = Array(repeating: UInt32(0), count: 32)
         return none + (0..<count).map { _ in UInt32(truncatingIfNeeded: dice.next()) } + none
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<60)
-    func `Paeth's prediction is that of the PNG specification`(_ kernels: Kernels, _ seed: UInt64) {
+    func `Paeth prediction follows the PNG specification`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let count = dice.whole(1...70)
         var (own, above) = (row(&dice, count), row(&dice, count))
-        // Often the same, and often near to each other.
+        // Equal and nearly equal neighbors are frequent.
         for index in own.indices where dice.whole(0...2) == 0 {
             own[index] = index > 0 ? own[index - 1] : 0
             above[index] = own[index] ^ UInt32(dice.whole(0...1))
@@ -142,10 +142,10 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `checksums are those of byte after byte`(_ kernels: Kernels, _ seed: UInt64) {
+    func `checksums match a byte-by-byte reference`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let width = dice.whole(1...300)
-        // Three spans with nothing between them, the largest bytes now and then.
+        // Three spans with gaps between them, and now and then the largest bytes.
         var pixels = [UInt32](repeating: 0, count: width + 16)
         let ends = (0..<6).map { _ in dice.whole(0...width) }.sorted()
         var spans: [hanabi_span] = []
@@ -164,12 +164,12 @@ struct KernelTests {
         var (total, weighed): (UInt64, UInt64) = (0, 0)
         kernels.loops.pointee.adler32_sums(bytes, bytes.count, &total, &weighed)
         #expect(total == expected.total && weighed == expected.weighed)
-        // However many are taken at once.
+        // Any block size gives the same sum.
         var (one, other) = (Adler32(), Adler32())
         one.add(bytes, count: bytes.count)
         other.add(bytes, count: bytes.count, atOnce: dice.whole(1...100))
         #expect(one.value == other.value)
-        // Whatever follows in the row: sums are added up the oftener, the longer it is.
+        // Any row length: sums are reduced more often in longer rows.
         for length in [width * 4, 40_000, 65_535 * 4, 1 << 20, 1 << 20 + 4, 1 << 32] {
             kernels.loops.pointee.adler32_row_sums(pixels, spans, spans.count, length, &total, &weighed)
             let behind = expected.total * UInt64(length - width * 4)
@@ -178,11 +178,11 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all)
-    func `checksums of chunks are zlib's`(_ kernels: Kernels) {
+    func `chunk checksums match zlib`(_ kernels: Kernels) {
         var dice = Dice(7)
         let bytes = (0..<3000).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
         for count in Array(0...700) + [1024, 2999, 3000] {
-            // Behind whatever stands before a chunk: at any address.
+            // A chunk starts at any address.
             let start = dice.whole(0...bytes.count - count)
             let part = Array(bytes[start..<start + count])
             let sum = bytes.withUnsafeBufferPointer {
@@ -190,7 +190,7 @@ struct KernelTests {
             }
             #expect(UInt(sum) == crc32(0, part, UInt32(count)))
         }
-        // Short ones too, which are not folded: it must be right from its own limit on.
+        // Includes lengths too short for folding, to test the kernel from its own limit on.
         for count in stride(from: 64, through: 288, by: 16) {
             guard let fold = kernels.loops.pointee.crc32_fold else { break }
             let start = dice.whole(0...31)
@@ -200,7 +200,7 @@ struct KernelTests {
         }
     }
 
-    /// Of the straight colours that look like a pixel, the nearest to another.
+    /// Returns the straight color nearest to `wanted` among those that premultiply to `pixel`.
     private func nearest(_ pixel: UInt32, _ wanted: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         return [0, 8, 16].reduce(alpha << 24) { result, shift in
@@ -212,7 +212,7 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `soft pixels look as before, and follow those above and on the left`(_ kernels: Kernels, _ seed: UInt64) {
+    func `unpremultiplied soft pixels approach the pixels above and to the left`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let count = dice.whole(1...60)
         var (own, above) = (row(&dice, count), row(&dice, count))
@@ -233,11 +233,12 @@ struct KernelTests {
             return result
         }
         let result = straight(kernels)
-        // Sixteen after sixteen: what has nothing above follows what came of the last one that has, or what is before them.
+        // Blocks of sixteen: a pixel with nothing above follows the result of the last pixel that has something above,
+        // or the pixel before the block.
         var plain = own
         for start in stride(from: 32, to: 32 + count, by: 16) {
             let end = min(start + 16, 32 + count)
-            // As they are if all are opaque.
+            // Fully opaque blocks stay unchanged.
             if own[start..<end].allSatisfy({ $0 >> 24 == 255 }) { continue }
             var before = plain[start - 1]
             if before == 0 { before = StraightAlpha.pixel(own[min(start + 4, end) - 1]) }
@@ -252,7 +253,7 @@ struct KernelTests {
             let alpha = own[index] >> 24
             let back = isInside ? StraightAlpha.premultiplied(result[index], by: alpha) : result[index]
             #expect(back == own[index])
-            // No other colour that looks the same is nearer.
+            // No other color that looks the same is nearer.
             guard isInside, above[index] != 0, alpha < 255 else { continue }
             for shift: UInt32 in [0, 8, 16] {
                 func channel(_ pixel: UInt32) -> Int { Int(pixel >> shift & 0xFF) }
@@ -266,9 +267,9 @@ struct KernelTests {
         }
     }
 
-    /// Of all straight values that become the same, as found by trying them.
+    /// Checked against an exhaustive search of all straight values.
     @Test(arguments: Kernels.all, UInt32(1)...255)
-    func `what is wanted is kept as nearly as may be`(_ kernels: Kernels, _ alpha: UInt32) {
+    func `a straight channel is the nearest possible to the wanted one`(_ kernels: Kernels, _ alpha: UInt32) {
         var fitting = [[UInt32]](repeating: [], count: 256)
         for value in UInt32(0)...255 {
             fitting[Int(StraightAlpha.premultiplied(value, by: alpha) & 0xFF)].append(value)
@@ -290,14 +291,14 @@ struct KernelTests {
                         let all = fitting[Int(channel)]
                         return min(max(wanted, all[0]), all[all.count - 1]) << shift | alpha << 24
                     }
-                    // Beside it, what is nothing stays nothing.
+                    // Pixels around the run stay transparent.
                     guard pixels != [0] + expected + Array(repeating: 0, count: 16) else { continue }
                     Issue.record("\(first)... under \(alpha), wanted \(wanted): \(pixels), not \(expected)")
                     return
                 }
             }
         }
-        // No correct drawing gives what is above alpha.
+        // Invalid input passes through unchanged: correct drawing never yields a channel above alpha.
         var beyond = [0, alpha << 24 | 0xFF] + Array(repeating: UInt32(0), count: 16)
         let above = beyond
         beyond.withUnsafeMutableBufferPointer { pixels in
@@ -309,7 +310,7 @@ struct KernelTests {
         #expect(beyond[1] == alpha << 24 | 0xFF)
     }
 
-    /// What taking a row in makes of it.
+    /// The row state after appending a source row.
     private struct TakenRow: Equatable {
         private(set) var pixels: [UInt32]
         private(set) var present = [UInt64](repeating: 0, count: 8)
@@ -331,7 +332,7 @@ struct KernelTests {
         }
     }
 
-    /// Lends a row of a picture, from pixel `left` on.
+    /// Lends a source row, from pixel `left` on.
     private func withSource(
         _ pixels: [UInt32],
         base: [UInt32]?,
@@ -357,7 +358,7 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `rows are taken in without what the base has too`(_ kernels: Kernels, _ seed: UInt64) {
+    func `appending a row omits pixels equal to the base`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let width = dice.whole(1...200)
         let frame: UInt32 = 0x0700_0000
@@ -369,7 +370,7 @@ struct KernelTests {
             case 0:
                 source.append(colour | alpha << 24)
                 straight.append(colour | alpha << 24)
-                // Anything at all: that fits hardly ever, or nothing has been drawn.
+                // A random mark rarely matches; 0 means that nothing was drawn.
                 marks.append(dice.whole(0...1) == 0 ? UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF | frame : 0)
             case 1:
                 source.append(StraightAlpha.premultiplied(colour, by: alpha))
@@ -395,13 +396,13 @@ struct KernelTests {
         func isSet(_ words: [UInt64], _ x: Int) -> Bool { words[x / 64] >> UInt64(x % 64) & 1 == 1 }
         var expected: [Int32] = []
         for x in 0..<width {
-            // What lies before the range may have been written, but is not noted.
+            // Pixels before the range may be written but are not recorded as present.
             let isTaken = low..<high ~= x
             let isShown =
                 (isTaken || first..<low ~= x && pixels[x] != 0) && source[x] >> 24 > 0 && base?[x] != source[x]
             let isHere = isTaken && isShown
             let alpha = source[x] >> 24
-            // Whichever it was made for: a mark that says what is there is as good as any.
+            // A mark that matches the pixel is valid for any origin.
             let isKnown =
                 isMarked && high >= 16 && marks[x] & 0xFF00_0000 == frame
                 && StraightAlpha.premultiplied(marks[x], by: alpha) == source[x]
@@ -419,10 +420,10 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<100)
-    func `blocks of a row are taken in as all of it is`(_ kernels: Kernels, _ seed: UInt64) {
+    func `appending a row by blocks matches appending the whole row`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let (left, width, right) = (dice.whole(0...100), dice.whole(16...300), dice.whole(0...40))
-        // Outside of some blocks, nothing is, or what the base has. Those of other rows are marked too.
+        // Pixels outside the marked blocks are transparent or equal to the base. Blocks of other rows are marked too.
         let count = left + width + right
         let blocks = (0...count / 16).map { _ in dice.whole(0...2) == 0 }
         let base = dice.whole(0...1) == 0 ? nil : (0..<count).map { _ in UInt32(truncatingIfNeeded: dice.next()) }
@@ -451,7 +452,7 @@ struct KernelTests {
         #expect(taken.end_word <= (width - 1) / 64 + 2)
     }
 
-    /// Rows of pieces whose edges are of their own colour or another, and above them rows like that.
+    /// Rows of pieces whose edges have the piece's own color or another, below rows of the same kind.
     private func pieces(_ dice: inout Dice, _ width: Int, above: [UInt32]) -> [UInt32] {
         var row: [UInt32] = []
         let colours: [UInt32] = [0x0012_3456, 0x00FF_0000, 0x0000_FF01]
@@ -463,7 +464,7 @@ struct KernelTests {
             case 5...7: row.append(colour | UInt32(dice.whole(1...255)) << 24)
             case 8: row.append(UInt32(truncatingIfNeeded: dice.next()) | 0x0100_0000)
             default:
-                // Once more what is above, some of it of one colour.
+                // Repeats pixels of the row above, part of them in one color.
                 let start = min(row.count, above.count)
                 row += above[start..<min(above.count, start + dice.whole(1...dice.whole(1...200)))]
             }
@@ -472,7 +473,7 @@ struct KernelTests {
     }
 
     @Test(arguments: Kernels.all, UInt64(0)..<150)
-    func `rows of flat pieces are written as coded pixel by pixel`(_ kernels: Kernels, _ seed: UInt64) {
+    func `batched rows of flat pieces match pixel-by-pixel encoding`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let width = [dice.whole(1...20), dice.whole(1...400), dice.whole(1...9000)][dice.whole(0...2)]
         let ring = RowRing()
@@ -488,7 +489,7 @@ struct KernelTests {
                 ring[y].finish(.given)
             }
         }
-        // Codes of all lengths: what came often has a short one.
+        // Frequent symbols get short codes, so code lengths vary.
         store.append(room: 70_000) { sink in
             for _ in 0..<dice.whole(0...60_000) { sink.literal(UInt8(truncatingIfNeeded: dice.whole(0...3))) }
             for _ in 0..<dice.whole(0...40) { sink.match(store.distance(.row), length: dice.whole(3...258)) }

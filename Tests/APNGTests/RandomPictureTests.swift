@@ -2,10 +2,10 @@
 import TestSupport
 import Testing
 
-/// Pictures of pieces, soft edges, gradients and noise in all sizes, through every coding, come back as they were. With
-/// `swift test --sanitize=address --filter RandomPictureTests` it also shows that nothing is read or written beside its memory.
+/// Images of pieces, soft edges, gradients and noise of all sizes round-trip through every encoding. Run `swift test
+/// --sanitize=address --filter RandomPictureTests` to prove that no memory access is out of bounds.
 struct RandomPictureTests {
-    /// A sequence of numbers from a seed.
+    /// Deterministic pseudorandom numbers.
     private struct Dice {
         var state: UInt64
 
@@ -62,7 +62,7 @@ struct RandomPictureTests {
     }
 
     @Test(arguments: 0..<120)
-    func `whatever is in them, they come back`(_ seed: Int) throws {
+    func `random images round-trip`(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let isWide = seed % 30 == 0
         let size = (
@@ -77,7 +77,7 @@ struct RandomPictureTests {
                 let encoder = FrameEncoder(effort: effort)
                 var file = try APNGHeader(width: size.width, height: size.height, frameCount: 2, plays: 0).bytes
                 for (number, pixels) in [first, second].enumerated() {
-                    // The right ones, wrong ones, and those of another frame.
+                    // Correct marks, wrong marks, and marks of another frame.
                     let marks = pixels.map { pixel in
                         let colour =
                             dice.next(below: 2) == 0 ? StraightAlpha.pixel(pixel) & 0xFF_FFFF : pixel & 0xFF_FFFF
@@ -95,7 +95,7 @@ struct RandomPictureTests {
                     file += try encoder.encode(picture, number: number, delay: delay, upon: underlay)
                 }
                 let shown = try APNGReader(file + APNGHeader.end()).composed()
-                // As a `Bool`: nobody wants to read the pixels.
+                // Compared as `Bool`, so that a failure does not print the pixels.
                 let isSame = shown == [first, second].map(EncodingTests.straight)
                 #expect(isSame, "\(effort)")
             }

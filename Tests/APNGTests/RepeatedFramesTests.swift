@@ -11,7 +11,8 @@ struct RepeatedFramesTests {
         return noise.indices.map { x.contains($0 % width) && y.contains($0 / width) ? noise[$0] : 0 }
     }
 
-    /// By a letter: `a` and `b` side by side, `c` larger than both, `d` as large as the canvas, `e` empty, `f` one pixel.
+    /// Images by letter: `a` and `b` side by side, `c` larger than both, `d` as large as the canvas, `e` empty, `f` one
+    /// pixel.
     private static let pictures: [Character: [UInt32]] = [
         "a": picture(10..<30, 5..<40, seed: 1), "b": picture(25..<50, 10..<30, seed: 2),
         "c": picture(3..<58, 2..<45, seed: 3), "d": picture(0..<61, 0..<47, seed: 4),
@@ -19,15 +20,16 @@ struct RepeatedFramesTests {
         "f": picture(10..<11, 5..<6, seed: 5).map { $0 & 0xFF_FFFF | 0xFF00_0000 },
     ]
 
-    /// How a file is made.
+    /// The variant of the file.
     enum Kind: CaseIterable {
         case plain
-        /// A picture of its own stands before the frames.
+        /// A poster image precedes the frames.
         case poster
         case indexed
     }
 
-    /// A file of these pictures, each shown for as many hundredths as its place; what it would be without; and what it shows.
+    /// Returns a file of the given images, where frame n is shown for n + 1 hundredths of a second, the file without
+    /// repeat elimination, and the composed frames.
     private static func file(_ letters: String, _ kind: Kind = .plain) throws -> (
         file: [UInt8], plain: [UInt8], frames: [[UInt8]]
     ) {
@@ -70,7 +72,7 @@ struct RepeatedFramesTests {
         "a", "aa", "aaa", "aab", "aaab", "aaac", "aaad", "add", "ddda", "dddb", "dddd", "dddc", "eee", "eeea",
         "aaaeee", "abab", "aabbaa", "ccccb", "fff", "fffe", "affff", "abcdef",
     ])
-    func `what is shown, and for how long, is as it would be without`(_ letters: String) throws {
+    func `repeat elimination changes neither the composed frames nor their delays`(_ letters: String) throws {
         for kind in Kind.allCases {
             let (file, plain, frames) = try Self.file(letters, kind)
             let (reader, other) = (try Self.reader(file, kind), try Self.reader(plain, kind))
@@ -82,7 +84,7 @@ struct RepeatedFramesTests {
     }
 
     @Test(arguments: UInt64(0)..<100, Kind.allCases)
-    func `so it is with any pictures`(_ seed: UInt64, _ kind: Kind) throws {
+    func `repeat elimination preserves random sequences`(_ seed: UInt64, _ kind: Kind) throws {
         var state = seed &+ 1
         func next(_ bound: UInt64) -> Int {
             state = state &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
@@ -97,11 +99,11 @@ struct RepeatedFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `what stays is said once`(_ kind: Kind) throws {
+    func `an unchanged frame is encoded once`(_ kind: Kind) throws {
         let once = try Self.file("d", kind).file.count
         let often = try Self.file(String(repeating: "d", count: 41), kind).file.count
         #expect(often == once + 40 * (RepeatedFrames.repeatedSize - (kind == .indexed ? 3 : 0)))
-        // Nothing that differs is taken together.
+        // Differing frames are never merged.
         let (file, plain, _) = try Self.file("abcabc", kind)
         #expect(file == plain)
     }

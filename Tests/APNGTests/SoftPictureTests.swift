@@ -2,18 +2,18 @@ import Testing
 
 @testable import APNG
 
-/// Pictures that are known by a look at some of their pixels, and how they are written then.
+/// Content classification from a sample of pixels, and the encoding chosen for each class.
 struct SoftPictureTests {
     private enum Kind: CaseIterable {
-        /// Lights over nothing.
+        /// Lights over a transparent background.
         case light
-        /// Something like a photograph: opaque, slow changes and some grain.
+        /// A synthetic photograph: opaque, with slow gradients and some grain.
         case photograph
-        /// Opaque, no pixel like another.
+        /// Opaque, with no two pixels alike.
         case noise
-        /// A small photograph side by side with itself.
+        /// A small photograph repeated side by side.
         case tiles
-        /// Pieces of one colour.
+        /// Pieces of one color.
         case flat
     }
 
@@ -33,7 +33,7 @@ struct SoftPictureTests {
             switch kind {
             case .light:
                 let (dx, dy) = (x % 160 - 80, y % 120 - 60)
-                // None is as wide as the one beside it, nor of the same colour everywhere.
+                // Every light differs from its neighbor in width and color.
                 let reach = 54.0 + 3.1 * Double(x / 160)
                 let alpha = UInt32(max(0, 255 - Double(dx * dx + dy * dy).squareRoot() * 255 / reach))
                 let (blue, green) = (alpha * UInt32(y * 5 % 256) / 255, alpha * UInt32(x * 3 % 256) / 255)
@@ -61,7 +61,7 @@ struct SoftPictureTests {
         }
     }
 
-    @Test func `a few rows tell what a picture is like`() {
+    @Test func `a few rows suffice to classify an image`() {
         let looks = Kind.allCases.map { kind in
             let picture = Self.picture(kind)
             return picture.withSource(FrameEncoder.Part(whole: picture)) { [$0.isSoft, $0.isSoft && $0.isRepeated] }
@@ -70,8 +70,8 @@ struct SoftPictureTests {
     }
 
     @Test(arguments: [Effort.fast, .balanced])
-    func `each is written in the way that suits it`(_ effort: Effort) {
-        // Codes made for a sample may take a little more.
+    func `each class of image gets the encoding that suits it`(_ effort: Effort) {
+        // Sampled codes may cost a little more.
         for kind in [Kind.light, .photograph] {
             let (near, paeth) = (size(kind, .near), size(kind, .paeth))
             #expect(paeth * 10 < near * 9)
@@ -83,14 +83,14 @@ struct SoftPictureTests {
         }
     }
 
-    @Test func `what comes again far to the left is found there`() {
+    @Test func `repetitions far to the left are found`() {
         let (far, paeth) = (size(.tiles, .far), size(.tiles, .paeth))
         #expect(far * 3 < paeth)
         #expect(size(.tiles, .balanced) < far + far / 100)
     }
 
     @Test(arguments: [Effort.fast, .balanced])
-    func `one after another, they are what each is alone`(_ effort: Effort) {
+    func `images encoded one after another match images encoded alone`(_ effort: Effort) {
         let used = FrameDeflater(effort)
         let alone = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, size($0, effort)) })
         for kind in [.light, .tiles, .light, .noise, .flat, .photograph, .tiles, .noise, .light, .flat] as [Kind] {

@@ -16,7 +16,7 @@ struct StillTests {
     }
 
     @Test(arguments: [([1], 1), ([61], 47), ([5, 5], 3), ([7, 1, 20], 9), ([1, 1, 1, 1], 1)])
-    func `pictures come back as they were, side by side, and nothing moves`(_ widths: [Int], _ height: Int) throws {
+    func `images placed side by side round-trip as a still PNG`(_ widths: [Int], _ height: Int) throws {
         let pictures = Self.pictures(widths: widths, height: height)
         let still = try StillReader(Self.file(pictures, widths: widths, height: height))
         #expect((still.width, still.height) == (widths.reduce(0, +), height))
@@ -26,15 +26,15 @@ struct StillTests {
         #expect(still.rgba == EncodingTests.straight(rows))
     }
 
-    @Test func `what was not touched is not looked at`() throws {
-        // Of three blocks in each of two rows, the second and the third of the first row.
+    @Test func `untouched blocks are skipped`() throws {
+        // The second and third block of the first row are touched, of three blocks in each of two rows.
         let pixels = (0..<80).map { UInt32($0 + 1) << 24 }
         let picture = FrameEncoder.Picture(pixels: pixels, width: 40, height: 2, box: nil, blocks: [0b110, 0])
         let alphas = try StillReader(StillPNG([picture]).bytes).rgba.enumerated().filter { $0.offset % 4 == 3 }
         #expect(alphas.map { Int($0.element) } == (0..<80).map { (16..<40).contains($0) ? $0 + 1 : 0 })
     }
 
-    @Test func `pictures that don't make one are refused before anything is encoded`() throws {
+    @Test func `inconsistent images are refused before any encoding`() throws {
         #expect(throws: APNGError.size(width: 0, height: 0)) { try StillPNG([]) }
         func picture(_ width: Int, _ height: Int, pixels: Int) -> FrameEncoder.Picture {
             let pixels = [UInt32](repeating: 0, count: pixels)
@@ -52,7 +52,7 @@ struct StillTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"))
-    func `pngcheck finds nothing wrong`() throws {
+    func `pngcheck reports no error`() throws {
         let (widths, height) = ([61, 20, 9], 47)
         let bytes = try Self.file(Self.pictures(widths: widths, height: height), widths: widths, height: height)
         let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", "-v", $0]) }
@@ -60,21 +60,21 @@ struct StillTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with a sound Pillow is installed"))
-    func `Pillow sees one picture, the same`() throws {
+    func `Pillow decodes a single, equal frame`() throws {
         let (widths, height) = ([61, 20, 9], 47)
         let bytes = try Self.file(Self.pictures(widths: widths, height: height), widths: widths, height: height)
         let python = try #require(ForeignDecoder.pythonWithPillow)
-        // Every frame that Pillow finds, and it finds one.
+        // All frames that Pillow finds: exactly one.
         let frames = try ForeignDecoder.pillowFrames(bytes, python: python, width: 90, height: height)
         #expect(try frames == [StillReader(bytes).rgba])
     }
 }
 
-/// Pictures of entries, of which only the upper rows are said.
+/// Indexed stills given as palette entries, where only the upper rows are stored.
 struct EntryTests {
     private static let palette = Palette([0xFF00_00FF, 0x8000_FF00, 0xFF12_3456])
 
-    /// Runs of entries, as long as a row or shorter, and in later rows often those above.
+    /// Runs of palette entries up to a row long; later rows often repeat the row above.
     private func entries(_ count: Int, _ width: Int, seed: UInt64) -> [UInt8] {
         var state = seed
         func random(_ bound: Int) -> Int {
@@ -100,7 +100,7 @@ struct EntryTests {
         ],
         [UInt64(0), 1, 2]
     )
-    func `entries come back as their colours, and all below them as nothing`(
+    func `palette entries become their colors, and rows below them are transparent`(
         _ size: (width: Int, rows: Int, height: Int),
         _ seed: UInt64
     ) throws {
@@ -117,12 +117,12 @@ struct EntryTests {
         #expect(still.rgba.dropFirst(colours.count).allSatisfy { $0 == 0 })
     }
 
-    @Test func `rows without anything take next to nothing`() throws {
+    @Test func `empty rows cost almost nothing`() throws {
         let file = { try StillPNG(entries: [1, 2, 3], of: Self.palette, width: 3, height: $0).bytes.count }
         #expect(try file(250_000) - file(1) < 2000)
     }
 
-    @Test func `what are no entries is refused`() {
+    @Test func `invalid palette entries and sizes are refused`() {
         func file(_ entries: [UInt8], _ width: Int, _ height: Int) throws -> StillPNG {
             try StillPNG(entries: entries, of: Self.palette, width: width, height: height)
         }
@@ -135,7 +135,7 @@ struct EntryTests {
     }
 }
 
-/// Encoding that is told to stop.
+/// Cancelled encoding.
 struct StoppedEncodingTests {
     private let side = 160
 
@@ -145,7 +145,7 @@ struct StoppedEncodingTests {
     }
 
     @Test(arguments: Effort.allCases, [nil, 32])
-    func `a stopped frame leaves nothing behind in those after it`(_ effort: Effort, _ colours: Int?) throws {
+    func `a stopped frame leaves no state behind`(_ effort: Effort, _ colours: Int?) throws {
         let (first, second) = (picture(1), picture(77))
         let palette = colours.map { Palette(ColourCount(first), most: $0) }
         func encoded(_ encoder: FrameEncoder, _ isStopped: () -> Bool) throws -> [UInt8] {
@@ -171,7 +171,7 @@ struct StoppedEncodingTests {
     }
 
     @Test(arguments: Effort.allCases)
-    func `a stopped picture is none`(_ effort: Effort) {
+    func `a stopped still image throws`(_ effort: Effort) {
         for colours in [StillPNG.Colours.plain, .lossless, .atMost(16)] {
             #expect(throws: APNGError.stopped) { try StillPNG([picture(3)], effort: effort, colours: colours) { true } }
         }
