@@ -10,7 +10,7 @@ struct APNGCoding: FrameCoding {
     private let lastDelay: Delay
     private let frameCount: Int
     private let effort: APNG.Effort
-    private let underlay: Underlay
+    private let baseFrame: BaseFrame
     private let palette: Palette?
     private let hasPoster: Bool
     let start: [UInt8]
@@ -26,7 +26,7 @@ struct APNGCoding: FrameCoding {
         delay = try Delay(framesPerSecond: timing.fps)
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(output.effort)
-        underlay = try Underlay(simulation, watch)
+        baseFrame = try BaseFrame(simulation, watch)
         palette = try output.palette.most.map { most in
             try Palette(of: simulation, most: most, pool: pool, isGuess: isGuess, watch) {
                 FrameEncoder.Picture($0)
@@ -71,7 +71,7 @@ struct APNGCoding: FrameCoding {
 
     var repeatedSize: Int? {
         // Frames over a retained first frame are not cleared to transparent, which ``RepeatedFrames`` requires.
-        if case .nothing = underlay { RepeatedFrames.repeatedSize } else { nil }
+        if case .nothing = baseFrame { RepeatedFrames.repeatedSize } else { nil }
     }
 
     func end() throws -> [UInt8] { try APNGHeader.end() }
@@ -98,7 +98,7 @@ struct APNGCoding: FrameCoding {
                     FrameEncoder.Picture(bitmap),
                     number: number,
                     delay: number == coding.frameCount - 1 ? coding.lastDelay : coding.delay,
-                    upon: coding.underlay,
+                    over: coding.baseFrame,
                     unless: { watch.isOver }
                 )
             }

@@ -58,7 +58,7 @@ struct WebPCoding: FrameCoding {
         /// - Returns: The pixel with straight alpha.
         private func colour(_ pixel: UInt32) -> UInt32 {
             guard let lookup, let palette = coding.palette else { return StraightAlpha.pixel(pixel) }
-            return pixel == 0 ? 0 : palette.colours[Int(lookup.entry(of: pixel))]
+            return pixel == 0 ? 0 : palette.colors[Int(lookup.entry(of: pixel))]
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
