@@ -45,8 +45,8 @@ let package = Package(
         .target(name: "CBox2D", linkerSettings: [.linkedLibrary("box2d")]),
         .target(name: "EffectSimulation", dependencies: ["EffectModel", "CBox2D", "CSine"]),
         // Innermost loops, for several kinds of processors.
-        .target(name: "CVector"),
-        .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CVector"]),
+        .target(name: "CKernels"),
+        .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CKernels"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(
             name: "AssetFiles",
@@ -60,7 +60,9 @@ let package = Package(
         // Targets that have never heard of an effect.
         .target(name: "Threads"),
         .target(name: "Compression", dependencies: ["CZlib"]),
-        .target(name: "APNG", dependencies: ["CVector", "CZlib"]),
+        // The compressor of PNG's pixels, faster for drawings than zlib.
+        .target(name: "Deflate", dependencies: ["CKernels"]),
+        .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
         // Metrics as a page, log lines.
@@ -130,7 +132,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["CVector", "EffectModel", "CZlib", "CPNG"],
+            dependencies: ["CKernels", "EffectModel", "CZlib", "CPNG"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "EffectModelTests", dependencies: ["EffectModel", "TestSupport"]),
@@ -140,7 +142,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SoftwareRasterTests",
-            dependencies: ["CVector", "EffectModel", "SoftwareRaster", "TestSupport"]
+            dependencies: ["CKernels", "EffectModel", "SoftwareRaster", "TestSupport"]
         ),
         .testTarget(
             name: "AssetFilesTests",
@@ -156,7 +158,8 @@ let package = Package(
                 "AssetFiles", "EffectModel", "EffectSimulation", "ForeignImport", "TestSupport", "CZlib",
             ]
         ),
-        .testTarget(name: "APNGTests", dependencies: ["APNG", "CVector", "CZlib", "TestSupport"]),
+        .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
+        .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [

@@ -12,8 +12,8 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
     case box(frame: Int)
     /// Number of pixels different from that of the canvas.
     case wrongPixelCount(found: Int, expected: Int)
-    /// Palette index of a pixel outside its palette of `colours` colors.
-    case entry(Int, colours: Int)
+    /// Palette index of a pixel outside its palette of `colors` colors.
+    case entry(Int, colors: Int)
     /// Chunk over 2³¹−1 bytes.
     case chunkTooLong(Int)
     /// Error code returned by zlib.
@@ -30,7 +30,7 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
         case .delay(let seconds): "a delay of \(seconds) s; allowed 0...65535 s, in a ratio of two 16-bit numbers"
         case .box(let frame): "the box of frame \(frame); allowed: all of the canvas for frame 0, within it for others"
         case .wrongPixelCount(let found, let expected): "\(found) pixels; allowed \(expected)"
-        case .entry(let entry, let count): "a pixel of colour \(entry); allowed 0...\(count - 1)"
+        case .entry(let entry, let count): "a pixel of color \(entry); allowed 0...\(count - 1)"
         case .chunkTooLong(let count): "a chunk of \(count) bytes; allowed at most 2147483647"
         case .compression(let code): "zlib returned \(code)"
         case .stopped: "it was told to stop"

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Draws soft round dots of any size, possibly squeezed to an ellipse.
@@ -62,7 +62,7 @@ struct DotFiller {
         var glow = spot.glow(ink)
         target.withSurface { surface in
             var raw = surface.raw
-            let drawn = kernels.pointee.glow(&raw, surface.height, &glow, blend.raw)
+            let drawn = kernels.pointee.fill_dot(&raw, surface.height, &glow, blend.raw)
             if drawn > 0 { surface.touch(rows: rows) }
         }
     }

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// A color prepared for multiplication by floating-point alphas: premultiplied, each channel times 255.

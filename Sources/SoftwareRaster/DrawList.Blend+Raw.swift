@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 extension DrawList.Blend {

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// A placed ellipse, as the quadratic form of the squared distance from its center: 1 at its rim.
@@ -84,9 +84,9 @@ struct Ellipse {
     }
 
     /// Dot of this form, for the C kernels.
-    func glow(_ ink: DotInk) -> hanabi_glow {
+    func glow(_ ink: DotInk) -> hanabi_dot {
         let channels = ink.channels
-        return hanabi_glow(
+        return hanabi_dot(
             x: position.x,
             y: position.y,
             height: height,

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Arithmetic on one premultiplied pixel, R G B A from the lowest byte up. Two channels share a word, 16 bits each.
@@ -95,14 +95,14 @@ struct Ink: Equatable {
     var raw: hanabi_ink {
         // 16 bits of each half.
         func joined(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word | word >> 16) }
-        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), mark: colour)
+        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), tagged_color: colour)
     }
 
     /// Ink for the C kernels, with the mark that it leaves in ``InkMarks``.
     @inline(__always)
     func raw(inFrame frame: UInt8) -> hanabi_ink {
         var raw = raw
-        raw.mark |= UInt32(frame) << 24
+        raw.tagged_color |= UInt32(frame) << 24
         return raw
     }
 

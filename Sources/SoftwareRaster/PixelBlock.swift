@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Four neighboring pixels at once, with the same results as ``Pixel`` to the bit.

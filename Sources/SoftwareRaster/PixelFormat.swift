@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Storage format of a canvas' premultiplied colors while it is drawn on.

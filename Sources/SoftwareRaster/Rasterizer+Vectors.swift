@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 extension Rasterizer {
     /// Instruction set of the kernels in use: `any`, `avx2` or `avx512`. Images are identical with all of them.

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Fills shapes of a few pixels that are wholly on the canvas, in a single kernel call: pieces of confetti, not
@@ -38,7 +38,7 @@ struct SmallShape {
         let place = hanabi_box(left: box.left, top: box.top, width: width, rows: rows)
         target.withMarkedSurface { surface, frame in
             var raw = surface.raw
-            let drawn = kernels.pointee.polygon(&raw, outline, place, ink.raw(inFrame: frame), blend.raw)
+            let drawn = kernels.pointee.fill_polygon(&raw, outline, place, ink.raw(inFrame: frame), blend.raw)
             if drawn > 0 { surface.touch(rows: box.top..<box.bottom) }
         }
         return true

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// A canvas while it is drawn on: its memory without an array's checks at each access.
 ///
@@ -88,7 +88,7 @@ struct Surface<Format: PixelFormat> {
                 .assumingMemoryBound(to: hanabi_span.self),
             blocks: blocks.baseAddress.unsafelyUnwrapped,
             words_per_row: wordsPerRow,
-            marks: marks
+            straight_colors: marks
         )
     }
 

@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Draws images whose sides are parallel to the canvas', as most are: every row is read at the same columns.
@@ -28,7 +28,7 @@ struct UprightPicture {
         else { return false }
         // Integers are pixel centers here.
         let origin = lattice.origin &- 1 << 31
-        var picture = hanabi_picture(
+        var picture = hanabi_image(
             pixels: size.pixels,
             stride: size.stride,
             count: size.count,
@@ -56,8 +56,8 @@ struct UprightPicture {
             var raw = surface.raw
             let drawn =
                 ink == .white
-                ? kernels.pointee.picture(&raw, &picture, &borders, place, nil, blend.raw)
-                : kernels.pointee.picture(&raw, &picture, &borders, place, &tint, blend.raw)
+                ? kernels.pointee.draw_image(&raw, &picture, &borders, place, nil, blend.raw)
+                : kernels.pointee.draw_image(&raw, &picture, &borders, place, &tint, blend.raw)
             if drawn > 0 { surface.touch(rows: pixels.top..<pixels.bottom) }
         }
         return true

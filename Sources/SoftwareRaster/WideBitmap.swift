@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 
 /// A canvas with 16 bits per channel, on which soft light is summed before it is rounded once.
 struct WideBitmap: DrawingTarget, Sendable {
@@ -73,10 +73,10 @@ struct WideBitmap: DrawingTarget, Sendable {
                     }
                     for y in touchedRows {
                         let start = y * width
-                        kernels.pointee.narrow(
+                        kernels.pointee.round_wide_row(
                             wide + start,
                             narrow + start,
-                            raw.marks.map { $0 + start },
+                            raw.straight_colors.map { $0 + start },
                             UInt32(frame) << 24,
                             blocks + y * wordsPerRow,
                             wordsPerRow,

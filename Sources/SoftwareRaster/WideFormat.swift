@@ -1,4 +1,4 @@
-internal import CVector
+internal import CKernels
 internal import EffectModel
 
 /// Pixel format with 16 bits per channel, where 65535 is 1. Identical to the bit with the C kernels (`wide.h`).

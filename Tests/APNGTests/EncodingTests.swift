@@ -8,7 +8,7 @@ struct EncodingTests {
         _ pictures: [[UInt32]],
         width: Int,
         height: Int,
-        underlay: Underlay = .nothing,
+        baseFrame: BaseFrame = .nothing,
         delay: Delay? = nil,
         plays: Int = 0
     ) throws -> [UInt8] {
@@ -23,7 +23,7 @@ struct EncodingTests {
                 box: box(of: pixels, width),
                 blocks: nil
             )
-            bytes += try encoder.encode(picture, number: number, delay: delay, upon: underlay)
+            bytes += try encoder.encode(picture, number: number, delay: delay, over: baseFrame)
         }
         return try bytes + APNGHeader.end()
     }
@@ -88,9 +88,9 @@ struct EncodingTests {
     func `images round-trip, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = (0..<4).map { Self.noise(width * height, seed: $0 + 9, density: density) }
-        let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
-        for (underlay, dispose) in [(Underlay.nothing, 1), (first, 2)] {
-            let reader = try APNGReader(Self.file(pictures, width: width, height: height, underlay: underlay))
+        let first = BaseFrame.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        for (baseFrame, dispose) in [(BaseFrame.nothing, 1), (first, 2)] {
+            let reader = try APNGReader(Self.file(pictures, width: width, height: height, baseFrame: baseFrame))
             #expect(reader.composed() == pictures.map(Self.straight))
             #expect(reader.frames.dropFirst().allSatisfy { $0.dispose == dispose })
         }
@@ -101,8 +101,8 @@ struct EncodingTests {
     func `pixels equal to the first frame are not encoded again`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = Self.opaque(width * height, density: density)
-        let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
-        let reader = try APNGReader(Self.file(pictures, width: width, height: height, underlay: first))
+        let first = BaseFrame.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        let reader = try APNGReader(Self.file(pictures, width: width, height: height, baseFrame: first))
         #expect(reader.composed() == pictures.map(Self.straight))
         #expect(reader.frames.map(\.dispose) == [0, 2, 2, 2])
         #expect(reader.frames[0].blend == 0)

@@ -17,12 +17,12 @@ struct ForeignDecoderTests {
 
     private func file(_ kind: Kind) throws -> [UInt8] {
         let pictures = pictures(kind)
-        let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        let first = BaseFrame.first(FirstFrame(pixels: pictures[0], blocks: nil))
         return try EncodingTests.file(
             pictures,
             width: Self.width,
             height: Self.height,
-            underlay: kind == .nothing ? .nothing : first
+            baseFrame: kind == .nothing ? .nothing : first
         )
     }
 

@@ -6,9 +6,9 @@ import Testing
 struct IndexedTests {
     private static let sizes = [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33), (1025, 3), (33_000, 2)]
 
-    /// Premultiplied pieces in `colours` colors: runs, gaps and edges.
-    private static func pieces(_ count: Int, colours: Int, seed: UInt64) -> [UInt32] {
-        let choice = EncodingTests.noise(colours * 2, seed: seed, density: 100).filter { $0 >> 24 > 0 }.prefix(colours)
+    /// Premultiplied pieces in `colors` colors: runs, gaps and edges.
+    private static func pieces(_ count: Int, colors: Int, seed: UInt64) -> [UInt32] {
+        let choice = EncodingTests.noise(colors * 2, seed: seed, density: 100).filter { $0 >> 24 > 0 }.prefix(colors)
         let noise = EncodingTests.noise(count, seed: seed + 7, density: 100)
         var (pixel, rest) = (UInt32(0), 0)
         return noise.map { random in
@@ -22,10 +22,10 @@ struct IndexedTests {
         }
     }
 
-    private static func count(_ pictures: [[UInt32]], width: Int, height: Int) -> ColourCount {
-        pictures.reduce(into: ColourCount()) { count, pixels in
+    private static func count(_ pictures: [[UInt32]], width: Int, height: Int) -> ColorHistogram {
+        pictures.reduce(into: ColorHistogram()) { count, pixels in
             count.add(
-                ColourCount(
+                ColorHistogram(
                     FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
                 )
             )
@@ -56,16 +56,16 @@ struct IndexedTests {
     }
 
     @Test(arguments: [1, 3, 4, 15, 16, 200, 255], sizes)
-    func `images of few colors round-trip exactly`(_ colours: Int, _ size: (Int, Int)) throws {
+    func `images of few colors round-trip exactly`(_ colors: Int, _ size: (Int, Int)) throws {
         let (width, height) = size
-        let pieces = Self.pieces(width * height, colours: colours, seed: UInt64(colours))
+        let pieces = Self.pieces(width * height, colors: colors, seed: UInt64(colors))
         let one = [pieces, [UInt32](repeating: 0, count: width * height), pieces.reversed()]
         let palette = try #require(Palette(exactly: Self.count(one, width: width, height: height)))
-        #expect(palette.colours[0] == 0 && palette.colours.count <= colours + 1)
+        #expect(palette.colors[0] == 0 && palette.colors.count <= colors + 1)
         for effort in Effort.allCases {
             let bytes = try Self.file(one, width: width, height: height, effort: effort, palette)
             let reader = try APNGReader(bytes)
-            #expect(reader.palette?.count == palette.colours.count && reader.depth == 8)
+            #expect(reader.palette?.count == palette.colors.count && reader.depth == 8)
             #expect(reader.palette?.first == [0, 0, 0, 0])
             // Compared as `Bool`, so that a failure does not print the pixels.
             let isSame = reader.composed() == one.map(EncodingTests.straight)
@@ -81,7 +81,7 @@ struct IndexedTests {
                 box: nil,
                 blocks: EncodingTests.blocks(of: pieces, width)
             )
-            let still = try StillReader(StillPNG([picture], effort: effort, colours: .atMost(256)).bytes)
+            let still = try StillReader(StillPNG([picture], effort: effort, colors: .atMost(256)).bytes)
             let isStill = still.isIndexed && still.rgba == EncodingTests.straight(pieces)
             #expect(isStill, "\(effort)")
         }
@@ -97,19 +97,19 @@ struct IndexedTests {
             blocks: nil,
             isStraight: true
         )
-        #expect(Palette(exactly: ColourCount(picture))?.colours == [0, 0x0200_0000, 0xFF00_0001, 0xFF00_0002])
-        #expect(Palette(exactly: ColourCount(picture), most: 4) != nil)
-        #expect(Palette(exactly: ColourCount(picture), most: 3) == nil)
+        #expect(Palette(exactly: ColorHistogram(picture))?.colors == [0, 0x0200_0000, 0xFF00_0001, 0xFF00_0002])
+        #expect(Palette(exactly: ColorHistogram(picture), most: 4) != nil)
+        #expect(Palette(exactly: ColorHistogram(picture), most: 3) == nil)
     }
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 2), (5, 4), (16, 4), (17, 8), (256, 8)])
-    func `the bit depth is the smallest that fits the palette`(_ colours: Int, _ depth: Int) {
-        #expect(Palette((1..<UInt32(colours)).map { $0 | 0xFF00_0000 } + [0]).depth == depth)
+    func `the bit depth is the smallest that fits the palette`(_ colors: Int, _ depth: Int) {
+        #expect(Palette((1..<UInt32(colors)).map { $0 | 0xFF00_0000 } + [0]).depth == depth)
     }
 
     @Test func `the tRNS chunk ends at the last translucent entry`() throws {
         let palette = Palette([0xFF00_00FF, 0x80FF_0000, 0xFFFF_FFFF])
-        #expect(palette.colours == [0, 0x80FF_0000, 0xFF00_00FF, 0xFFFF_FFFF])
+        #expect(palette.colors == [0, 0x80FF_0000, 0xFF00_00FF, 0xFFFF_FFFF])
         let bytes = try palette.chunks()
         // Length, type and CRC of both chunks, four colors, two alphas.
         #expect(bytes.count == 12 + 12 + 12 + 2 && Array(bytes[24 + 8..<24 + 10]) == [0, 0x80])
@@ -117,9 +117,9 @@ struct IndexedTests {
 
     /// Ramps of five colors against transparency, like antialiased edges.
     private static let bodies: [UInt32] = [0x0033_66FF, 0x00FF_5C7A, 0x0029_C5FF, 0x0080_FF55, 0x00A0_50FF]
-    private static let ramps: [UInt32] = bodies.flatMap { colour in
+    private static let ramps: [UInt32] = bodies.flatMap { color in
         (UInt32(0)...255).flatMap { alpha in
-            [UInt32](repeating: StraightAlpha.premultiplied(colour, by: alpha), count: alpha == 255 ? 2000 : 3)
+            [UInt32](repeating: StraightAlpha.premultiplied(color, by: alpha), count: alpha == 255 ? 2000 : 3)
         }
     }
 
@@ -127,7 +127,7 @@ struct IndexedTests {
     func `many colors are reduced to the limit with bounded error`(_ most: Int, _ bound: Int) {
         let count = Self.count([Self.ramps], width: Self.ramps.count, height: 1)
         let palette = Palette(count, most: most)
-        #expect(palette.colours.count <= most && palette.colours[0] == 0)
+        #expect(palette.colors.count <= most && palette.colors[0] == 0)
         let (lookup, shown) = (PaletteLookup(palette), palette.shown)
         var worst = 0
         for pixel in Self.ramps {
@@ -151,18 +151,18 @@ struct IndexedTests {
 
     @Test(arguments: UInt64(0)..<20)
     func `the lookup finds a nearest color`(_ seed: UInt64) {
-        let colours = EncodingTests.noise(Int(seed) * 13 + 1, seed: seed, density: 100).filter { $0 != 0 }
-        let points = ([0] + colours).map(ColourPoint.init(premultiplied:))
-        let nearest = NearestColour(points)
-        for colour in EncodingTests.noise(500, seed: seed + 99, density: 100) {
-            let point = ColourPoint(premultiplied: colour)
+        let colors = EncodingTests.noise(Int(seed) * 13 + 1, seed: seed, density: 100).filter { $0 != 0 }
+        let points = ([0] + colors).map(ColorPoint.init(premultiplied:))
+        let nearest = NearestColor(points)
+        for color in EncodingTests.noise(500, seed: seed + 99, density: 100) {
+            let point = ColorPoint(premultiplied: color)
             func distance(_ index: Int) -> Float {
                 let offset = points[index].place - point.place
                 return (offset * offset * SIMD4(1, 1, 1, 3)).sum()
             }
             let opaque = points.indices.filter { points[$0].place.w == 255 }
-            let all = points.indices.filter { $0 > 0 || colour >> 24 < 128 || points.count == 1 }
-            let allowed = colour >> 24 == 255 && !opaque.isEmpty ? opaque : all
+            let all = points.indices.filter { $0 > 0 || color >> 24 < 128 || points.count == 1 }
+            let allowed = color >> 24 == 255 && !opaque.isEmpty ? opaque : all
             #expect(distance(nearest.find(point)) == allowed.map(distance).min())
         }
     }
@@ -170,18 +170,18 @@ struct IndexedTests {
     @Test func `too many distinct colors are merged deterministically`() {
         let noise = EncodingTests.noise(60_000, seed: 3, density: 100)
         let counts = (0..<2).map { _ in Self.count([noise, Array(noise.reversed())], width: 300, height: 200) }
-        #expect(counts[0].exceeds(ColourCount.room))
-        #expect(counts[0].buckets.count <= ColourCount.room)
+        #expect(counts[0].exceeds(ColorHistogram.room))
+        #expect(counts[0].buckets.count <= ColorHistogram.room)
         #expect(counts[0].buckets.reduce(0) { $0 + $1.count } == 2 * noise.count { $0 != 0 })
         #expect(Palette(counts[0]) == Palette(counts[1]))
-        #expect(Palette(counts[0]).colours.count > 200)
+        #expect(Palette(counts[0]).colors.count > 200)
     }
 
     /// A shared encoder must not leak state of one image into the next.
     @Test(arguments: Effort.allCases)
     func `an encoder keeps no state between images`(_ effort: Effort) throws {
-        for colours in [1, 12, 200] {
-            let all = Self.pieces(3000, colours: colours, seed: 5)
+        for colors in [1, 12, 200] {
+            let all = Self.pieces(3000, colors: colors, seed: 5)
             let palette = Palette(Self.count([all], width: 3000, height: 1))
             let encoder = FrameEncoder(effort: effort, palette: palette)
             for seed in 0..<12 {
@@ -199,7 +199,7 @@ struct IndexedTests {
     }
 
     @Test func `a still image is indexed if that is smaller and lossless`() throws {
-        func still(_ pixels: [UInt32], _ width: Int, _ colours: StillPNG.Colours) throws -> StillReader {
+        func still(_ pixels: [UInt32], _ width: Int, _ colors: StillPNG.Colors) throws -> StillReader {
             let picture = FrameEncoder.Picture(
                 pixels: pixels,
                 width: width,
@@ -207,13 +207,13 @@ struct IndexedTests {
                 box: nil,
                 blocks: nil
             )
-            let reader = try StillReader(StillPNG([picture], colours: colours).bytes)
-            if case .atMost = colours { return reader }
+            let reader = try StillReader(StillPNG([picture], colors: colors).bytes)
+            if case .atMost = colors { return reader }
             let isSame = reader.rgba == EncodingTests.straight(pixels)
             #expect(isSame)
             return reader
         }
-        let pieces = Self.pieces(6000, colours: 100, seed: 1)
+        let pieces = Self.pieces(6000, colors: 100, seed: 1)
         #expect(try still(pieces, 60, .lossless).isIndexed)
         #expect(try !still(pieces, 60, .plain).isIndexed)
         #expect(try !still([0xFF00_0001, 0xFF00_0002, 0xFF00_0003], 3, .lossless).isIndexed)
@@ -222,11 +222,11 @@ struct IndexedTests {
         #expect(try still([0, 0], 2, .atMost(2)).isIndexed)
     }
 
-    private static let colours = [3, 14, 200]
+    private static let colors = [3, 14, 200]
 
-    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: colours)
-    func `ffmpeg decodes every frame to the same pixels`(_ colours: Int) throws {
-        let (pictures, bytes) = try animation(colours)
+    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: colors)
+    func `ffmpeg decodes every frame to the same pixels`(_ colors: Int) throws {
+        let (pictures, bytes) = try animation(colors)
         let frames = try ForeignDecoder.ffmpegFrames(bytes, width: 61, height: 47)
         let isSame = frames == pictures.map(EncodingTests.straight)
         #expect(isSame)
@@ -234,25 +234,25 @@ struct IndexedTests {
 
     @Test(
         .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with a sound Pillow is installed"),
-        arguments: colours
+        arguments: colors
     )
-    func `Pillow decodes every frame to the same pixels`(_ colours: Int) throws {
-        let (pictures, bytes) = try animation(colours)
+    func `Pillow decodes every frame to the same pixels`(_ colors: Int) throws {
+        let (pictures, bytes) = try animation(colors)
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let frames = try ForeignDecoder.pillowFrames(bytes, python: python, width: 61, height: 47)
         let isSame = frames == pictures.map(EncodingTests.straight)
         #expect(isSame)
     }
 
-    @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: colours)
-    func `pngcheck reports no error`(_ colours: Int) throws {
-        let bytes = try animation(colours).bytes
+    @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: colors)
+    func `pngcheck reports no error`(_ colors: Int) throws {
+        let bytes = try animation(colors).bytes
         let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", "-v", $0]) }
         #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
     }
 
-    private func animation(_ colours: Int) throws -> (pictures: [[UInt32]], bytes: [UInt8]) {
-        let whole = Self.pieces(61 * 47, colours: colours, seed: 21)
+    private func animation(_ colors: Int) throws -> (pictures: [[UInt32]], bytes: [UInt8]) {
+        let whole = Self.pieces(61 * 47, colors: colors, seed: 21)
         let part = whole.enumerated().map { 500..<1500 ~= $0.offset && $0.offset % 61 > 20 ? $0.element : 0 }
         let pictures = [whole, part, [UInt32](repeating: 0, count: 61 * 47), Array(whole.reversed())]
         let palette = try #require(Palette(exactly: Self.count(pictures, width: 61, height: 47)))

@@ -1,29 +1,14 @@
-import CVector
+import CKernels
 import CZlib
 import Foundation
 import TestSupport
 import Testing
 
 @testable import APNG
+@testable import Deflate
 
 /// Compares the inner loops with plain reference code, for every instruction set that this processor supports.
 struct KernelTests {
-    /// Deterministic pseudorandom numbers.
-    private struct Dice {
-        private var state: UInt64
-
-        init(_ seed: UInt64) { state = seed }
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9 >> 16
-        }
-
-        mutating func whole(_ range: ClosedRange<Int>) -> Int {
-            range.lowerBound + Int(next() % UInt64(range.count))
-        }
-    }
-
     /// Tests run on the kernels listed here, so a lesser processor tests fewer of them.
     @Test func `the dispatcher picks the most capable kernels of this processor`() throws {
         #expect(Kernels.all.map(\.name) == Array(["any", "avx2", "avx512"].prefix(Kernels.all.count)))
@@ -35,71 +20,6 @@ struct KernelTests {
         #expect(Kernels.all.contains { $0.name == "avx2" } == known.isSuperset(of: needed))
         needed.formUnion(["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi"])
         #expect(Kernels.all.contains { $0.name == "avx512" } == known.isSuperset(of: needed))
-    }
-
-    /// Bytes with runs of zeros of all lengths, and Huffman codes for them.
-    private func literals(_ seed: UInt64) -> ([UInt8], DeflateBlock) {
-        var dice = Dice(seed)
-        var bytes: [UInt8] = []
-        let spread = [1, 4, 40, 255][dice.whole(0...3)]
-        for _ in 0..<dice.whole(1...12) {
-            bytes += (0..<dice.whole(0...150)).map { _ in UInt8(truncatingIfNeeded: dice.whole(-spread...spread)) }
-            bytes += Array(repeating: 0, count: dice.whole(0...3) == 0 ? dice.whole(0...700) : dice.whole(0...20))
-        }
-        let store = SequenceStore()
-        store.begin(stride: 4001)
-        // Frequent bytes get short codes and make the others long.
-        store.append(room: 70_000) { sink in
-            for byte in bytes { sink.literal(byte) }
-            for _ in 0..<dice.whole(0...60_000) { sink.literal(bytes.first ?? 0) }
-            sink.zeros(40)
-        }
-        store.close()
-        let block = DeflateBlock()
-        block.count(store)
-        block.makeCodes(forAllLike: store)
-        return (bytes, block)
-    }
-
-    @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `batched literals and zeros match one-by-one encoding`(_ kernels: Kernels, _ seed: UInt64) {
-        let (bytes, block) = literals(seed)
-        /// Encodes all bytes; `words` writes groups of eight.
-        func written(_ words: (inout DeflateBlock.CodeSink, UnsafeRawPointer, Int) -> Int) -> [UInt8] {
-            let room = DeflateBlock.maximumSize(of: bytes.count, gap: 0)
-            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-            defer { memory.deallocate() }
-            // The writer already holds some bits.
-            var writer = BitWriter(at: memory)
-            writer.put(0b101, bits: seed % 8)
-            var sink = block.sink(writer, kernels.loops)
-            bytes.withUnsafeBytes { bytes in
-                guard let start = bytes.baseAddress else { return }
-                var at = 0
-                while at &+ 8 <= bytes.count {
-                    at += words(&sink, start + at, bytes.count - at)
-                    let first = at
-                    while at &+ 8 <= bytes.count, start.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0 {
-                        at += 8
-                    }
-                    sink.zeros(at - first)
-                }
-                for index in at..<bytes.count { sink.literal(bytes[index]) }
-            }
-            writer = sink.writer
-            writer.finish()
-            return Array(UnsafeBufferPointer(start: memory, count: writer.end - memory))
-        }
-        let plain = written { sink, bytes, count in
-            var at = 0
-            while at + 8 <= count, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) != 0 {
-                for index in at..<at + 8 { sink.literal(bytes.load(fromByteOffset: index, as: UInt8.self)) }
-                at += 8
-            }
-            return at
-        }
-        let fast = written { $0.words($1, count: $2) }
-        #expect(fast == plain)
     }
 
     /// Random RGBA pixels with 32 transparent pixels before and after them.
@@ -128,7 +48,7 @@ struct KernelTests {
                     guard let rest = rest.baseAddress, let row = row.baseAddress, let up = up.baseAddress else {
                         return
                     }
-                    kernels.loops.pointee.paeth(rest + start, row + start, up + start, count * 4)
+                    kernels.loops.pointee.paeth_filter(rest + start, row + start, up + start, count * 4)
                 }
             }
         }
@@ -138,42 +58,6 @@ struct KernelTests {
             let (toA, toB, toC) = (abs(estimate - a), abs(estimate - b), abs(estimate - c))
             let guess = toA <= toB && toA <= toC ? a : toB <= toC ? b : c
             #expect(rest[at] == row[at] &- UInt8(guess))
-        }
-    }
-
-    @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `checksums match a byte-by-byte reference`(_ kernels: Kernels, _ seed: UInt64) {
-        var dice = Dice(seed)
-        let width = dice.whole(1...300)
-        // Three spans with gaps between them, and now and then the largest bytes.
-        var pixels = [UInt32](repeating: 0, count: width + 16)
-        let ends = (0..<6).map { _ in dice.whole(0...width) }.sorted()
-        var spans: [hanabi_span] = []
-        for index in stride(from: 0, to: 6, by: 2) where ends[index] < ends[index + 1] {
-            spans.append(hanabi_span(low: Int32(ends[index]), high: Int32(ends[index + 1])))
-            for x in ends[index]..<ends[index + 1] {
-                pixels[x] = dice.whole(0...1) == 0 ? .max : UInt32(truncatingIfNeeded: dice.next())
-            }
-        }
-        let bytes = Array(pixels.withUnsafeBytes(Array.init)[..<(width * 4)])
-        var expected: (total: UInt64, weighed: UInt64) = (0, 0)
-        for byte in bytes {
-            expected.total += UInt64(byte)
-            expected.weighed += expected.total
-        }
-        var (total, weighed): (UInt64, UInt64) = (0, 0)
-        kernels.loops.pointee.sums(bytes, bytes.count, &total, &weighed)
-        #expect(total == expected.total && weighed == expected.weighed)
-        // Any block size gives the same sum.
-        var (one, other) = (Adler32(), Adler32())
-        one.add(bytes, count: bytes.count)
-        other.add(bytes, count: bytes.count, atOnce: dice.whole(1...100))
-        #expect(one.value == other.value)
-        // Any row length: sums are reduced more often in longer rows.
-        for length in [width * 4, 40_000, 65_535 * 4, 1 << 20, 1 << 20 + 4, 1 << 32] {
-            kernels.loops.pointee.row_sums(pixels, spans, spans.count, length, &total, &weighed)
-            let behind = expected.total * UInt64(length - width * 4)
-            #expect(total == expected.total && weighed == expected.weighed + behind, "\(length)")
         }
     }
 
@@ -192,7 +76,7 @@ struct KernelTests {
         }
         // Includes lengths too short for folding, to test the kernel from its own limit on.
         for count in stride(from: 64, through: 288, by: 16) {
-            guard let fold = kernels.loops.pointee.fold else { break }
+            guard let fold = kernels.loops.pointee.crc32_fold else { break }
             let start = dice.whole(0...31)
             var rest = [UInt8](repeating: 0, count: 16)
             bytes.withUnsafeBufferPointer { fold(~0, $0.baseAddress.unsafelyUnwrapped + start, count, &rest) }
@@ -227,7 +111,7 @@ struct KernelTests {
             result.withUnsafeMutableBufferPointer { pixels in
                 above.withUnsafeBufferPointer { above in
                     guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
-                    kernels.loops.pointee.soft(pixels + 32, above + 32, nil, 0, count)
+                    kernels.loops.pointee.unpremultiply_run(pixels + 32, above + 32, nil, 0, count)
                 }
             }
             return result
@@ -284,7 +168,7 @@ struct KernelTests {
                     pixels.withUnsafeMutableBufferPointer { pixels in
                         above.withUnsafeBufferPointer { above in
                             guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
-                            kernels.loops.pointee.soft(pixels + 1, above + 1, nil, 0, channels.count)
+                            kernels.loops.pointee.unpremultiply_run(pixels + 1, above + 1, nil, 0, channels.count)
                         }
                     }
                     let expected = channels.map { channel in
@@ -304,7 +188,7 @@ struct KernelTests {
         beyond.withUnsafeMutableBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             above.withUnsafeBufferPointer { above in
-                kernels.loops.pointee.soft(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, nil, 0, 1)
+                kernels.loops.pointee.unpremultiply_run(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, nil, 0, 1)
             }
         }
         #expect(beyond[1] == alpha << 24 | 0xFF)
@@ -325,7 +209,7 @@ struct KernelTests {
                         guard let pixels = pixels.baseAddress, let present = present.baseAddress,
                             let soft = soft.baseAddress
                         else { return }
-                        body(hanabi_row(pixels: pixels, present: present, soft: soft))
+                        body(hanabi_row(pixels: pixels, present: present, unknown: soft))
                     }
                 }
             }
@@ -336,18 +220,18 @@ struct KernelTests {
     private func withSource(
         _ pixels: [UInt32],
         base: [UInt32]?,
-        marks: [UInt32]?,
+        colors: [UInt32]?,
         frame: UInt32,
         from left: Int = 0,
         _ body: (hanabi_source) -> Void
     ) {
         pixels.withUnsafeBufferPointer { all in
             (base ?? []).withUnsafeBufferPointer { below in
-                (marks ?? []).withUnsafeBufferPointer { inks in
+                (colors ?? []).withUnsafeBufferPointer { inks in
                     let source = hanabi_source(
                         pixels: all.baseAddress.unsafelyUnwrapped + left,
                         base: base == nil ? nil : below.baseAddress.unsafelyUnwrapped + left,
-                        marks: marks == nil ? nil : inks.baseAddress.unsafelyUnwrapped + left,
+                        straight_colors: colors == nil ? nil : inks.baseAddress.unsafelyUnwrapped + left,
                         frame: frame,
                         stride: pixels.count
                     )
@@ -362,24 +246,24 @@ struct KernelTests {
         var dice = Dice(seed)
         let width = dice.whole(1...200)
         let frame: UInt32 = 0x0700_0000
-        var (source, straight, marks) = ([UInt32](), [UInt32](), [UInt32]())
+        var (source, straight, colors) = ([UInt32](), [UInt32](), [UInt32]())
         for _ in 0..<width {
             let alpha: UInt32 = [0, 0, 1, 128, 254, 255, 255][dice.whole(0...6)]
-            let colour = UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF
+            let color = UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF
             switch dice.whole(0...3) {
             case 0:
-                source.append(colour | alpha << 24)
-                straight.append(colour | alpha << 24)
+                source.append(color | alpha << 24)
+                straight.append(color | alpha << 24)
                 // A random mark rarely matches; 0 means that nothing was drawn.
-                marks.append(dice.whole(0...1) == 0 ? UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF | frame : 0)
+                colors.append(dice.whole(0...1) == 0 ? UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF | frame : 0)
             case 1:
-                source.append(StraightAlpha.premultiplied(colour, by: alpha))
+                source.append(StraightAlpha.premultiplied(color, by: alpha))
                 straight.append(source.last ?? 0)
-                marks.append(colour | 0x0600_0000)
+                colors.append(color | 0x0600_0000)
             default:
-                source.append(StraightAlpha.premultiplied(colour, by: alpha))
-                straight.append(colour | alpha << 24)
-                marks.append(colour | frame)
+                source.append(StraightAlpha.premultiplied(color, by: alpha))
+                straight.append(color | alpha << 24)
+                colors.append(color | frame)
             }
         }
         let isMarked = dice.whole(0...2) > 0 && width >= 16
@@ -388,9 +272,9 @@ struct KernelTests {
         let low = dice.whole(0...width - 1)
         let high = dice.whole(low + 1...width)
         let first = max(0, min(low, high - 16))
-        var anySoft = false
-        withSource(source, base: base, marks: isMarked ? marks : nil, frame: frame) { source in
-            row.with { anySoft = kernels.loops.pointee.add($0, source, low, high) != 0 }
+        var anyUnknown = false
+        withSource(source, base: base, colors: isMarked ? colors : nil, frame: frame) { source in
+            row.with { anyUnknown = kernels.loops.pointee.row_append($0, source, low, high) != 0 }
         }
         let (pixels, present, soft) = (row.pixels, row.present, row.soft)
         func isSet(_ words: [UInt64], _ x: Int) -> Bool { words[x / 64] >> UInt64(x % 64) & 1 == 1 }
@@ -404,18 +288,18 @@ struct KernelTests {
             let alpha = source[x] >> 24
             // A mark that matches the pixel is valid for any origin.
             let isKnown =
-                isMarked && high >= 16 && marks[x] & 0xFF00_0000 == frame
-                && StraightAlpha.premultiplied(marks[x], by: alpha) == source[x]
-            #expect(pixels[x] == (isShown ? isKnown ? marks[x] & 0xFF_FFFF | alpha << 24 : source[x] : 0))
+                isMarked && high >= 16 && colors[x] & 0xFF00_0000 == frame
+                && StraightAlpha.premultiplied(colors[x], by: alpha) == source[x]
+            #expect(pixels[x] == (isShown ? isKnown ? colors[x] & 0xFF_FFFF | alpha << 24 : source[x] : 0))
             if isMarked, high >= 16, isHere { #expect(pixels[x] == straight[x] || isKnown) }
             #expect(isSet(present, x) == isHere)
             #expect(isSet(soft, x) == (isHere && alpha < 255 && !isKnown))
             if isHere != (x > 0 && isSet(present, x - 1)) { expected.append(Int32(x)) }
         }
-        #expect(anySoft == soft.contains { $0 != 0 })
+        #expect(anyUnknown == soft.contains { $0 != 0 })
         if isSet(present, width - 1) { expected.append(Int32(width)) }
         var places = [Int32](repeating: 0, count: width + 6)
-        let count = kernels.loops.pointee.runs(present, 0, 5, &places)
+        let count = kernels.loops.pointee.bit_runs(present, 0, 5, &places)
         #expect(Array(places[..<(2 * count)]) == expected)
     }
 
@@ -427,25 +311,25 @@ struct KernelTests {
         let count = left + width + right
         let blocks = (0...count / 16).map { _ in dice.whole(0...2) == 0 }
         let base = dice.whole(0...1) == 0 ? nil : (0..<count).map { _ in UInt32(truncatingIfNeeded: dice.next()) }
-        var (source, marks) = ([UInt32](), [UInt32]())
+        var (source, colors) = ([UInt32](), [UInt32]())
         for x in 0..<count {
             let alpha: UInt32 = [0, 1, 128, 254, 255, 255][dice.whole(0...5)]
-            let colour = UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF
-            marks.append(colour | 0x0700_0000)
+            let color = UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF
+            colors.append(color | 0x0700_0000)
             let isShown = blocks[x / 16] && dice.whole(0...3) > 0
-            source.append(isShown ? StraightAlpha.premultiplied(colour, by: alpha) : base?[x] ?? 0)
+            source.append(isShown ? StraightAlpha.premultiplied(color, by: alpha) : base?[x] ?? 0)
         }
         var words = [UInt64](repeating: 0, count: blocks.count / 64 + 1)
         for (index, isTouched) in blocks.enumerated() where isTouched { words[index / 64] |= 1 << UInt64(index % 64) }
         let isMarked = dice.whole(0...2) > 0
         var (all, some) = (TakenRow(width: width), TakenRow(width: width))
-        var taken = hanabi_taken()
-        withSource(source, base: base, marks: isMarked ? marks : nil, frame: 0x0700_0000, from: left) { start in
-            all.with { _ = kernels.loops.pointee.add($0, start, 0, width) }
-            some.with { taken = kernels.loops.pointee.take($0, start, words, words.count, left, width) }
+        var taken = hanabi_appended()
+        withSource(source, base: base, colors: isMarked ? colors : nil, frame: 0x0700_0000, from: left) { start in
+            all.with { _ = kernels.loops.pointee.row_append($0, start, 0, width) }
+            some.with { taken = kernels.loops.pointee.row_append_blocks($0, start, words, words.count, left, width) }
         }
         #expect(some == all)
-        #expect((taken.soft != 0) == some.soft.contains { $0 != 0 })
+        #expect((taken.unknown != 0) == some.soft.contains { $0 != 0 })
         for word in 0..<8 where some.present[word] != 0 {
             #expect(taken.first_word <= word && word < taken.end_word)
         }
@@ -455,13 +339,13 @@ struct KernelTests {
     /// Rows of pieces whose edges have the piece's own color or another, below rows of the same kind.
     private func pieces(_ dice: inout Dice, _ width: Int, above: [UInt32]) -> [UInt32] {
         var row: [UInt32] = []
-        let colours: [UInt32] = [0x0012_3456, 0x00FF_0000, 0x0000_FF01]
+        let colors: [UInt32] = [0x0012_3456, 0x00FF_0000, 0x0000_FF01]
         while row.count < width {
-            let colour = colours[dice.whole(0...2)]
+            let color = colors[dice.whole(0...2)]
             switch dice.whole(0...9) {
             case 0...2: row += Array(repeating: 0, count: dice.whole(1...dice.whole(1...900)))
-            case 3...4: row += Array(repeating: colour | 0xFF00_0000, count: dice.whole(1...dice.whole(1...300)))
-            case 5...7: row.append(colour | UInt32(dice.whole(1...255)) << 24)
+            case 3...4: row += Array(repeating: color | 0xFF00_0000, count: dice.whole(1...dice.whole(1...300)))
+            case 5...7: row.append(color | UInt32(dice.whole(1...255)) << 24)
             case 8: row.append(UInt32(truncatingIfNeeded: dice.next()) | 0x0100_0000)
             default:
                 // Repeats pixels of the row above, part of them in one color.
@@ -483,16 +367,16 @@ struct KernelTests {
         var rows: [[UInt32]] = []
         for y in 0..<3 {
             rows.append(pieces(&dice, width, above: rows.last ?? []))
-            withSource(rows[y], base: nil, marks: nil, frame: 0) { source in
+            withSource(rows[y], base: nil, colors: nil, frame: 0) { source in
                 ring[y].clear()
-                ring[y].add(source, 0..<width)
+                ring[y].append(source, 0..<width)
                 ring[y].finish(.given)
             }
         }
         // Frequent symbols get short codes, so code lengths vary.
         store.append(room: 70_000) { sink in
             for _ in 0..<dice.whole(0...60_000) { sink.literal(UInt8(truncatingIfNeeded: dice.whole(0...3))) }
-            for _ in 0..<dice.whole(0...40) { sink.match(store.distance(.row), length: dice.whole(3...258)) }
+            for _ in 0..<dice.whole(0...40) { sink.match(store.offset(.row), length: dice.whole(3...258)) }
             sink.zeros(dice.whole(1...3000))
         }
         store.close()
@@ -513,8 +397,8 @@ struct KernelTests {
             return (Array(UnsafeBufferPointer(start: memory, count: writer.end - memory)), pending)
         }
         for y in 0..<3 {
-            let plain = written { FlatCoder.code(y, of: ring, lookup: nil, pending: &$1, to: &$0) }
-            let fast = written { FlatCoder.write(y, of: ring, pending: &$1, to: &$0) }
+            let plain = written { FlatRowCoder.encode(y, of: ring, lookup: nil, pending: &$1, to: &$0) }
+            let fast = written { FlatRowCoder.write(y, of: ring, pending: &$1, to: &$0) }
             let isSame = plain == fast
             #expect(isSame, "\(plain.0.count) and \(fast.0.count) bytes, \(plain.pending) and \(fast.pending) left")
         }

@@ -17,8 +17,8 @@ struct RandomPictureTests {
         mutating func one<Value>(of values: [Value]) -> Value { values[next(below: values.count)] }
     }
 
-    private static func premultiplied(_ colour: UInt32, _ alpha: UInt32) -> UInt32 {
-        func channel(_ shift: UInt32) -> UInt32 { (((colour >> shift & 255) * alpha + 127) / 255) << shift }
+    private static func premultiplied(_ color: UInt32, _ alpha: UInt32) -> UInt32 {
+        func channel(_ shift: UInt32) -> UInt32 { (((color >> shift & 255) * alpha + 127) / 255) << shift }
         return channel(0) | channel(8) | channel(16) | alpha << 24
     }
 
@@ -26,14 +26,14 @@ struct RandomPictureTests {
         _ dice: inout Dice,
         _ size: (width: Int, height: Int),
         isOpaque: Bool,
-        upon base: [UInt32]?
+        over base: [UInt32]?
     ) -> [UInt32] {
         let (width, height) = size
         let ground: UInt32 = isOpaque ? 0xFF00_0000 | UInt32(dice.next(below: 1 << 24)) : 0
         var pixels = base ?? [UInt32](repeating: ground, count: width * height)
-        let colours = (0..<5).map { _ in UInt32(dice.next(below: 1 << 24)) }
+        let colors = (0..<5).map { _ in UInt32(dice.next(below: 1 << 24)) }
         for _ in 0..<dice.next(below: min(60, width * height / 8 + 4)) {
-            let (kind, colour) = (dice.next(below: 6), dice.one(of: colours))
+            let (kind, color) = (dice.next(below: 6), dice.one(of: colors))
             let (left, top) = (dice.next(below: width), dice.next(below: height))
             let right = min(width, left + 1 + dice.next(below: 40))
             for y in top..<min(height, top + 1 + dice.next(below: 12)) {
@@ -52,7 +52,7 @@ struct RandomPictureTests {
                         switch kind {
                         case 3: UInt32(x * 5 & 255) | UInt32(y * 3 & 255) << 8
                         case 5: UInt32(dice.next(below: 1 << 24))
-                        default: colour
+                        default: color
                         }
                     pixels[y * width + x] = isOpaque ? own | 0xFF00_0000 : premultiplied(own, UInt32(alpha))
                 }
@@ -70,18 +70,18 @@ struct RandomPictureTests {
             height: isWide ? 1 + dice.next(below: 4) : 1 + dice.next(below: dice.one(of: [3, 20, 90]))
         )
         let isOpaque = dice.next(below: 3) == 0
-        let first = Self.picture(&dice, size, isOpaque: isOpaque, upon: nil)
-        let second = Self.picture(&dice, size, isOpaque: isOpaque, upon: dice.next(below: 2) == 0 ? first : nil)
+        let first = Self.picture(&dice, size, isOpaque: isOpaque, over: nil)
+        let second = Self.picture(&dice, size, isOpaque: isOpaque, over: dice.next(below: 2) == 0 ? first : nil)
         for effort in Effort.allCases {
-            for underlay in [Underlay.nothing, .first(FirstFrame(pixels: first, blocks: nil))] {
+            for baseFrame in [BaseFrame.nothing, .first(FirstFrame(pixels: first, blocks: nil))] {
                 let encoder = FrameEncoder(effort: effort)
                 var file = try APNGHeader(width: size.width, height: size.height, frameCount: 2, plays: 0).bytes
                 for (number, pixels) in [first, second].enumerated() {
-                    // Correct marks, wrong marks, and marks of another frame.
-                    let marks = pixels.map { pixel in
-                        let colour =
+                    // Correct colors, wrong colors, and colors of another frame.
+                    let colors = pixels.map { pixel in
+                        let color =
                             dice.next(below: 2) == 0 ? StraightAlpha.pixel(pixel) & 0xFF_FFFF : pixel & 0xFF_FFFF
-                        return colour | UInt32(dice.next(below: 3)) << 24
+                        return color | UInt32(dice.next(below: 3)) << 24
                     }
                     let picture = FrameEncoder.Picture(
                         pixels: pixels,
@@ -89,10 +89,10 @@ struct RandomPictureTests {
                         height: size.height,
                         box: (0..<size.width, 0..<size.height),
                         blocks: Self.blocks(of: pixels, size),
-                        marks: seed % 2 == 0 ? nil : Self.marks(marks, frame: 2)
+                        straightColors: seed % 2 == 0 ? nil : Self.straightColors(colors, frame: 2)
                     )
                     let delay = try Delay(framesPerSecond: 30)
-                    file += try encoder.encode(picture, number: number, delay: delay, upon: underlay)
+                    file += try encoder.encode(picture, number: number, delay: delay, over: baseFrame)
                 }
                 let shown = try APNGReader(file + APNGHeader.end()).composed()
                 // Compared as `Bool`, so that a failure does not print the pixels.
@@ -102,19 +102,19 @@ struct RandomPictureTests {
         }
     }
 
-    private static func marks(_ colours: [UInt32], frame: UInt8) -> FrameEncoder.Picture.Marks {
+    private static func straightColors(_ colors: [UInt32], frame: UInt8) -> FrameEncoder.Picture.StraightColors {
         final class Memory {
             let words: UnsafeMutableBufferPointer<UInt32>
 
-            init(_ colours: [UInt32]) {
-                words = .allocate(capacity: colours.count)
-                _ = words.initialize(from: colours)
+            init(_ colors: [UInt32]) {
+                words = .allocate(capacity: colors.count)
+                _ = words.initialize(from: colors)
             }
 
             deinit { words.deallocate() }
         }
-        let memory = Memory(colours)
-        return FrameEncoder.Picture.Marks(colours: UnsafeBufferPointer(memory.words), of: memory, frame: frame)
+        let memory = Memory(colors)
+        return FrameEncoder.Picture.StraightColors(colors: UnsafeBufferPointer(memory.words), of: memory, frame: frame)
     }
 
     private static func blocks(of pixels: [UInt32], _ size: (width: Int, height: Int)) -> [UInt64] {

@@ -38,8 +38,8 @@ struct RepeatedFramesTests {
             let box = EncodingTests.box(of: pixels, width)
             return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: box, blocks: nil)
         }
-        let colours = Self.pictures.values.reduce(into: ColourCount()) { $0.add(ColourCount(picture($1))) }
-        let palette = kind == .indexed ? Palette(colours, most: 64) : nil
+        let colors = Self.pictures.values.reduce(into: ColorHistogram()) { $0.add(ColorHistogram(picture($1))) }
+        let palette = kind == .indexed ? Palette(colors, most: 64) : nil
         let encoder = FrameEncoder(palette: palette, hasPoster: kind == .poster)
         let frames = RepeatedFrames(isIndexed: kind == .indexed)
         var file = try APNGHeader(

@@ -47,51 +47,51 @@ struct SoftPictureTests {
         return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
     }
 
-    private func size(_ kind: Kind, _ effort: Effort = .balanced, with deflater: FrameDeflater? = nil) -> Int {
+    private func size(_ kind: Kind, _ effort: Effort = .balanced, with deflater: TruecolorDeflater? = nil) -> Int {
         let picture = Self.picture(kind)
         return picture.withSource(FrameEncoder.Part(whole: picture)) { source in
-            (deflater ?? FrameDeflater(effort)).withStream(of: source, unless: { false }) { $0.count } ?? 0
+            (deflater ?? TruecolorDeflater(effort)).withStream(of: source, unless: { false }) { $0.count } ?? 0
         }
     }
 
-    private func size(_ kind: Kind, _ coding: FrameDeflater.Coding) -> Int {
+    private func size(_ kind: Kind, _ coding: TruecolorDeflater.Coding) -> Int {
         let picture = Self.picture(kind)
         return picture.withSource(FrameEncoder.Part(whole: picture)) {
-            FrameDeflater(.balanced).size(of: $0, coding, atOnce: false) ?? 0
+            TruecolorDeflater(.balanced).size(of: $0, coding, singlePass: false) ?? 0
         }
     }
 
     @Test func `a few rows suffice to classify an image`() {
-        let looks = Kind.allCases.map { kind in
+        let probes = Kind.allCases.map { kind in
             let picture = Self.picture(kind)
             return picture.withSource(FrameEncoder.Part(whole: picture)) { [$0.isSoft, $0.isSoft && $0.isRepeated] }
         }
-        #expect(looks == [[true, false], [true, false], [true, false], [true, true], [false, false]])
+        #expect(probes == [[true, false], [true, false], [true, false], [true, true], [false, false]])
     }
 
     @Test(arguments: [Effort.fast, .balanced])
     func `each class of image gets the encoding that suits it`(_ effort: Effort) {
         // Sampled codes may cost a little more.
         for kind in [Kind.light, .photograph] {
-            let (near, paeth) = (size(kind, .near), size(kind, .paeth))
+            let (near, paeth) = (size(kind, .filterNoneLocal), size(kind, .filterPaeth))
             #expect(paeth * 10 < near * 9)
             #expect(size(kind, effort) < paeth + paeth / 50, "\(kind)")
         }
         for kind in [Kind.noise, .flat] {
-            let near = size(kind, .near)
+            let near = size(kind, .filterNoneLocal)
             #expect(size(kind, effort) < near + near / 50, "\(kind)")
         }
     }
 
     @Test func `repetitions far to the left are found`() {
-        let (far, paeth) = (size(.tiles, .far), size(.tiles, .paeth))
+        let (far, paeth) = (size(.tiles, .filterNoneWindow), size(.tiles, .filterPaeth))
         #expect(far * 3 < paeth)
         #expect(size(.tiles, .balanced) < far + far / 100)
     }
 
     @Test(arguments: [Effort.fast, .balanced])
     func `images encoded one after another match images encoded alone`(_ effort: Effort) {
-        let used = FrameDeflater(effort)
+        let used = TruecolorDeflater(effort)
         let alone = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, size($0, effort)) })
         for kind in [.light, .tiles, .light, .noise, .flat, .photograph, .tiles, .noise, .light, .flat] as [Kind] {
             #expect(size(kind, effort, with: used) == alone[kind], "\(kind)")

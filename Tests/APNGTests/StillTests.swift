@@ -109,12 +109,12 @@ struct EntryTests {
         let bytes = try StillPNG(entries: entries, of: Self.palette, width: width, height: height).bytes
         let still = try StillReader(bytes)
         #expect((still.width, still.height) == (width, height) && still.isIndexed)
-        let colours = entries.flatMap { entry in
-            let colour = Self.palette.colours[Int(entry)]
-            return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: colour >> $0) }
+        let colors = entries.flatMap { entry in
+            let color = Self.palette.colors[Int(entry)]
+            return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: color >> $0) }
         }
-        #expect(Array(still.rgba.prefix(colours.count)) == colours.canonical)
-        #expect(still.rgba.dropFirst(colours.count).allSatisfy { $0 == 0 })
+        #expect(Array(still.rgba.prefix(colors.count)) == colors.canonical)
+        #expect(still.rgba.dropFirst(colors.count).allSatisfy { $0 == 0 })
     }
 
     @Test func `empty rows cost almost nothing`() throws {
@@ -131,7 +131,7 @@ struct EntryTests {
         #expect(throws: APNGError.size(width: 1 << 20, height: 1 << 20)) { try file([], 1 << 20, 1 << 20) }
         #expect(throws: APNGError.wrongPixelCount(found: 5, expected: 4)) { try file([0, 0, 0, 0, 0], 2, 9) }
         #expect(throws: APNGError.wrongPixelCount(found: 6, expected: 6)) { try file([0, 0, 0, 0, 0, 0], 2, 2) }
-        #expect(throws: APNGError.entry(4, colours: 4)) { try file([0, 4], 2, 2) }
+        #expect(throws: APNGError.entry(4, colors: 4)) { try file([0, 4], 2, 2) }
     }
 }
 
@@ -145,9 +145,9 @@ struct StoppedEncodingTests {
     }
 
     @Test(arguments: Effort.allCases, [nil, 32])
-    func `a stopped frame leaves no state behind`(_ effort: Effort, _ colours: Int?) throws {
+    func `a stopped frame leaves no state behind`(_ effort: Effort, _ colors: Int?) throws {
         let (first, second) = (picture(1), picture(77))
-        let palette = colours.map { Palette(ColourCount(first), most: $0) }
+        let palette = colors.map { Palette(ColorHistogram(first), most: $0) }
         func encoded(_ encoder: FrameEncoder, _ isStopped: () -> Bool) throws -> [UInt8] {
             try encoder.encode(second, number: 1, delay: Delay(seconds: 1), unless: isStopped)
         }
@@ -172,8 +172,8 @@ struct StoppedEncodingTests {
 
     @Test(arguments: Effort.allCases)
     func `a stopped still image throws`(_ effort: Effort) {
-        for colours in [StillPNG.Colours.plain, .lossless, .atMost(16)] {
-            #expect(throws: APNGError.stopped) { try StillPNG([picture(3)], effort: effort, colours: colours) { true } }
+        for colors in [StillPNG.Colors.plain, .lossless, .atMost(16)] {
+            #expect(throws: APNGError.stopped) { try StillPNG([picture(3)], effort: effort, colors: colors) { true } }
         }
     }
 }

@@ -1,4 +1,4 @@
-import CVector
+import CKernels
 import EffectModel
 import TestSupport
 import Testing

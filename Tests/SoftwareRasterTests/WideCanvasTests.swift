@@ -1,4 +1,4 @@
-import CVector
+import CKernels
 import EffectModel
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-public import CVector
+public import CKernels
 
 /// The inner loops that this processor supports; all yield bit-identical results.
 public struct Kernels: Sendable {

@@ -65,7 +65,7 @@ enum RawFile {
         let samples = min(16, count)
         let pictures = (0..<samples).map { picture(data, $0 * (count - 1) / max(1, samples - 1), width, height) }
         let start = processorTime()
-        let palette = Palette(pictures.reduce(into: ColourCount()) { $0.add(ColourCount($1)) }, most: most)
+        let palette = Palette(pictures.reduce(into: ColorHistogram()) { $0.add(ColorHistogram($1)) }, most: most)
         return (palette, processorTime() - start)
     }
 

@@ -10,7 +10,7 @@ struct APNGFormat: AnimationFormat {
     private let lastDelay: Delay
     private let frameCount: Int
     private let effort: APNG.Effort
-    private let underlay: Underlay
+    private let baseFrame: BaseFrame
     private let palette: Palette?
     private let hasPoster: Bool
     let header: [UInt8]
@@ -27,7 +27,7 @@ struct APNGFormat: AnimationFormat {
         delay = try Delay(framesPerSecond: timing.fps)
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(output.effort)
-        underlay = try Underlay(simulation, watch)
+        baseFrame = try BaseFrame(simulation, watch)
         palette = try output.palette.most.map { most in
             try Palette(of: simulation, most: most, pool: pool, isGuess: isGuess, watch) {
                 FrameEncoder.Picture($0)
@@ -74,7 +74,7 @@ struct APNGFormat: AnimationFormat {
 
     var repeatedSize: Int? {
         // Frames over a retained first frame are not cleared to transparent, which ``RepeatedFrames`` requires.
-        if case .nothing = underlay { RepeatedFrames.repeatedSize } else { nil }
+        if case .nothing = baseFrame { RepeatedFrames.repeatedSize } else { nil }
     }
 
     /// Writes repeated frames as extensions of their predecessors.
@@ -101,7 +101,7 @@ struct APNGFormat: AnimationFormat {
                     FrameEncoder.Picture(bitmap),
                     number: number,
                     delay: number == format.frameCount - 1 ? format.lastDelay : format.delay,
-                    upon: format.underlay,
+                    over: format.baseFrame,
                     unless: { watch.isOver }
                 )
             }

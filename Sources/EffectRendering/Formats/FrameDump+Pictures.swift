@@ -13,7 +13,7 @@ extension Picture {
             box: nil,
             blocks: nil
         )
-        guard let png = try? StillPNG([picture], effort: .balanced, colours: .lossless).bytes else { return nil }
+        guard let png = try? StillPNG([picture], effort: .balanced, colors: .lossless).bytes else { return nil }
         return "data:image/png;base64," + Data(png).base64EncodedString()
     }
 }

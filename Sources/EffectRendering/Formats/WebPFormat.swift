@@ -56,9 +56,9 @@ struct WebPFormat: AnimationFormat {
 
         /// - Parameter pixel: A premultiplied pixel.
         /// - Returns: The pixel with straight alpha.
-        private func colour(_ pixel: UInt32) -> UInt32 {
+        private func color(_ pixel: UInt32) -> UInt32 {
             guard let lookup, let palette = format.palette else { return StraightAlpha.pixel(pixel) }
-            return pixel == 0 ? 0 : palette.colours[Int(lookup.entry(of: pixel))]
+            return pixel == 0 ? 0 : palette.colors[Int(lookup.entry(of: pixel))]
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
@@ -71,7 +71,7 @@ struct WebPFormat: AnimationFormat {
             for row in y {
                 let start = row * bitmap.width
                 for pixel in bitmap.pixels[start + x.lowerBound..<start + x.upperBound] {
-                    pixels.append(colour(pixel))
+                    pixels.append(color(pixel))
                 }
             }
             return try watch.stopping {

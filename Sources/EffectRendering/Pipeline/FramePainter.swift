@@ -47,8 +47,8 @@ extension FrameEncoder.Picture {
             height: bitmap.height,
             box: bitmap.shownBox,
             blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
-            groundBlocks: bitmap.touchedBlocks,
-            marks: bitmap.inkMarks.map { Marks(colours: $0.colours, of: $0.owner, frame: $0.frame) }
+            backgroundBlocks: bitmap.touchedBlocks,
+            straightColors: bitmap.inkMarks.map { StraightColors($0.colours, of: $0.owner, frame: $0.frame) }
         )
     }
 }

@@ -29,19 +29,19 @@ extension Palette {
     ) throws {
         let frameCount = simulation.spec.timing.frameCount
         let samples = only.map { [$0] } ?? Self.samples(of: frameCount)
-        var count = ColourCount()
-        try Self.count(samples, of: simulation, pool, watch, picture) { count.add($0) }
+        var histogram = ColorHistogram()
+        try Self.count(samples, of: simulation, pool, watch, picture) { histogram.add($0) }
         // One entry is reserved for transparency.
-        if !isGuess, only == nil, !count.exceeds(most - 1) {
+        if !isGuess, only == nil, !histogram.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
                 try Self.count(rest, of: simulation, pool, watch, picture) {
-                    count.add($0)
-                    if count.exceeds(most - 1) { throw Enough() }
+                    histogram.add($0)
+                    if histogram.exceeds(most - 1) { throw Enough() }
                 }
             } catch is Enough {}
         }
-        self.init(count, most: most)
+        self.init(histogram, most: most)
     }
 
     /// Thrown when there are more colors than palette entries.
@@ -62,21 +62,21 @@ extension Palette {
         _ pool: WorkerPool,
         _ watch: RenderContext,
         _ picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture,
-        _ consume: (ColourCount) throws -> Void
+        _ consume: (ColorHistogram) throws -> Void
     ) throws {
         try pool.inOrder(frames.count) {
             FramePainter(simulation)
         } produce: { painter, index in
             try watch.check()
             let bitmap = try painter.draw(simulation.drawList(ofFrame: frames[index]), watch)
-            return ColourCount(picture(bitmap))
+            return ColorHistogram(picture(bitmap))
         } consume: {
             try consume($0)
         }
     }
 }
 
-extension StillPNG.Colours {
+extension StillPNG.Colors {
     /// Stills are lossless unless a palette is requested.
     init(_ palette: Output.Palette) { self = palette.most.map { .atMost($0) } ?? .lossless }
 }

@@ -85,7 +85,7 @@ extension EffectRenderer {
                 pictures,
                 columns: columns,
                 effort: APNG.Effort(spec.output.effort),
-                colours: StillPNG.Colours(spec.output.palette),
+                colors: StillPNG.Colors(spec.output.palette),
                 unless: { watch.isOver }
             )
         }

@@ -24,7 +24,7 @@ struct ErrorPicture {
     private static let titleColor = entry(0xFF1E_1EA8)
     private static let detailColor = entry(0xFF20_1820)
 
-    private static func entry(_ color: UInt32) -> UInt8 { UInt8(palette.colours.firstIndex(of: color) ?? 0) }
+    private static func entry(_ color: UInt32) -> UInt8 { UInt8(palette.colors.firstIndex(of: color) ?? 0) }
 
     private static let largestScale = 4
 

@@ -1,0 +1,138 @@
+internal import Deflate
+
+/// Palette indices of an image as unfiltered PNG rows, with the ranges that are not zero.
+final class IndexedFrame {
+    let rows = SparseBytes()
+    private(set) var stride = 0
+    private let lookup: PaletteLookup
+    private let depth: Int
+    /// Indices of one row, and their bytes where several indices share one.
+    private var entries = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    private var packed = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    /// Pixels of one row that differ from the base.
+    private var differing = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    private var capacity = 0
+
+    init(_ palette: Palette, depth: Int) {
+        lookup = PaletteLookup(palette)
+        self.depth = depth
+    }
+
+    deinit {
+        entries.deallocate()
+        packed.deallocate()
+        differing.deallocate()
+    }
+
+    /// Converts the pixels of an image.
+    ///
+    /// - Complexity: O(touched pixels), if the previous image was as large.
+    func load(_ source: PixelSource) {
+        let perByte = 8 / depth
+        let rowBytes = (source.width + perByte - 1) / perByte
+        stride = rowBytes + 1
+        rows.begin(count: stride * source.height)
+        if perByte > 1 || source.base != nil { reserve(source.width) }
+        for y in 0..<source.height {
+            let start = y &* stride &+ 1
+            // The first byte not written yet: separate touched ranges may share one.
+            var written = 0
+            source.eachTouched(in: y) { pixels, touched in
+                let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
+                if perByte == 1 {
+                    let target = rows.bytes.assumingMemoryBound(to: UInt8.self) + start
+                    eachRun(of: row, touched, source.isStraight, into: target) { low, high in
+                        rows.mark(start &+ low, length: high &- low)
+                    }
+                    return
+                }
+                // Whole bytes. Their pixels beside the touched ones are transparent.
+                let low = max(written, touched.lowerBound / perByte)
+                let high = min(rowBytes, (touched.upperBound + perByte - 1) / perByte)
+                guard low < high else { return }
+                let range = low * perByte..<min(source.width, high * perByte)
+                (entries + range.lowerBound).update(repeating: 0, count: (high - low) * perByte)
+                eachRun(of: row, range, source.isStraight, into: entries) { _, _ in }
+                pack(low..<high)
+                rows.append(packed + low, at: start + low, length: high - low)
+                written = high
+            }
+        }
+    }
+
+    /// Returns the row with pixels equal to the base made transparent.
+    private func difference(
+        of row: UnsafePointer<UInt32>,
+        _ touched: Range<Int>,
+        in y: Int,
+        of source: PixelSource,
+        _ perByte: Int
+    ) -> UnsafePointer<UInt32> {
+        guard let base = source.base else { return row }
+        let start = (source.box.y.lowerBound &+ y) &* source.rowLength &+ source.box.x.lowerBound
+        // The range includes pixels that share a byte with touched ones.
+        let range = max(0, touched.lowerBound - perByte)..<min(source.width, touched.upperBound + perByte)
+        for x in range { differing[x] = row[x] == base[start &+ x] ? 0 : row[x] }
+        return UnsafePointer(differing)
+    }
+
+    /// Writes the indices of pixels that are not transparent, and runs `body` for each run of them, short gaps
+    /// included.
+    @inline(__always)
+    private func eachRun(
+        of row: UnsafePointer<UInt32>,
+        _ range: Range<Int>,
+        _ isStraight: Bool,
+        into entries: UnsafeMutablePointer<UInt8>,
+        _ body: (Int, Int) -> Void
+    ) {
+        let lookup = lookup
+        var x = range.lowerBound
+        var (first, end) = (0, 0)
+        while true {
+            while x &+ 2 <= range.upperBound, UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == 0 { x &+= 2 }
+            while x < range.upperBound, row[x] == 0 { x &+= 1 }
+            guard x < range.upperBound else { break }
+            if x &- end > Self.gap || first == end {
+                if first < end { body(first, end) }
+                first = x
+            }
+            var (last, entry) = (UInt32(0), UInt8(0))
+            while x < range.upperBound, row[x] != 0 {
+                if row[x] != last {
+                    last = row[x]
+                    entry = lookup.entry(of: isStraight ? StraightAlpha.premultiplied(last) : last)
+                }
+                entries[x] = entry
+                x &+= 1
+            }
+            end = x
+        }
+        if first < end { body(first, end) }
+    }
+
+    /// Maximum number of transparent pixels coded together with their surroundings.
+    private static let gap = 15
+
+    /// Packs several indices into each byte, the first in the highest bits.
+    private func pack(_ range: Range<Int>) {
+        let (depth, perByte) = (depth, 8 / depth)
+        for at in range {
+            var byte = 0
+            for index in at * perByte..<(at + 1) * perByte { byte = byte << depth | Int(entries[index]) }
+            packed[at] = UInt8(truncatingIfNeeded: byte)
+        }
+    }
+
+    private func reserve(_ width: Int) {
+        guard width > capacity else { return }
+        capacity = width
+        entries.deallocate()
+        packed.deallocate()
+        differing.deallocate()
+        differing = .allocate(capacity: width + 8)
+        // The last byte may include pixels beyond the row's end.
+        entries = .allocate(capacity: width + 8)
+        packed = .allocate(capacity: width + 8)
+    }
+}

@@ -1,0 +1,76 @@
+package import CKernels
+
+/// Writes bits to memory, least significant bit first.
+///
+/// Callers must reserve memory: each ``flush()`` may write eight bytes. Between two flushes, at most 56 bits may be
+/// put.
+///
+/// - Source: RFC 1951 §3.1.1.
+package struct BitWriter {
+    @usableFromInline var state: hanabi_bit_writer
+
+    package init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bit_writer(end: start, bits: 0, count: 0) }
+
+    /// Address of the next whole byte.
+    @inlinable
+    package var end: UnsafeMutablePointer<UInt8> { state.end }
+
+    @inlinable @inline(__always)
+    package mutating func put(_ value: UInt64, bits length: UInt64) {
+        state.bits |= value &<< state.count
+        state.count &+= length
+    }
+
+    @inlinable @inline(__always)
+    package mutating func put(_ code: PackedCode) { put(UInt64(code.bits), bits: UInt64(code.length)) }
+
+    @inlinable @inline(__always)
+    package mutating func put(_ code: LongCode) { put(code.bits, bits: code.length) }
+
+    /// Writes all whole bytes, so that fewer than eight bits remain.
+    @inlinable @inline(__always)
+    package mutating func flush() {
+        UnsafeMutableRawPointer(state.end).storeBytes(of: state.bits.littleEndian, as: UInt64.self)
+        state.end += Int(truncatingIfNeeded: state.count &>> 3)
+        state.bits &>>= state.count & ~7
+        state.count &= 7
+    }
+
+    /// Writes bytes as literals directly after a flush; see ``SymbolSink/words(_:count:)``.
+    @inlinable @inline(__always)
+    package mutating func put(
+        _ bytes: UnsafeRawPointer,
+        count: Int,
+        codes: UnsafePointer<hanabi_literal_codes>,
+        repeats: UnsafePointer<LongCode>,
+        with kernels: UnsafePointer<hanabi_kernels>
+    ) -> Int {
+        let repeats = UnsafeRawPointer(repeats).assumingMemoryBound(to: UInt64.self)
+        return with {
+            kernels.pointee.deflate_literals(&$0, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
+        }
+    }
+
+    /// Lends the state to a loop that starts after a flush and ends with one.
+    @inlinable @inline(__always)
+    package mutating func with<Result>(_ body: (inout hanabi_bit_writer) -> Result) -> Result {
+        // The state is in memory only during this call; otherwise it stays in registers.
+        var state = state
+        defer { self.state = state }
+        return body(&state)
+    }
+
+    /// Fills the last byte with zeros.
+    package mutating func finish() {
+        flush()
+        if state.count > 0 {
+            state.end.pointee = UInt8(truncatingIfNeeded: state.bits)
+            state = hanabi_bit_writer(end: state.end + 1, bits: 0, count: 0)
+        }
+    }
+
+    /// Redirects the writer after its output was moved from `old` to `start`.
+    package mutating func move(from old: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) {
+        state.end = start + (state.end - old)
+    }
+}

@@ -1,0 +1,138 @@
+package import CKernels
+
+extension DeflateBlock {
+    /// Returns a sink that writes with the block's codes. Each emitted symbol must have a code.
+    ///
+    /// - Parameter writer: Must have room for ``maximumSize(of:gap:)``.
+    @inlinable @inline(__always)
+    package func sink(
+        _ writer: BitWriter,
+        _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
+    ) -> CodeSink {
+        CodeSink(self, to: writer, with: kernels)
+    }
+
+    /// Upper bound on the encoded size of `count` bytes preceded by `gap` zeros, in bytes.
+    @inlinable
+    package static func maximumSize(of count: Int, gap: Int) -> Int {
+        // The longest literal code has 14 bits; a match covers at least three bytes with at most 42 bits.
+        count &* 2 &+ gap / 32 &+ 64
+    }
+
+    package func writeEnd(to writer: inout BitWriter) {
+        writer.put(codes[DeflateSymbols.endOfBlock])
+        writer.flush()
+    }
+
+    /// Sink that writes symbols immediately.
+    package struct CodeSink: SymbolSink {
+        @usableFromInline package internal(set) var writer: BitWriter
+        @usableFromInline let codes: UnsafePointer<PackedCode>
+        @usableFromInline let matchCodes: UnsafePointer<PackedCode>
+        @usableFromInline let commonCodes: UnsafePointer<LongCode>
+        @usableFromInline let literalCodes: UnsafePointer<hanabi_literal_codes>
+        @usableFromInline let rowCodes: UnsafePointer<hanabi_row_codes>
+        @usableFromInline let kernels: UnsafePointer<hanabi_kernels>
+
+        @inlinable
+        init(_ block: DeflateBlock, to writer: BitWriter, with kernels: UnsafePointer<hanabi_kernels>) {
+            self.writer = writer
+            self.kernels = kernels
+            codes = UnsafePointer(block.codes)
+            matchCodes = UnsafePointer(block.matchCodes)
+            commonCodes = UnsafePointer(block.commonCodes)
+            literalCodes = UnsafePointer(block.literalCodes)
+            rowCodes = UnsafePointer(block.rowCodes)
+        }
+
+        @inlinable @inline(__always)
+        package mutating func literal(_ value: UInt8) {
+            writer.put(codes[Int(value)])
+            writer.flush()
+        }
+
+        @inlinable @inline(__always)
+        package mutating func pixel(_ pixel: UInt32) {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                writer.put(codes[Int(truncatingIfNeeded: pixel &>> shift & 0xFF)])
+            }
+            writer.flush()
+        }
+
+        @inlinable @inline(__always)
+        package mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+            let repeats = commonCodes + Int(CommonOffset.byte.rawValue) &* DeflateBlock.commonStride
+            return writer.put(bytes, count: count, codes: literalCodes, repeats: repeats, with: kernels)
+        }
+
+        @inlinable @inline(__always)
+        package mutating func match(_ offset: MatchOffset, length: Int) {
+            putMatch(offset, length)
+            writer.flush()
+        }
+
+        @inlinable @inline(__always)
+        package mutating func color(_ offset: MatchOffset, alpha: UInt8) {
+            putMatch(offset, 3)
+            writer.put(codes[Int(alpha)])
+            writer.flush()
+        }
+
+        /// Writes a zero byte and a row of pixels, with matches to the left and upper neighbors only.
+        ///
+        /// - Parameters:
+        ///   - row: Pixels of four bytes, which are 0 outside of the spans. Up to 16 beside them are read.
+        ///   - above: The row above, or one of zeros.
+        ///   - spans: Spans of pixels, left to right.
+        ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
+        @inlinable @inline(__always)
+        package mutating func row(
+            _ row: UnsafePointer<UInt32>,
+            above: UnsafePointer<UInt32>,
+            spans: UnsafePointer<hanabi_span>,
+            spanCount: Int,
+            width: Int,
+            pending: inout Int
+        ) {
+            let before = pending
+            pending = writer.with {
+                kernels.pointee.deflate_row(&$0, rowCodes, row, above, spans, spanCount, width, before)
+            }
+        }
+
+        @inlinable @inline(__always)
+        package mutating func zeros(_ count: Int) {
+            if count == 0 { return }
+            writer.put(codes[0])
+            if count > 3 {
+                if count > DeflateSymbols.longestMatch { writer.flush() }
+                putMatch(.byte, count &- 1)
+            } else {
+                writer.put(codes[0].ifNegative(1 &- count))
+                writer.put(codes[0].ifNegative(2 &- count))
+            }
+            writer.flush()
+        }
+
+        /// Puts at most 42 bits, or more after a flush.
+        @inlinable @inline(__always)
+        mutating func putMatch(_ offset: MatchOffset, _ length: Int) {
+            if length <= DeflateSymbols.longestMatch, offset.common > 0 {
+                return writer.put(commonCodes[offset.common &* DeflateBlock.commonStride &+ length])
+            }
+            putLong(offset, length)
+        }
+
+        @usableFromInline @inline(never)
+        mutating func putLong(_ offset: MatchOffset, _ length: Int) {
+            let code = DeflateBlock.code(of: offset, in: codes)
+            var rest = length
+            if length > DeflateSymbols.longestMatch {
+                (writer, rest) = DeflateBlock.writeLong(length, code, matchCodes, to: writer)
+                if rest == 0 { return }
+            }
+            writer.put(matchCodes[rest])
+            writer.put(code)
+        }
+    }
+}

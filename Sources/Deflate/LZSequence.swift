@@ -1,0 +1,13 @@
+/// An LZ77 sequence: literals followed by a match.
+package struct LZSequence {
+    /// Number of literal bytes before the match.
+    package var literals: UInt32
+    /// Length of the match in bytes: 0 at the end of a block, otherwise at least 3. May exceed DEFLATE's maximum.
+    package var length: UInt32
+    package var offset: MatchOffset
+
+    @inlinable @inline(__always)
+    init(literals: UInt32, length: UInt32, offset: MatchOffset) {
+        (self.literals, self.length, self.offset) = (literals, length, offset)
+    }
+}

@@ -1,0 +1,275 @@
+/// Optimal parser: codes a buffer with the fewest bits that the available matches allow, as a shortest path under
+/// estimated symbol costs.
+///
+/// True costs are known only afterwards. They are estimated from a sample of the frame, or else from typical costs.
+/// Without a sample, and for short blocks, a second pass uses the costs of the first result.
+package final class OptimalParser {
+    /// Ranges of the current block, `low..<high` bytes of the frame each; bytes between them are 0.
+    private var parts: [SparseBytes.ByteRange] = []
+    /// Index of the first match of each byte of the parts, followed by the end of the last byte's matches.
+    private let starts: UnsafeMutablePointer<UInt32>
+    private var matches: UnsafeMutablePointer<MatchFinder.Match>
+    private var matchRoom = 1 << 12
+    private let steps: UnsafeMutablePointer<Step>
+    private var path: [Step] = []
+
+    /// The cheapest way to reach an offset.
+    private struct Step {
+        var cost: UInt32
+        /// Bytes from the previous offset: 1 for a literal.
+        var length: UInt16
+        /// Match distance minus 1.
+        var back: UInt16
+    }
+
+    /// Number of bytes in one path search.
+    private static let partLength = 1 << 14
+    /// Number of bytes in a block, gaps excluded.
+    private static let blockLength = 1 << 20
+    /// Block length in bytes below which a second pass is made.
+    private static let shortLength = 1 << 16
+    /// Match length in bytes up to which shorter prefixes are tried.
+    private static let longestTried = 40
+
+    package init() {
+        starts = .allocate(capacity: Self.blockLength + Self.partLength + 1)
+        matches = .allocate(capacity: matchRoom)
+        steps = .allocate(capacity: Self.partLength + DeflateSymbols.longestMatch + 1)
+    }
+
+    deinit {
+        starts.deallocate()
+        matches.deallocate()
+        steps.deallocate()
+    }
+
+    /// - Parameters:
+    ///   - stride: Bytes per row.
+    ///   - pixelSize: Bytes per pixel. Every byte of a row but the first belongs to a pixel.
+    ///   - sample: Block in which part of the frame was counted in another coding.
+    ///   - write: Writes the store as a block and empties it; the block must keep its codes. The argument tells whether
+    ///     the block is the last.
+    /// - Returns: Whether the frame was coded; `false` if `isStopped`, polled before each block, returned `true`.
+    package func parse(
+        _ data: SparseBytes,
+        stride: Int,
+        pixelSize: Int,
+        to store: SequenceStore,
+        block: DeflateBlock,
+        like sample: DeflateBlock? = nil,
+        unless isStopped: () -> Bool,
+        write: (Bool) -> Void
+    ) -> Bool {
+        let finder = MatchFinder(data, stride: stride, pixelSize: pixelSize)
+        var (index, at) = (0, 0)
+        var rest = data.ranges.first
+        repeat {
+            if isStopped() { return false }
+            parts.removeAll(keepingCapacity: true)
+            var length = 0
+            while let place = rest, length < Self.blockLength {
+                let high = min(place.high, place.low + Self.partLength)
+                parts.append(SparseBytes.ByteRange(low: place.low, high: high))
+                length += high - place.low
+                if high < place.high {
+                    rest = SparseBytes.ByteRange(low: high, high: place.high)
+                } else {
+                    index += 1
+                    rest = index < data.ranges.count ? data.ranges[index] : nil
+                }
+            }
+            findMatches(with: finder)
+            let limit = rest?.low ?? data.count
+            let first = at
+            var costs = sample.map { SymbolCosts(like: $0) } ?? typicalCosts(data, block, store)
+            if sample == nil || length < Self.shortLength {
+                _ = emit(data, from: first, limit: limit, costs, to: store)
+                store.close()
+                block.count(store)
+                store.clear()
+                costs = SymbolCosts(block)
+            }
+            at = emit(data, from: first, limit: limit, costs, to: store)
+            if rest == nil {
+                zeros(data.count - at, behind: at, of: data, to: store)
+            }
+            write(rest == nil)
+        } while rest != nil
+        return true
+    }
+
+    /// Estimates literal costs as if runs were the only matches.
+    private func typicalCosts(_ data: SparseBytes, _ block: DeflateBlock, _ store: SequenceStore) -> SymbolCosts {
+        for part in parts {
+            store.append(room: part.high - part.low) { sink in
+                var run = 0
+                for at in part.low..<part.high {
+                    let byte = data.bytes.load(fromByteOffset: at, as: UInt8.self)
+                    let isSame = at >= 4 && byte == data.bytes.load(fromByteOffset: at - 4, as: UInt8.self)
+                    run = isSame ? run + 1 : 0
+                    if run < 4 { sink.literal(byte) }
+                }
+            }
+        }
+        store.close()
+        block.count(store)
+        store.clear()
+        return SymbolCosts(literals: block)
+    }
+
+    private func findMatches(with finder: borrowing MatchFinder) {
+        let (stride, pixelSize) = (finder.stride, finder.pixelSize)
+        var (index, count) = (0, 0)
+        let starts = starts
+        for part in parts {
+            reserve(count + (part.high - part.low) * MatchFinder.mostMatches, used: count)
+            let matches = matches
+            var skipped = part.low
+            // Pixels begin behind the row's first byte.
+            var column = part.low % stride
+            for at in part.low..<part.high {
+                let isPixel = column & (pixelSize &- 1) == 1 & (pixelSize &- 1)
+                column = column &+ 1 == stride ? 0 : column &+ 1
+                starts[index] = UInt32(truncatingIfNeeded: count)
+                index &+= 1
+                // No match is searched within a long one.
+                if at < skipped {
+                    finder.insert(at)
+                    continue
+                }
+                let found = finder.matches(at: at, isPixel: isPixel, into: matches + count)
+                guard found > 0 else { continue }
+                count &+= found
+                let longest = Int(matches[count &- 1].length)
+                if longest >= MatchFinder.longEnough { skipped = at &+ longest }
+            }
+        }
+        starts[index] = UInt32(truncatingIfNeeded: count)
+    }
+
+    private func reserve(_ count: Int, used: Int) {
+        guard count > matchRoom else { return }
+        matchRoom = max(count, 2 * matchRoom)
+        let new = UnsafeMutablePointer<MatchFinder.Match>.allocate(capacity: matchRoom)
+        new.moveInitialize(from: matches, count: used)
+        matches.deallocate()
+        matches = new
+    }
+
+    /// - Parameters:
+    ///   - first: Offset up to which the frame is coded.
+    ///   - limit: End of the zeros behind the last part.
+    /// - Returns: The new offset up to which the frame is coded.
+    private func emit(
+        _ data: SparseBytes,
+        from first: Int,
+        limit: Int,
+        _ costs: SymbolCosts,
+        to store: SequenceStore
+    ) -> Int {
+        var (at, index) = (first, 0)
+        for (number, part) in parts.enumerated() {
+            let length = part.high - part.low
+            // A match from the previous part may reach into this one.
+            if at < part.high {
+                zeros(part.low - at, behind: at, of: data, to: store)
+                let low = max(at, part.low)
+                let next = number + 1 < parts.count ? parts[number + 1].low : limit
+                let end = findPath(
+                    in: data,
+                    from: low,
+                    to: part.high,
+                    limit: min(next, part.high + DeflateSymbols.longestMatch),
+                    firstStart: index + low - part.low,
+                    costs
+                )
+                emitPath(data, from: low, upTo: end, to: store)
+                at = end
+            }
+            index += length
+        }
+        return at
+    }
+
+    private func zeros(_ count: Int, behind at: Int, of data: SparseBytes, to store: SequenceStore) {
+        guard count > 0 else { return }
+        store.append(room: 8) { sink in
+            if count >= 3, at > 0, data.bytes.load(fromByteOffset: at - 1, as: UInt8.self) == 0 {
+                sink.match(MatchOffset(1), length: count)
+            } else {
+                sink.zeros(count)
+            }
+        }
+    }
+
+    /// Finds the cheapest path from `low` to `high`, or beyond `high` where that costs no more.
+    ///
+    /// - Returns: The path's end, at most `limit`.
+    private func findPath(
+        in data: SparseBytes,
+        from low: Int,
+        to high: Int,
+        limit: Int,
+        firstStart index: Int,
+        _ costs: SymbolCosts
+    ) -> Int {
+        let (steps, bytes) = (steps, UnsafeRawPointer(data.bytes) + low)
+        let (starts, matches, tables) = (UnsafePointer(starts), UnsafePointer(matches), DeflateSymbols.tables)
+        for place in 0...limit - low { steps[place] = Step(cost: .max, length: 0, back: 0) }
+        steps[0].cost = 0
+        costs.withCosts { literals, lengths, distances in
+            for place in 0..<high &- low {
+                let cost = steps[place].cost
+                let literal = cost &+ literals[Int(bytes.load(fromByteOffset: place, as: UInt8.self))]
+                if literal < steps[place &+ 1].cost { steps[place &+ 1] = Step(cost: literal, length: 1, back: 0) }
+                var (shortest, next) = (3, Int(starts[index &+ place]))
+                let last = Int(starts[index &+ place &+ 1])
+                while next < last {
+                    let match = matches[next]
+                    next &+= 1
+                    let longest = min(Int(match.length), limit &- low &- place)
+                    if longest < 3 { continue }
+                    let base = cost &+ distances[tables.symbol(ofDistance: match.distance)]
+                    var length = longest > Self.longestTried ? longest : shortest
+                    while length <= longest {
+                        let sum = base &+ lengths[length]
+                        if sum < steps[place &+ length].cost {
+                            steps[place &+ length] = Step(
+                                cost: sum,
+                                length: UInt16(truncatingIfNeeded: length),
+                                back: match.back
+                            )
+                        }
+                        length &+= 1
+                    }
+                    shortest = longest &+ 1
+                }
+            }
+        }
+        var best = high - low
+        for place in high - low..<limit - low + 1 where steps[place].cost <= steps[best].cost { best = place }
+        return low + best
+    }
+
+    /// Emits the path that was found.
+    private func emitPath(_ data: SparseBytes, from low: Int, upTo end: Int, to store: SequenceStore) {
+        path.removeAll(keepingCapacity: true)
+        var place = end - low
+        while place > 0 {
+            path.append(steps[place])
+            place -= Int(steps[place].length)
+        }
+        let bytes = data.bytes
+        store.append(room: end - low) { sink in
+            var at = low
+            for step in path.reversed() {
+                if step.length == 1 {
+                    sink.literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+                } else {
+                    sink.match(MatchOffset(Int(step.back) + 1), length: Int(step.length))
+                }
+                at += Int(step.length)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// The sequences of a block and their literals.
+package final class SequenceStore {
+    /// Separate memory, without exclusivity checks on each row.
+    @usableFromInline let state: UnsafeMutablePointer<State>
+
+    @usableFromInline struct State {
+        @usableFromInline var literals: UnsafeMutablePointer<UInt8>
+        @usableFromInline var sequences: UnsafeMutablePointer<LZSequence>
+        @usableFromInline var literalRoom = 1 << 16
+        @usableFromInline var sequenceRoom = 1 << 14
+        @usableFromInline var literalCount = 0
+        @usableFromInline var sequenceCount = 0
+        /// Number of literals behind the last match.
+        @usableFromInline var openCount = 0
+        /// Bytes from row to row if a match can reach that far, otherwise 1.
+        @usableFromInline var stride = 1
+
+        init() {
+            literals = .allocate(capacity: literalRoom)
+            sequences = .allocate(capacity: sequenceRoom)
+        }
+
+        @usableFromInline mutating func makeRoom(_ count: Int) {
+            Self.grow(&literals, literalCount, &literalRoom, by: count)
+            // Each sequence covers at least three bytes.
+            Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
+        }
+
+        private static func grow<Element>(
+            _ memory: inout UnsafeMutablePointer<Element>,
+            _ used: Int,
+            _ room: inout Int,
+            by count: Int
+        ) {
+            guard used + count > room else { return }
+            room = max(2 * room, used + count)
+            let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
+            new.moveInitialize(from: memory, count: used)
+            memory.deallocate()
+            memory = new
+        }
+    }
+
+    package var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
+    package var sequences: UnsafeMutablePointer<LZSequence> { state.pointee.sequences }
+    package var literalCount: Int { state.pointee.literalCount }
+    package var sequenceCount: Int { state.pointee.sequenceCount }
+
+    package init() {
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
+    }
+
+    deinit {
+        literals.deallocate()
+        sequences.deallocate()
+        state.deallocate()
+    }
+
+    /// Sets the bytes from row to row, for ``CommonOffset/row``.
+    package func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
+
+    /// Returns the offset that a common one stands for.
+    package func offset(_ common: CommonOffset) -> MatchOffset {
+        switch common {
+        case .none, .byte: MatchOffset(1, common: common)
+        case .pixel: MatchOffset(4, common: common)
+        case .row: MatchOffset(state.pointee.stride, common: common)
+        }
+    }
+
+    /// Empties the store.
+    package func clear() {
+        (state.pointee.literalCount, state.pointee.sequenceCount, state.pointee.openCount) = (0, 0, 0)
+    }
+
+    /// Runs `body` with a sink that has room for `count` bytes, however they are coded.
+    @inlinable @inline(__always)
+    package func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
+        state.pointee.makeRoom(count + 32)
+        let before = state.pointee
+        let end = before.literals + before.literalCount
+        var sink = SequenceSink(
+            literalEnd: end,
+            sequenceEnd: before.sequences + before.sequenceCount,
+            firstLiteral: end - before.openCount
+        )
+        body(&sink)
+        state.pointee.literalCount = sink.literalEnd - before.literals
+        state.pointee.sequenceCount = sink.sequenceEnd - before.sequences
+        state.pointee.openCount = sink.literalEnd - sink.firstLiteral
+    }
+
+    /// Appends a sequence for the literals that no match has followed.
+    package func close() {
+        let open = state.pointee.openCount
+        guard open > 0 else { return }
+        state.pointee.makeRoom(1)
+        sequences[sequenceCount] = LZSequence(literals: UInt32(open), length: 0, offset: MatchOffset(1))
+        state.pointee.sequenceCount += 1
+        state.pointee.openCount = 0
+    }
+}
