@@ -1,6 +1,6 @@
 internal import EffectModel
 internal import EffectRendering
-internal import ForeignImport
+internal import EffectImport
 internal import HTTPTypes
 internal import WorkScheduling
 
@@ -37,12 +37,12 @@ extension EffectHandler {
     }
 
     /// Answers an imported document of another program. It may take long to parse, and may contain images.
-    func answerImport(of format: ForeignFormat, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
+    func answerImport(of format: ImportFormat, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
         submit(answer, body) { deadline in
             var options = try ImportParameters.options(target.parameters)
             let recorder = AssetRecorder(library)
             (options.limits, options.library) = (limits, recorder)
-            let result = try ForeignImporter(format, options).effect(from: body)
+            let result = try EffectImporter(format, options).effect(from: body)
             guard let type = answer.negotiate([.json] + MediaType.pictures) else { return }
             guard type == .json else {
                 let (spec, price) = try result.spec.priced(as: type.format, .animation, limits: limits)

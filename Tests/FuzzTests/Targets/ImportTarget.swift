@@ -1,48 +1,32 @@
+import EffectImport
 import EffectModel
-import ForeignImport
-import SpriteKitImport
 
 @testable import EffectService
 
 /// Other programs' documents. The first byte says whose: `0` to `7` those that the service reads, in the order of
-/// ``ForeignFormat``, `8` an emitter file as SpriteKit's importer reads it by itself.
+/// ``ImportFormat``, `8` an emitter file of SpriteKit too: the corpus has some.
 enum ImportTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }
         let document = Array(bytes.dropFirst())
-        let formats = ForeignFormat.allCases
+        let formats = ImportFormat.allCases
         let number = Int(first & 15) % (formats.count + 1)
-        if number < formats.count {
-            try read(document, of: formats[number])
-        } else {
-            try read(emitterFile: document)
-        }
+        try read(document, of: number < formats.count ? formats[number] : .spriteKit)
     }
 
-    private static func read(_ bytes: [UInt8], of format: ForeignFormat) throws(BrokenPromise) {
-        var options = ForeignImporter.Options()
+    private static func read(_ bytes: [UInt8], of format: ImportFormat) throws(BrokenPromise) {
+        var options = ImportOptions()
         (options.limits, options.library) = (Service.limits, Service.library)
-        let result: ForeignImporter.Result
-        do throws(ForeignImportError) {
-            result = try ForeignImporter(format, options).effect(from: bytes)
+        let result: ImportResult
+        do throws(ImportError) {
+            result = try EffectImporter(format, options).effect(from: bytes)
         } catch {
+            // Said by the command line.
+            try promise(!error.description.isEmpty, "an error without words")
             return try SpecTarget.check(Problem(error))
         }
+        for note in result.notes { try promise(!"\(note)".isEmpty, "a note without words") }
         try SpecTarget.checkText(of: result.json)
-        try check(result.spec, result.document)
-    }
-
-    private static func read(emitterFile bytes: [UInt8]) throws(BrokenPromise) {
-        var options = SpriteKitImporter.Options()
-        (options.limits, options.library) = (Service.limits, Service.library)
-        let result: SpriteKitImporter.Result
-        do throws(SpriteKitImportError) {
-            result = try SpriteKitImporter(options).effect(from: bytes)
-        } catch {
-            // Said to who called the program.
-            return try promise(!error.description.isEmpty, "an error without words")
-        }
-        for remark in result.remarks { try promise(!"\(remark)".isEmpty, "a remark without words") }
         try check(result.spec, result.document)
     }
 
