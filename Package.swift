@@ -16,7 +16,12 @@ let package = Package(
             name: "HanabiCore",
             targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
         ),
-        .library(name: "HanabiService", targets: ["EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "EffectImport"]),
+        .library(
+            name: "HanabiService",
+            targets: [
+                "EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "EffectImport",
+            ]
+        ),
     ],
     // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
@@ -117,8 +122,8 @@ let package = Package(
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "CCrash", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService", "EffectImport",
-                "SmallHTTP", "Telemetry", "Threads", "WorkScheduling",
+                "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
+                "EffectService", "SmallHTTP", "Telemetry", "Threads", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -4,8 +4,8 @@ import EffectModel
 import FoundationEssentials
 import Glibc
 
-/// Names of the program that wrote the file, the usual one first.
 extension ImportFormat: ExpressibleByArgument {
+    /// Names of the formats, the default first.
     public static var allValueStrings: [String] {
         ([.spriteKit] + allCases.filter { $0 != .spriteKit }).map(\.rawValue)
     }
@@ -127,15 +127,12 @@ struct Import: ParsableCommand {
         return Failure(message)
     }
 
-    /// Message of an error. A file without --from is assumed to be SpriteKit's, so that its format is not named.
     private func description(_ error: ImportError) -> String {
-        switch error {
-        case .notAPropertyList(.spriteKit, .notAPropertyList):
-            "\(PropertyListError.notAPropertyList) For another program's effect, say whose it is: --from."
-        case .notAPropertyList(.spriteKit, let error): "\(error)"
-        case .notTheFormat(.spriteKit, let reason): reason.prefix(1).uppercased() + reason.dropFirst() + "."
-        default: "\(error)"
-        }
+        guard from == .spriteKit else { return error.description }
+        // A file without --from is assumed to be SpriteKit's.
+        let isOther = error == .notAPropertyList(.spriteKit, .notAPropertyList)
+        let hint = isOther ? " For another program's effect, say whose it is: --from." : ""
+        return error.descriptionWithoutFormat + hint
     }
 
     private func write(_ document: JSONValue) throws {

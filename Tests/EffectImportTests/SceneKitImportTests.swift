@@ -325,7 +325,7 @@ struct SceneKitImportTests {
             for _ in 0...2 { changed[Int(random.next() * Double(changed.count))] ^= 1 << UInt8(random.next() * 8) }
             HostileImportTests.survive(.sceneKit, changed)
         }
-        for number in [Double.nan, .infinity, -1e308, 1e308, 5e-324, -1] {
+        for number in [Double.nan, .infinity, -1e308, 1e308, .leastNonzeroMagnitude, -1] {
             for (name, _) in SceneArchive.members() {
                 HostileImportTests.survive(.sceneKit, SceneArchive.system { _ in [(name, .real(number))] }.binary())
             }

@@ -1,4 +1,3 @@
-
 /// A system and its transform in the scene.
 struct PlacedSystem {
     var system: SceneKitSystem

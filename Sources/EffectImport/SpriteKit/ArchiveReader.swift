@@ -48,7 +48,12 @@ struct ArchiveReader: Sendable {
     /// Takes a number; `absent` if there is none.
     mutating func number(_ key: ArchiveKey, _ absent: Double = 0) -> Double { take(key, \.number) ?? absent }
 
-    mutating func note(_ key: ArchiveKey, _ value: ArchivedValue, _ reason: String, kind: ImportNote.Kind = .approximated) {
+    mutating func note(
+        _ key: ArchiveKey,
+        _ value: ArchivedValue,
+        _ reason: String,
+        kind: ImportNote.Kind = .approximated
+    ) {
         report.note(path + key.property, value.excerpt, reason, kind: kind)
     }
 

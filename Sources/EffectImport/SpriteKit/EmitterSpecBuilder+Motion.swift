@@ -11,7 +11,9 @@ extension EmitterSpecBuilder {
         // A spec limits the sum, measured from the corner.
         let x = canvas.x / 2 + kept(node.position.x, in: Self.places(around: canvas.x / 2), .position)
         let y = canvas.y / 2 - kept(node.position.y, in: Self.places(around: -canvas.y / 2), .position)
-        var members: [JSONValue.Member] = [.init("emitterPosition", [.number(x.shortestDecimal), .number(y.shortestDecimal)])]
+        var members: [JSONValue.Member] = [
+            .init("emitterPosition", [.number(x.shortestDecimal), .number(y.shortestDecimal)])
+        ]
         let sizes = -100_000.0...100_000.0
         let width = abs(kept(node.positionRange.x, in: sizes, .positionRange))
         let height = abs(kept(node.positionRange.y, in: sizes, .positionRange))

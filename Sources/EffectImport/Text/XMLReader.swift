@@ -112,7 +112,8 @@ struct XMLReader {
         tokenizer.skipSpace()
         let bytes = tokenizer.bytes
         let start = tokenizer.position + 1
-        guard start <= bytes.count, bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "'") else {
+        guard start <= bytes.count, bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "'")
+        else {
             throw fault("a value in quotes expected")
         }
         let quote = bytes[start - 1]

@@ -23,4 +23,13 @@ public enum ImportError: Error, Sendable, Equatable, CustomStringConvertible {
             "The effect can't be rendered as it is:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
         }
     }
+
+    /// Message for display where the format is assumed rather than given: it does not name the format.
+    package var descriptionWithoutFormat: String {
+        switch self {
+        case .notTheFormat(_, let reason): reason.prefix(1).uppercased() + reason.dropFirst() + "."
+        case .notAPropertyList(_, let error): error.description
+        case .impossible, .refused: description
+        }
+    }
 }

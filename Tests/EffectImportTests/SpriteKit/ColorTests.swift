@@ -96,7 +96,11 @@ struct ColorTests {
     // MARK: Over life
 
     /// With a sequence of colours, a factor of 1, and more.
-    private func gradient(_ colors: [String], _ times: [Double], _ more: [(String, Plist?)] = []) throws -> ImportedEmitter {
+    private func gradient(
+        _ colors: [String],
+        _ times: [Double],
+        _ more: [(String, Plist?)] = []
+    ) throws -> ImportedEmitter {
         try ImportedEmitter { archive in
             let values = colors.map { archive.color($0) }
             return [

@@ -118,7 +118,7 @@ struct HostileFileTests {
 
     private func refusal(_ bytes: [UInt8]) -> String? {
         guard case .failure(let error) = attempt(bytes) else { return nil }
-        return "\(error)"
+        return error.descriptionWithoutFormat
     }
 
     @Test func `counts and offsets beyond the end are refused`() {

@@ -161,7 +161,9 @@ struct ReportTests {
             for key in keys {
                 var options = ImportOptions()
                 options.limits.maximumWork = .max
-                let made = try ImportedEmitter(options: options) { _ in [(key, .real(value)), ("_startColorMix", .real(1))] }
+                let made = try ImportedEmitter(options: options) { _ in
+                    [(key, .real(value)), ("_startColorMix", .real(1))]
+                }
                 #expect(made.result.spec.layers.count == 1, "\(key) = \(value)")
             }
         }
