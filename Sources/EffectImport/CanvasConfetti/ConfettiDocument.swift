@@ -296,17 +296,17 @@ struct ConfettiDocument {
         for (index, shape) in call.shapes.enumerated() {
             if !plain.contains(index) {
                 let total = counts[index].reduce(0, +)
-                if total > 0 { cells.append(cell(shape, "", total, call)) }
+                if total > 0 { cells.append(cell(shape, color: "", count: total, of: call)) }
                 continue
             }
             for (color, count) in counts[index].enumerated() where count > 0 {
-                cells.append(cell(shape, call.colors[color], count, call))
+                cells.append(cell(shape, color: call.colors[color], count: count, of: call))
             }
         }
         return cells
     }
 
-    private func cell(_ shape: Shape, _ color: String, _ count: Int, _ call: Call) -> JSONValue {
+    private func cell(_ shape: Shape, color: String, count: Int, of call: Call) -> JSONValue {
         var members: [JSONValue.Member] = []
         var scale = call.scalar
         switch shape {

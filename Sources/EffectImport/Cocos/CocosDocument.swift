@@ -105,7 +105,7 @@ struct CocosDocument {
             } else {
                 .endless(rate: emitter.rate, step: emitter.orbit == 0 ? nil : 2 * .pi / abs(emitter.orbit))
             }
-        return SpecDraft(playback: playback, layers: { seconds in [layer(found, look, seconds)] })
+        return SpecDraft(playback: playback, layers: { seconds in [layer(found, look: look, seconds: seconds)] })
     }
 
     private func readTime(_ emitter: inout Emitter) throws(ImportError) {
@@ -327,7 +327,7 @@ struct CocosDocument {
     private func readColors(_ emitter: inout Emitter) {
         let share = 0.0...1.0
         let names = ["Red", "Green", "Blue", "Alpha"]
-        func color(_ prefix: String, _ absent: SIMD4<Double>, _ bounds: ClosedRange<Double>) -> SIMD4<Double> {
+        func color(_ prefix: String, absent: SIMD4<Double>, in bounds: ClosedRange<Double>) -> SIMD4<Double> {
             var color = absent
             for (index, name) in names.enumerated() {
                 color[index] = reader.number(prefix + name, absent[index], in: bounds)
@@ -335,10 +335,10 @@ struct CocosDocument {
             return color
         }
         // cocos2d treats missing components as 0, so that nothing is visible; every file has all of them.
-        let start = color("startColor", SIMD4(1, 1, 1, 1), share)
-        let startVariance = color("startColorVariance", .zero, -1...1)
-        let end = color("finishColor", start, share)
-        let endVariance = color("finishColorVariance", .zero, -1...1)
+        let start = color("startColor", absent: SIMD4(1, 1, 1, 1), in: share)
+        let startVariance = color("startColorVariance", absent: .zero, in: -1...1)
+        let end = color("finishColor", absent: start, in: share)
+        let endVariance = color("finishColorVariance", absent: .zero, in: -1...1)
         emitter.cell.append(.init("color", .color(start)))
         for (index, name) in ["red", "green", "blue", "alpha"].enumerated() {
             emitter.cell.add(name + "Range", abs(startVariance[index]))
@@ -431,7 +431,7 @@ struct CocosDocument {
 
     // MARK: Writing
 
-    private func layer(_ emitter: Emitter, _ look: Drawn, _ seconds: Double) -> JSONValue {
+    private func layer(_ emitter: Emitter, look: Drawn, seconds: Double) -> JSONValue {
         var members: [JSONValue.Member] = [.init("name", "particles")]
         var place = emitter.place
         if emitter.orbit != 0 {

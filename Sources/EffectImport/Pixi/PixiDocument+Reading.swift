@@ -29,9 +29,9 @@ extension PixiDocument {
         case "moveSpeed":
             let least = config.number("minMult", 1, in: factors)
             if let curve = numbers(config.object("speed"), rates) { use(speed: curve, least: least) }
-        case "moveSpeedStatic": speed = span(config, "min", "max", rates)
+        case "moveSpeedStatic": speed = span(config, from: "min", to: "max", in: rates)
         case "moveAcceleration":
-            speed = span(config, "minStart", "maxStart", rates)
+            speed = span(config, from: "minStart", to: "maxStart", in: rates)
             if let pull = config.object("accel") {
                 acceleration = SIMD2(pull.number("x", 0, in: rates), pull.number("y", 0, in: rates))
                 pull.refuseTheRest()
@@ -45,7 +45,7 @@ extension PixiDocument {
         case "scale":
             let least = config.number("minMult", 1, in: factors)
             if let curve = numbers(config.object("scale"), factors) { use(scale: curve, least: least) }
-        case "scaleStatic": scale = span(config, "min", "max", factors)
+        case "scaleStatic": scale = span(config, from: "min", to: "max", in: factors)
         case "color": if let curve = colors(config.object("color")) { use(color: curve) }
         case "colorStatic":
             if let value = config.take("color") {
@@ -56,10 +56,10 @@ extension PixiDocument {
                 }
             }
         case "rotation":
-            rotation = span(config, "minStart", "maxStart", Self.degrees)
-            spin = span(config, "minSpeed", "maxSpeed", Self.degrees)
+            rotation = span(config, from: "minStart", to: "maxStart", in: Self.degrees)
+            spin = span(config, from: "minSpeed", to: "maxSpeed", in: Self.degrees)
             config.ignore("accel", unless: 0, because: "what turns goes on turning as fast as at its birth")
-        case "rotationStatic": rotation = span(config, "min", "max", Self.degrees)
+        case "rotationStatic": rotation = span(config, from: "min", to: "max", in: Self.degrees)
         case "noRotation": upright = config.number("rotation", 0, in: Self.degrees)
         case "blendMode": if let blend = config.text("blendMode") { use(blend: blend, at: config.place("blendMode")) }
         case "spawnPoint": spawn = .point
@@ -93,7 +93,7 @@ extension PixiDocument {
         config.refuseTheRest()
     }
 
-    private func span(_ reader: FieldReader, _ low: String, _ high: String, _ bounds: ClosedRange<Double>)
+    private func span(_ reader: FieldReader, from low: String, to high: String, in bounds: ClosedRange<Double>)
         -> ClosedRange<Double>
     {
         let first = reader.number(low, 0, in: bounds)
@@ -123,18 +123,20 @@ extension PixiDocument {
     mutating func readFlat(_ reader: FieldReader) {
         let rates = -100_000.0...100_000.0
         let factors = -1000.0...1000.0
-        func curve(_ name: String, _ least: String, _ bounds: ClosedRange<Double>) -> (Curve<Double>, Double)? {
+        func curve(_ name: String, least: String, in bounds: ClosedRange<Double>) -> (Curve<Double>, Double)? {
             let outer = reader.optionalNumber(least, in: factors)
             guard let inner = reader.object(name) else { return nil }
             let share = inner.optionalNumber(least, in: factors) ?? outer ?? 1
             return numbers(inner, bounds).map { ($0, share) }
         }
         if let curve = numbers(reader.object("alpha"), -10...10) { use(alpha: curve) }
-        if let (curve, least) = curve("scale", "minimumScaleMultiplier", factors) { use(scale: curve, least: least) }
+        if let (curve, least) = curve("scale", least: "minimumScaleMultiplier", in: factors) {
+            use(scale: curve, least: least)
+        }
         if let curve = colors(reader.object("color")) { use(color: curve) }
         let isUpright = reader.flag("noRotation")
         if isUpright { upright = 0 }
-        let speeds = curve("speed", "minimumSpeedMultiplier", rates)
+        let speeds = curve("speed", least: "minimumSpeedMultiplier", in: rates)
         var pull = SIMD2(0.0, 0.0)
         if let inner = reader.object("acceleration") {
             pull = SIMD2(inner.number("x", 0, in: rates), inner.number("y", 0, in: rates))
@@ -152,8 +154,8 @@ extension PixiDocument {
             // In particle-emitter, too, it has no effect without an acceleration.
             reader.forget("maxSpeed")
         }
-        rotation = range(reader, "startRotation", Self.degrees) ?? 0...0
-        spin = range(reader, "rotationSpeed", Self.degrees) ?? 0...0
+        rotation = range(reader, "startRotation", in: Self.degrees) ?? 0...0
+        spin = range(reader, "rotationSpeed", in: Self.degrees) ?? 0...0
         let reason = "what turns goes on turning as fast as at its birth"
         reader.ignore("rotationAcceleration", unless: 0, because: reason)
         if let blend = reader.text("blendMode") { use(blend: blend, at: "blendMode") }

@@ -12,7 +12,7 @@ extension PixiDocument {
             playback = .endless(rate: rate, step: isInWaves ? frequency : nil)
         }
         noteSpawn()
-        return SpecDraft(playback: playback, layers: { seconds in [layer(looks, share, seconds)] })
+        return SpecDraft(playback: playback, layers: { seconds in [layer(looks, share: share, seconds: seconds)] })
     }
 
     /// Whether particles come in bursts. Waves of single particles are equivalent to a rate.
@@ -88,13 +88,13 @@ extension PixiDocument {
 
     // MARK: The layer
 
-    private func layer(_ looks: [Look], _ share: Double, _ seconds: Double) -> JSONValue {
+    private func layer(_ looks: [Look], share: Double, seconds: Double) -> JSONValue {
         var members: [JSONValue.Member] = [.init("name", "emitter")]
         var place = setting.canvas / 2 + position
         // A rotation of 0 points to the right, whatever the shape.
         var direction: JSONValue = 0
         var shape: [JSONValue.Member] = []
-        func add(_ name: String, _ mode: String, _ size: SIMD2<Double>) {
+        func add(_ name: String, mode: String, size: SIMD2<Double>) {
             shape = [
                 .init("emitterShape", .string(name)), .init("emitterMode", .string(mode)),
                 .init("emitterSize", .pair(size)),
@@ -103,16 +103,16 @@ extension PixiDocument {
         switch spawn {
         case .rectangle(let box):
             place += SIMD2(box.x + box.z / 2, box.y + box.w / 2)
-            add("rectangle", "volume", SIMD2(abs(box.z), abs(box.w)))
+            add("rectangle", mode: "volume", size: SIMD2(abs(box.z), abs(box.w)))
         case .ring(let middle, let inner, let outer, let turns):
             place += middle
             if outer > 0 {
                 let diameter = inner > 0 ? inner + outer : 2 * outer
-                add("circle", inner > 0 ? "outline" : "volume", SIMD2(diameter, diameter))
+                add("circle", mode: inner > 0 ? "outline" : "volume", size: SIMD2(diameter, diameter))
             }
             if turns { direction = "outward" }
         case .burst(_, let spacing, let distance) where spacing == 0 && distance > 0:
-            add("circle", "outline", SIMD2(2 * distance, 2 * distance))
+            add("circle", mode: "outline", size: SIMD2(2 * distance, 2 * distance))
             direction = "outward"
         case .chains(let chains):
             let path = chains.map { chain in
@@ -130,11 +130,11 @@ extension PixiDocument {
         if let mode = renderMode ?? (isAddedAtBack ? "oldestLast" : nil) {
             members.append(.init("renderMode", .string(mode)))
         }
-        members.append(.init("emitterCells", .array(cells(looks, share, seconds))))
+        members.append(.init("emitterCells", .array(cells(looks, share: share, seconds: seconds))))
         return .object(members)
     }
 
-    private func cells(_ looks: [Look], _ share: Double, _ seconds: Double) -> [JSONValue] {
+    private func cells(_ looks: [Look], share: Double, seconds: Double) -> [JSONValue] {
         var cells: [JSONValue] = []
         if case .burst(let start, let spacing, _) = spawn, spacing != 0, wave <= 64 {
             // A cell for each position in a wave, with the looks in turn.

@@ -77,7 +77,7 @@ struct PixiDocument {
             )
         }
         let reader = FieldReader(members, at: "", setting.notes)
-        lifetime = range(reader, "lifetime", 0...100_000) ?? 1...1
+        lifetime = range(reader, "lifetime", in: 0...100_000) ?? 1...1
         guard lifetime.upperBound > 0 else { throw .impossible(field: "lifetime", "is 0: nothing would ever be seen") }
         let given = reader.number("frequency", 1)
         frequency = given > 0 ? max(given, 1e-5) : 1
@@ -103,7 +103,7 @@ struct PixiDocument {
     // MARK: Values
 
     /// Reads `{"min", "max"}` in ascending order.
-    func range(_ reader: FieldReader, _ name: String, _ bounds: ClosedRange<Double>) -> ClosedRange<Double>? {
+    func range(_ reader: FieldReader, _ name: String, in bounds: ClosedRange<Double>) -> ClosedRange<Double>? {
         reader.object(name).map { inner in
             let low = inner.number("min", 0, in: bounds)
             let high = inner.number("max", low, in: bounds)

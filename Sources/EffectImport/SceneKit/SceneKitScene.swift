@@ -61,15 +61,15 @@ struct SceneKitScene {
         if root.classNames.contains("SCNParticleSystem") {
             systems = [PlacedSystem(system: SceneKitSystem(root, at: "", notes))]
         } else if root.classNames.contains("SCNScene"), let node = root["rootNode"] {
-            read(node, SceneKitPlace(), "rootNode")
+            read(node, in: SceneKitPlace(), at: "rootNode")
         } else if root.classNames.contains("SCNNode") {
-            read(root, SceneKitPlace(), "node")
+            read(root, in: SceneKitPlace(), at: "node")
         }
         if left <= 0 { notes.ignore("childNodes", "more nodes", "only the first 4096 are looked at") }
     }
 
     /// Reads nodes iteratively, so that neither depth nor cycles matter.
-    private mutating func read(_ root: ArchivedValue, _ place: SceneKitPlace, _ path: String) {
+    private mutating func read(_ root: ArchivedValue, in place: SceneKitPlace, at path: String) {
         var open = [(root, place, path)]
         while let (node, parent, path) = open.popLast(), left > 0 {
             left -= 1

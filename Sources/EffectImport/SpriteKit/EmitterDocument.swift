@@ -32,7 +32,7 @@ struct EmitterDocument {
             let thinned = node.thinned(to: share, seconds: options.duration ?? ImportOptions.endlessDurations[0])
             for plan in EmissionPlan.all(for: thinned, options) where !tried.contains(plan) {
                 tried.append(plan)
-                var builder = EmitterSpecBuilder(thinned, asset, plan, options)
+                var builder = EmitterSpecBuilder(thinned, asset: asset, plan: plan, options: options)
                 let json = builder.make()
                 let spec: EffectSpec
                 do throws(SpecError) {

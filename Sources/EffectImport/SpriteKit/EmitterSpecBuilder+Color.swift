@@ -14,7 +14,7 @@ extension EmitterSpecBuilder {
         let opacity = node.opacity
         switch (tint(), opacity.sequence) {
         case (.steady(let tint), let sequence?):
-            lead(3, sequence, .alphaSequence, &behaviors) { $0.x * tint.mean.w }
+            animate(3, over: sequence, .alphaSequence, &behaviors) { $0.x * tint.mean.w }
             noteColorAlpha(tint)
             var steady = tint
             (steady.mean.w, steady.range.w, steady.speed.w) = (1, 0, 0)
@@ -36,7 +36,7 @@ extension EmitterSpecBuilder {
             if both.isWithinUnit {
                 behaviors.append(colorOverLife(both))
             } else {
-                for channel in 0..<4 { lead(channel, both, .colorSequence, &behaviors) { $0[channel] } }
+                for channel in 0..<4 { animate(channel, over: both, .colorSequence, &behaviors) { $0[channel] } }
             }
             return []
         }
@@ -54,9 +54,9 @@ extension EmitterSpecBuilder {
             ),
             &behaviors
         )
-        for channel in 0..<3 { lead(channel, tint, .colorSequence, &behaviors) { $0[channel] } }
+        for channel in 0..<3 { animate(channel, over: tint, .colorSequence, &behaviors) { $0[channel] } }
         if tint.points.contains(where: { $0.value.w != 1 }) {
-            lead(3, tint, .colorSequence, &behaviors, operation: "multiply") { $0.w }
+            animate(3, over: tint, .colorSequence, &behaviors, operation: "multiply") { $0.w }
         }
         return own
     }
@@ -104,7 +104,7 @@ extension EmitterSpecBuilder {
         }
         for (channel, part) in all.enumerated() where part.beyond != 0 {
             let key = channel == 3 ? ArchiveKey.alpha : .color
-            lead(channel, KeyframeSequence(.zero), key, &behaviors, operation: "add") { _ in part.beyond }
+            animate(channel, over: KeyframeSequence(.zero), key, &behaviors, operation: "add") { _ in part.beyond }
         }
         return members
     }
@@ -131,9 +131,9 @@ extension EmitterSpecBuilder {
     }
 
     /// Animates one channel over life.
-    private mutating func lead(
+    private mutating func animate(
         _ channel: Int,
-        _ sequence: KeyframeSequence,
+        over sequence: KeyframeSequence,
         _ key: ArchiveKey,
         _ behaviors: inout [JSONValue],
         operation: String? = nil,

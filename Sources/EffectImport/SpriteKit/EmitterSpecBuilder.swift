@@ -15,7 +15,7 @@ struct EmitterSpecBuilder {
     /// Notes that arise while writing the document.
     var report: EmitterReport
 
-    init(_ node: EmitterNode, _ asset: ParticleAsset, _ plan: EmissionPlan, _ options: ImportOptions) {
+    init(_ node: EmitterNode, asset: ParticleAsset, plan: EmissionPlan, options: ImportOptions) {
         (self.node, self.asset, self.plan, self.options) = (node, asset, plan, options)
         canvas = options.canvas(of: .spriteKit)
         report = EmitterReport()

@@ -75,7 +75,7 @@ struct TSParticlesDocument {
         let own = reader.members(ofObject: "particles")
         let merged = own.map { Self.merged(base, with: $0) } ?? base
         var group = TSParticlesGroup(merged, at: own == nil ? "particles" : "\(path).particles", setting)
-        let way = TSParticlesGroup.angle(reader.take("direction"), reader.place("direction"), setting.notes)
+        let way = TSParticlesGroup.angle(reader.take("direction"), at: reader.place("direction"), setting.notes)
         if group.direction == nil { group.direction = way }
         var emitter = Emitter(group: group)
         if let place = reader.object("position") {

@@ -216,7 +216,7 @@ struct TSParticlesGroup {
             let data = own.flatMap { member -> [JSONValue] in
                 if case .array(let list) = member.value { list } else { [member.value] }
             }
-            add(kind, data, at: "\(shape.path).type", setting)
+            add(kind, data: data, at: "\(shape.path).type", setting)
         }
     }
 
@@ -225,7 +225,7 @@ struct TSParticlesGroup {
         name == kind || name + "s" == kind || name == kind + "s"
     }
 
-    private mutating func add(_ kind: String, _ data: [JSONValue], at place: String, _ setting: ImportSetting) {
+    private mutating func add(_ kind: String, data: [JSONValue], at place: String, _ setting: ImportSetting) {
         let notes = setting.notes
         func number(_ names: String...) -> Double? {
             names.lazy.compactMap { data.first?[$0] }.compactMap {
@@ -375,7 +375,7 @@ struct TSParticlesGroup {
             speed = (own.lowerBound * 30).clamped(to: 0...100_000)...(own.upperBound * 30).clamped(to: 0...100_000)
         }
         if move.flag("random") { speed = 0...speed.upperBound }
-        direction = Self.angle(move.take("direction"), move.place("direction"), move.notes)
+        direction = Self.angle(move.take("direction"), at: move.place("direction"), move.notes)
         let isStraight = move.flag("straight")
         var angle = 90.0
         if let members = move.members(ofObject: "angle") {
@@ -422,7 +422,7 @@ struct TSParticlesGroup {
         move.refuseTheRest()
     }
 
-    static func angle(_ value: JSONValue?, _ place: String, _ notes: ImportNotes) -> Double? {
+    static func angle(_ value: JSONValue?, at place: String, _ notes: ImportNotes) -> Double? {
         switch value {
         case .number(let degrees): return degrees.clamped(to: -1e6...1e6).radians
         case .string(let name):

@@ -48,7 +48,7 @@ final class FieldReader {
     /// Takes a number, clamped to `bounds`; `nil` if there is none.
     func optionalNumber(_ name: String, in bounds: ClosedRange<Double> = -1e9...1e9) -> Double? {
         guard let value = take(name) else { return nil }
-        guard let number = number(of: value) else { return refuse(name, value, "a number") }
+        guard let number = number(of: value) else { return refuse(name, value, allowed: "a number") }
         return notes.kept(number, in: bounds, place(name))
     }
 
@@ -72,18 +72,18 @@ final class FieldReader {
             default: if let number = number(of: value) { return number != 0 }
             }
         }
-        return refuse(name, value, "true or false") ?? absent
+        return refuse(name, value, allowed: "true or false") ?? absent
     }
 
     func text(_ name: String) -> String? {
         guard let value = take(name) else { return nil }
-        guard case .string(let text) = value else { return refuse(name, value, "a string") }
+        guard case .string(let text) = value else { return refuse(name, value, allowed: "a string") }
         return text
     }
 
     func list(_ name: String) -> [JSONValue]? {
         guard let value = take(name) else { return nil }
-        guard case .array(let elements) = value else { return refuse(name, value, "an array") }
+        guard case .array(let elements) = value else { return refuse(name, value, allowed: "an array") }
         return elements
     }
 
@@ -96,7 +96,7 @@ final class FieldReader {
 
     func object(_ name: String) -> FieldReader? {
         guard let value = take(name) else { return nil }
-        guard case .object(let members) = value else { return refuse(name, value, "an object") }
+        guard case .object(let members) = value else { return refuse(name, value, allowed: "an object") }
         return FieldReader(members, at: place(name), notes, readsText: readsText)
     }
 
@@ -104,10 +104,10 @@ final class FieldReader {
     func numbers(_ name: String, count: Int, in bounds: ClosedRange<Double> = -1e9...1e9) -> [Double]? {
         guard let value = take(name) else { return nil }
         guard case .array(let elements) = value, elements.count == count else {
-            return refuse(name, value, "an array of \(count) numbers")
+            return refuse(name, value, allowed: "an array of \(count) numbers")
         }
         let numbers = elements.compactMap { number(of: $0) }
-        guard numbers.count == count else { return refuse(name, value, "an array of \(count) numbers") }
+        guard numbers.count == count else { return refuse(name, value, allowed: "an array of \(count) numbers") }
         return numbers.map { notes.kept($0, in: bounds, place(name)) }
     }
 
@@ -128,7 +128,7 @@ final class FieldReader {
         }
     }
 
-    @discardableResult private func refuse<Value>(_ name: String, _ value: JSONValue, _ allowed: String) -> Value? {
+    @discardableResult private func refuse<Value>(_ name: String, _ value: JSONValue, allowed: String) -> Value? {
         notes.ignore(place(name), value.shown, "is not \(allowed), and taken as if it were not there")
         return nil
     }

@@ -84,7 +84,7 @@ extension VortexDocument {
     private func layer() -> Members {
         var members: Members = [.init("name", "vortex")]
         members.append(.init("emitterPosition", .pair(system.position * setting.canvas)))
-        func add(_ name: String, _ mode: String, _ size: SIMD2<Double>) {
+        func add(_ name: String, mode: String, size: SIMD2<Double>) {
             members += [
                 .init("emitterShape", .string(name)), .init("emitterMode", .string(mode)),
                 .init("emitterSize", .pair(size)),
@@ -92,9 +92,9 @@ extension VortexDocument {
         }
         switch system.shape {
         case .point: break
-        case .box(let width, let height): add("rectangle", "volume", SIMD2(width, height) * setting.canvas)
-        case .ellipse(let radius): add("circle", "volume", SIMD2(radius, radius) * setting.canvas.x)
-        case .ring(let radius): add("circle", "outline", SIMD2(radius, radius) * setting.canvas.x)
+        case .box(let width, let height): add("rectangle", mode: "volume", size: SIMD2(width, height) * setting.canvas)
+        case .ellipse(let radius): add("circle", mode: "volume", size: SIMD2(radius, radius) * setting.canvas.x)
+        case .ring(let radius): add("circle", mode: "outline", size: SIMD2(radius, radius) * setting.canvas.x)
         }
         // 0 points up, whatever the shape.
         members.append(.init("naturalDirection", .number((-Double.pi / 2).tidy)))
