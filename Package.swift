@@ -16,7 +16,12 @@ let package = Package(
             name: "HanabiCore",
             targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
         ),
-        .library(name: "HanabiService", targets: ["EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "ForeignImport", "SpriteKitImport"]),
+        .library(
+            name: "HanabiService",
+            targets: [
+                "EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "EffectImport",
+            ]
+        ),
     ],
     // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
@@ -105,24 +110,22 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
-                "SmallHTTP", "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc",
+                "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc",
                 "CSodium", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        // Emitter files of SpriteKit → specs.
-        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
-        // Particle effects of other programs → specs. Property lists are read as for SpriteKit.
-        .target(name: "ForeignImport", dependencies: ["EffectModel", "SpriteKitImport", "Compression"]),
+        // Particle effects of other programs → specs.
+        .target(name: "EffectImport", dependencies: ["EffectModel", "Compression"]),
         // What a crash says, in C: a handler of signals may do very little.
         .target(name: "CCrash"),
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "CCrash", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService", "ForeignImport",
-                "SmallHTTP", "SpriteKitImport", "Telemetry", "Threads", "WorkScheduling",
+                "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
+                "EffectService", "SmallHTTP", "Telemetry", "Threads", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -149,14 +152,8 @@ let package = Package(
             dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CMalloc", "CZlib"]
         ),
         .testTarget(
-            name: "SpriteKitImportTests",
-            dependencies: ["EffectModel", "EffectSimulation", "SpriteKitImport", "TestSupport"]
-        ),
-        .testTarget(
-            name: "ForeignImportTests",
-            dependencies: [
-                "AssetFiles", "EffectModel", "EffectSimulation", "ForeignImport", "TestSupport", "CZlib",
-            ]
+            name: "EffectImportTests",
+            dependencies: ["AssetFiles", "EffectImport", "EffectModel", "EffectSimulation", "TestSupport", "CZlib"]
         ),
         .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
@@ -174,7 +171,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "ForeignImport", "SpriteKitImport", "WorkScheduling",
+                "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

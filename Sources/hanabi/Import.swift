@@ -1,35 +1,14 @@
-import ArgumentParser
+public import ArgumentParser
+public import EffectImport
 import EffectModel
-import ForeignImport
 import FoundationEssentials
 import Glibc
-import SpriteKitImport
 
-/// The program that wrote the file.
-enum ImportFormat: ExpressibleByArgument, CaseIterable {
-    case spriteKit
-    case foreign(ForeignFormat)
-
-    static let allCases = [spriteKit] + ForeignFormat.allCases.filter { $0 != .spriteKit }.map { foreign($0) }
-
-    init?(argument: String) {
-        if argument == "sks" {
-            self = .spriteKit
-        } else if let format = ForeignFormat(rawValue: argument) {
-            self = .foreign(format)
-        } else {
-            return nil
-        }
+extension ImportFormat: ExpressibleByArgument {
+    /// Names of the formats, the default first.
+    public static var allValueStrings: [String] {
+        ([.spriteKit] + allCases.filter { $0 != .spriteKit }).map(\.rawValue)
     }
-
-    var defaultValueDescription: String {
-        switch self {
-        case .spriteKit: "sks"
-        case .foreign(let format): format.rawValue
-        }
-    }
-
-    static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
 }
 
 struct Import: ParsableCommand {
@@ -60,14 +39,14 @@ struct Import: ParsableCommand {
 
     @Option(
         help: """
-            Width of the canvas in points. Default: the width in the file, or \(Int(SpriteKitImporter.Options().width)) for sks \
+            Width of the canvas in points. Default: the width in the file, or \(Int(ImportFormat.spriteKit.defaultCanvas.width)) for sks \
             and cocos-plist, and 400 for other formats.
             """
     )
     var width: Double?
     @Option(
         help: """
-            Height of the canvas in points. Default: the height in the file, or \(Int(SpriteKitImporter.Options().height)) for \
+            Height of the canvas in points. Default: the height in the file, or \(Int(ImportFormat.spriteKit.defaultCanvas.height)) for \
             sks and cocos-plist, and 400 for other formats.
             """
     )
@@ -75,12 +54,12 @@ struct Import: ParsableCommand {
     @Option(
         help: """
             Duration of the animation in seconds. Default: until the last particle is gone; for an endless emitter a loop of \
-            \(Int(SpriteKitImporter.endlessDurations[0])) seconds, shorter if that is too much work, longer if few particles are born.
+            \(Int(ImportOptions.endlessDurations[0])) seconds, shorter if that is too much work, longer if few particles are born.
             """
     )
     var duration: Double?
     @Option(help: "Frames per second of the animation.")
-    var fps = SpriteKitImporter.Options().fps
+    var fps = ImportOptions().fps
     @Option(help: ArgumentHelp("Background of the canvas. Default: transparent.", valueName: "color"))
     var background: String?
     @Option(
@@ -112,36 +91,11 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
-        switch from {
-        case .spriteKit: try runSpriteKit()
-        case .foreign(let format): try run(format)
+        guard texture.isEmpty || from == .spriteKit else {
+            throw ValidationError("--texture goes with sks; pictures go by their names")
         }
-    }
-
-    private func run(_ format: ForeignFormat) throws {
-        guard texture.isEmpty else { throw ValidationError("--texture goes with sks; pictures go by their names") }
-        var options = ForeignImporter.Options()
+        var options = ImportOptions()
         (options.width, options.height, options.duration, options.fps) = (width, height, duration, fps)
-        options.background = background
-        options.limits = limits.limits
-        options.library = try assets.library()
-        let bytes = try InputFile.read(file, maximum: ForeignImporter.maximumBytes)
-        let result: ForeignImporter.Result
-        do throws(ForeignImportError) {
-            result = try ForeignImporter(format, options).effect(from: bytes)
-        } catch {
-            let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
-            throw failure("\(error)", isTooMuch: isTooMuch)
-        }
-        try write(result.document)
-        report("Not as in \(format.title):", result.ignored.map(\.description))
-        report("In another way than in \(format.title):", result.approximated.map(\.description))
-    }
-
-    private func runSpriteKit() throws {
-        var options = SpriteKitImporter.Options()
-        (options.width, options.height) = (width ?? options.width, height ?? options.height)
-        (options.duration, options.fps) = (duration, fps)
         options.background = background
         options.limits = limits.limits
         options.library = try assets.library()
@@ -149,26 +103,36 @@ struct Import: ParsableCommand {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             options.pictures[String(parts[0])] = String(parts[1])
         }
-        let bytes = try InputFile.read(file, maximum: SpriteKitImporter.maximumBytes)
-        let result: SpriteKitImporter.Result
-        do throws(SpriteKitImportError) {
-            result = try SpriteKitImporter(options).effect(from: bytes)
+        let bytes = try InputFile.read(file, maximum: EffectImporter.maximumBytes)
+        let result: ImportResult
+        do throws(ImportError) {
+            result = try EffectImporter(from, options).effect(from: bytes)
         } catch {
-            let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
-            // Without --from the file was taken for SpriteKit's.
-            let hint = error == .notAPropertyList ? " For another program's effect, say whose it is: --from." : ""
-            throw failure("\(error)\(hint)", isTooMuch: isTooMuch)
+            throw failure(error)
         }
         try write(result.document)
-        report("Not as in SpriteKit:", result.remarks.map(\.description))
+        if from == .spriteKit {
+            report("Not as in SpriteKit:", result.notes)
+        } else {
+            report("Not as in \(from.title):", result.ignored)
+            report("In another way than in \(from.title):", result.approximated)
+        }
     }
 
-    private func failure(_ reason: String, isTooMuch: Bool) -> Failure {
-        var message = "Can't import \(file). \(reason)"
-        if isTooMuch {
+    private func failure(_ error: ImportError) -> Failure {
+        var message = "Can't import \(file). \(description(error))"
+        if case .refused(let faults) = error, faults.faults.contains(where: { $0.kind == .tooMuch }) {
             message += "\nThe flags for limits (hanabi help import) raise them; hanabi render then needs the same."
         }
         return Failure(message)
+    }
+
+    private func description(_ error: ImportError) -> String {
+        guard from == .spriteKit else { return error.description }
+        // A file without --from is assumed to be SpriteKit's.
+        let isOther = error == .notAPropertyList(.spriteKit, .notAPropertyList)
+        let hint = isOther ? " For another program's effect, say whose it is: --from." : ""
+        return error.descriptionWithoutFormat + hint
     }
 
     private func write(_ document: JSONValue) throws {
@@ -182,13 +146,9 @@ struct Import: ParsableCommand {
         }
     }
 
-    private func report(_ title: String, _ remarks: [String]) {
-        guard !remarks.isEmpty else { return }
-        let lines = [title] + remarks.map { "  \($0)" }
+    private func report(_ title: String, _ notes: [ImportNote]) {
+        guard !notes.isEmpty else { return }
+        let lines = [title] + notes.map { "  \($0)" }
         _ = writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: STDERR_FILENO)
     }
-}
-
-extension SpecError {
-    fileprivate var saysTooMuch: Bool { faults.contains { $0.kind == .tooMuch } }
 }

@@ -1,16 +1,16 @@
 internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
-internal import ForeignImport
+internal import EffectImport
 
 extension EffectHandler {
     /// Answers an imported document of another program. It may take long to parse, and may contain images.
-    func answerImport(of format: ForeignFormat, _ body: [UInt8], _ parameters: [PresetRequest.Parameter], _ answer: ResponseWriter) {
+    func answerImport(of format: ImportFormat, _ body: [UInt8], _ parameters: [PresetRequest.Parameter], _ answer: ResponseWriter) {
         submit(answer, body) { deadline in
             var options = try ImportParameters.options(parameters)
             let recorder = AssetRecorder(library)
             (options.limits, options.library) = (limits, recorder)
-            let result = try ForeignImporter(format, options).effect(from: body)
+            let result = try EffectImporter(format, options).effect(from: body)
             guard let type = answer.negotiate([.json] + OutputFormat.images) else { return }
             guard type == .json else {
                 let plan = RenderPlan(frames: result.spec, as: type)

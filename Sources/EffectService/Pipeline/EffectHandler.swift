@@ -1,7 +1,7 @@
 internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
-internal import ForeignImport
+internal import EffectImport
 internal import HTTPTypes
 internal import Logging
 internal import SmallHTTP
@@ -131,7 +131,7 @@ struct EffectHandler: HTTPHandler {
                 "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .ndjson, .still.png, .strip.png, "
                     + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to "
                     + "/v1/render, other programs' effects to "
-                    + "/v1/import/{\(ForeignFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
+                    + "/v1/import/{\(ImportFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
                     + "/openapi.yaml describes the rest"
             )
         }

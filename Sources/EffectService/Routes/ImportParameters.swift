@@ -1,6 +1,6 @@
 internal import EffectCatalog
 internal import EffectModel
-internal import ForeignImport
+internal import EffectImport
 
 /// Query parameters of an import: settings that the foreign document lacks.
 enum ImportParameters {
@@ -12,8 +12,8 @@ enum ImportParameters {
     /// - Throws: ``PresetRequest/Failure`` for unknown names and invalid values.
     static func options(
         _ parameters: [PresetRequest.Parameter]
-    ) throws(PresetRequest.Failure) -> ForeignImporter.Options {
-        var options = ForeignImporter.Options()
+    ) throws(PresetRequest.Failure) -> ImportOptions {
+        var options = ImportOptions()
         var seen: Set<String> = []
         var faults: [ParameterFault] = []
         /// Rejects values that are not numbers or could not be divided by. The spec's reader checks the limits.

@@ -1,7 +1,7 @@
 internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
-internal import ForeignImport
+internal import EffectImport
 internal import HTTPTypes
 internal import SmallHTTP
 internal import WorkScheduling
@@ -149,9 +149,9 @@ extension Problem {
             self.init(kind: .badRequest, status: .contentTooLarge, detail: detail)
         case let error as JSONError:
             self.init(kind: .invalidJSON, status: .badRequest, detail: "the body is not JSON: \(error)")
-        case ForeignImportError.refused(let error):
+        case ImportError.refused(let error):
             self.init(error)
-        case let error as ForeignImportError:
+        case let error as ImportError:
             let isReadable = if case .impossible = error { true } else { false }
             self.init(
                 kind: .invalidImport,

@@ -1,6 +1,6 @@
 internal import EffectCatalog
+internal import EffectImport
 internal import EffectRendering
-internal import ForeignImport
 internal import HTTPTypes
 
 /// A resource of the service, by path.
@@ -23,7 +23,7 @@ enum Route: Sendable, Equatable {
     /// A spec in the path.
     case packed(SpecInURL, OutputForm)
     /// A POSTed document of another program, to be converted to a spec.
-    case `import`(ForeignFormat)
+    case `import`(ImportFormat)
 
     /// The route of a path; `nil` if there is none. Segments are compared as they are, so `..` is merely an unknown
     /// name.
@@ -45,7 +45,7 @@ enum Route: Sendable, Equatable {
             else { return nil }
             self = .render(form)
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "import":
-            guard let format = ForeignFormat(rawValue: path[2]) else { return nil }
+            guard let format = ImportFormat(rawValue: path[2]) else { return nil }
             self = .import(format)
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "effects":
             let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,44 +1,41 @@
 import EffectRendering
 import EffectCatalog
 import EffectModel
-import ForeignImport
-import SpriteKitImport
 
 @testable import EffectService
 
 /// Documents of other programs. The first byte selects the format: `0` to `7` the service's formats in the order of
-/// ``ForeignFormat``, `8` SpriteKit's importer alone.
+/// ``ImportFormat``, `8` SpriteKit's importer alone.
 enum ImportTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }
         let document = Array(bytes.dropFirst())
-        let formats = ForeignFormat.allCases
+        let formats = ImportFormat.allCases
         let number = Int(first & 15) % (formats.count + 1)
-        if number < formats.count {
-            try read(document, of: formats[number])
-        } else {
-            try read(emitterFile: document)
-        }
+        try read(document, of: number < formats.count ? formats[number] : .spriteKit)
     }
 
-    private static func read(_ bytes: [UInt8], of format: ForeignFormat) throws(BrokenPromise) {
-        var options = ForeignImporter.Options()
+    private static func read(_ bytes: [UInt8], of format: ImportFormat) throws(BrokenPromise) {
+        var options = ImportOptions()
         (options.limits, options.library) = (Service.limits, Service.library)
-        let result: ForeignImporter.Result
-        do throws(ForeignImportError) {
-            result = try ForeignImporter(format, options).effect(from: bytes)
+        let result: ImportResult
+        do throws(ImportError) {
+            result = try EffectImporter(format, options).effect(from: bytes)
         } catch {
+            // Said by the command line.
+            try promise(!error.description.isEmpty, "an error without words")
             return try SpecTarget.check(Problem(error))
         }
+        for note in result.notes { try promise(!"\(note)".isEmpty, "a note without words") }
         try SpecTarget.checkText(of: result.json)
         try check(result.spec, result.document)
     }
 
     private static func read(emitterFile bytes: [UInt8]) throws(BrokenPromise) {
-        var options = SpriteKitImporter.Options()
+        var options = ImportOptions()
         (options.limits, options.library) = (Service.limits, Service.library)
         let result: SpriteKitImporter.Result
-        do throws(SpriteKitImportError) {
+        do throws(ImportError) {
             result = try SpriteKitImporter(options).effect(from: bytes)
         } catch {
             // Printed by the command line.

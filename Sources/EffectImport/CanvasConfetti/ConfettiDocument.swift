@@ -1,0 +1,340 @@
+import EffectModel
+import Glibc
+
+/// Calls of canvas-confetti.
+///
+/// A frame lasts 1/60 s. In each, a piece moves by its velocity, which is then multiplied by `decay`, and falls by 3 ×
+/// `gravity` points whatever its velocity is.
+///
+/// - Source: catdad/canvas-confetti, `src/confetti.js`.
+struct ConfettiDocument {
+    private let calls: [Call]
+    private let setting: ImportSetting
+
+    private struct Call {
+        var count = 50
+        /// Delay in seconds.
+        var delay = 0.0
+        var origin = SIMD2(0.5, 0.5)
+        var ticks = 200.0
+        /// Members that all cells of the call share.
+        var members: [JSONValue.Member] = []
+        var colors = Self.defaultColors
+        var shapes: [Shape] = [.square, .circle]
+        var scalar = 1.0
+        var isFlat = false
+
+        static let defaultColors = ["26ccff", "a25afd", "ff5e7e", "88ff5a", "fcff42", "ffa62d", "ff36ff"]
+    }
+
+    private enum Shape: Equatable {
+        case square, circle, star
+        /// Asset at scalar 1, and its own color if it has one.
+        case asset(JSONValue, color: String?)
+    }
+
+    /// Options that concern the page, not the effect.
+    private static let forgotten = ["resize", "useWorker", "canvas"]
+
+    static let maximumCalls = 1000
+    /// Maximum number of shapes, and of colors, of a call.
+    static let maximumKinds = 64
+    /// Maximum number of cells in all layers of a spec.
+    static let maximumCells = 32 * 64
+
+    init(_ json: JSONValue, _ setting: ImportSetting) throws(ImportError) {
+        self.setting = setting
+        switch json {
+        case .object(let members):
+            calls = [Self.call(FieldReader(members, at: "", setting.notes, readsText: true), isOnly: true)]
+        case .array(let elements):
+            guard elements.count <= Self.maximumCalls else {
+                throw .impossible(field: "", "has \(elements.count) calls; at most \(Self.maximumCalls) are read")
+            }
+            var calls: [Call] = []
+            for (index, element) in elements.enumerated() {
+                guard case .object(let members) = element else {
+                    setting.notes.ignore("[\(index)]", element.shown, "is not an object of options")
+                    continue
+                }
+                calls.append(
+                    Self.call(FieldReader(members, at: "[\(index)]", setting.notes, readsText: true), isOnly: false)
+                )
+            }
+            if calls.isEmpty, !elements.isEmpty { throw .notTheFormat(.canvasConfetti, "no call is an object") }
+            self.calls = calls
+        default:
+            throw .notTheFormat(
+                .canvasConfetti,
+                "\(json.kind), where an object of options or an array of them should be"
+            )
+        }
+        guard self.calls.contains(where: { $0.count > 0 }) else {
+            throw .impossible(field: "particleCount", "is 0: nothing would ever be seen")
+        }
+        let cells = self.calls.reduce(0) { $0 + min($1.count, $1.shapes.count * $1.colors.count) }
+        guard cells <= Self.maximumCells else {
+            throw .impossible(field: "", "has \(cells) kinds of pieces in all its calls; at most \(Self.maximumCells)")
+        }
+    }
+
+    // MARK: Reading
+
+    private static func call(_ reader: FieldReader, isOnly: Bool) -> Call {
+        let notes = reader.notes
+        var call = Call()
+        // The maximum exceeds what a spec's burst may have; the spec's reader reports that.
+        call.count = Int(reader.number("particleCount", 50, in: 0...1_000_000).rounded(.down))
+        call.delay = reader.number("delay", 0, in: 0...1e8) / 1000
+        call.scalar = reader.number("scalar", 1, in: 0...1000)
+        call.isFlat = reader.flag("flat")
+        call.ticks = max(1, reader.number("ticks", 200, in: 0...6_000_000))
+        if let origin = reader.object("origin") {
+            call.origin = SIMD2(origin.number("x", 0.5, in: -100...100), origin.number("y", 0.5, in: -100...100))
+            origin.refuseTheRest()
+        }
+        let angle = reader.number("angle", 90, in: -50_000...50_000)
+        let spread = reader.number("spread", 45, in: -50_000...50_000)
+        let decay = reader.number("decay", 0.9, in: 1e-6...1)
+        let speed = reader.number("startVelocity", 45)
+        // This drag gives the same position after any whole frame: v·(1 − decayⁿ)/(1 − decay).
+        let drag = decay < 1 ? -60 * log(decay) : 0
+        let factor = decay < 1 ? drag / (1 - decay) : 60
+        let rates = -100_000.0...100_000.0
+        let place = reader.place("startVelocity")
+        let ends = [0.5, 1.5].map { notes.kept($0 * speed * factor, in: rates, place) }.sorted()
+        let drift = notes.kept(60 * reader.number("drift", 0), in: rates, reader.place("drift"))
+        let fall = notes.kept(180 * reader.number("gravity", 1), in: rates, reader.place("gravity"))
+        call.members.append(.init("lifetime", .number((call.ticks / 60).tidy)))
+        call.members.add("velocity", ends[0]...ends[1])
+        call.members.add("emissionLongitude", -angle.radians.tidy)
+        if spread != 0 {
+            call.members.append(.init("emissionRange", .number(abs(spread).radians.tidy)))
+            call.members.append(.init("emissionSpace", "planar"))
+        }
+        if drift != 0 || fall != 0 { call.members.append(.init("drift", [.number(drift), .number(fall)])) }
+        var behaviors: [JSONValue] = []
+        if drag > 0 { behaviors.append(["type": "drag", "drag": .number(drag.tidy)]) }
+        behaviors.append(.overLife("color.alpha", Curve([1, 0])))
+        call.members.add("emitterBehaviors", behaviors)
+        call.colors = colors(reader)
+        call.shapes = shapes(reader)
+        reader.ignore("zIndex", because: "says where the canvas stands on a page; a picture is put there by its page")
+        reader.ignore(
+            "disableForReducedMotion",
+            unless: false,
+            because: "a preset's URL has motion=still for that; a spec always moves"
+        )
+        for name in forgotten { reader.ignore(name, because: "is about the page's canvas") }
+        reader.refuseTheRest()
+        return call
+    }
+
+    private static func colors(_ reader: FieldReader) -> [String] {
+        guard let list = reader.list("colors") else { return Call.defaultColors }
+        var colors: [String] = []
+        for (index, value) in list.enumerated() {
+            let place = "\(reader.place("colors"))[\(index)]"
+            guard index < maximumKinds else {
+                reader.notes.ignore(place, value.shown, "is one of more than \(maximumKinds)")
+                break
+            }
+            // Like canvas-confetti: characters that are not digits are dropped.
+            guard case .string(let text) = value, text.utf8.count <= 64 else {
+                reader.notes.ignore(place, value.shown, "is no colour")
+                continue
+            }
+            let digits = text.lowercased().filter { $0.isASCII && $0.isHexDigit }
+            guard digits.count >= 6 || digits.count == 3 || digits.count == 4, !text.contains(where: { $0 == "(" })
+            else {
+                reader.notes.ignore(place, value.shown, "is no hexadecimal colour, and they read no other")
+                continue
+            }
+            if digits.count == 4 || digits.count > 6 {
+                reader.notes.approximate(place, value.shown, "they read no alpha")
+            }
+            colors.append(
+                digits.count < 6 ? digits.prefix(3).map { "\($0)\($0)" }.joined() : String(digits.prefix(6))
+            )
+        }
+        return colors.isEmpty ? Call.defaultColors : colors
+    }
+
+    private static func shapes(_ reader: FieldReader) -> [Shape] {
+        guard let list = reader.list("shapes") else { return [.square, .circle] }
+        var shapes: [Shape] = []
+        for (index, value) in list.enumerated() {
+            let place = "\(reader.place("shapes"))[\(index)]"
+            guard index < maximumKinds else {
+                reader.notes.ignore(place, value.shown, "is one of more than \(maximumKinds)")
+                break
+            }
+            switch value {
+            case "square": shapes.append(.square)
+            case "circle": shapes.append(.circle)
+            case "star": shapes.append(.star)
+            case .object(let members):
+                let shape = FieldReader(members, at: place, reader.notes, readsText: true)
+                if let made = asset(shape, value) { shapes.append(made) }
+            case .string:
+                reader.notes.approximate(place, value.shown, "is no shape that they have: a square, as there")
+                shapes.append(.square)
+            default: reader.notes.ignore(place, value.shown, "is no shape")
+            }
+        }
+        return shapes.isEmpty ? [.square, .circle] : shapes
+    }
+
+    /// Reads the result of shapeFromPath, or the options of shapeFromText, whose result is a bitmap that JSON cannot
+    /// hold.
+    private static func asset(_ reader: FieldReader, _ value: JSONValue) -> Shape? {
+        if let text = reader.take("text") {
+            guard case .string(let text) = text, (1...256).contains(text.utf8.count) else {
+                reader.notes.ignore(reader.place("text"), text.shown, "is no text of at most 256 bytes")
+                return nil
+            }
+            let size = 10 * reader.number("scalar", 1, in: 0.1...51.2)
+            reader.ignore("fontFamily", because: "letters are set in this service's own font")
+            let color = reader.text("color").flatMap { EffectModel.Color($0) == nil ? nil : $0 }
+            reader.forget("type")
+            reader.refuseTheRest()
+            let isPlain = text.unicodeScalars.allSatisfy { $0.value < 0x2000 }
+            let fontSize = JSONValue.number(size)
+            return .asset(
+                isPlain
+                    ? ["text": .string(text), "fontSize": fontSize] : ["emoji": .string(text), "fontSize": fontSize],
+                // Emoji have colors of their own; text without a color is black.
+                color: color ?? (isPlain ? "#000000" : "#ffffff")
+            )
+        }
+        guard case .string(let path)? = reader.take("path") else {
+            reader.notes.ignore(reader.path, value.shown, "is a picture in a browser's memory, which no JSON holds")
+            return nil
+        }
+        do throws(PathError) { _ = try SVGPath(path) } catch {
+            reader.notes.ignore(reader.place("path"), JSONValue.string(path).shown, "\(error.reason)")
+            return nil
+        }
+        let matrix = reader.numbers("matrix", count: 6, in: -1e6...1e6) ?? [1, 0, 0, 1, 0, 0]
+        reader.forget("type")
+        reader.refuseTheRest()
+        let scale = SIMD2(abs(matrix[0]), abs(matrix[3]))
+        guard scale.min() >= 1e-4, scale.max() <= 10_000 else {
+            reader.notes.ignore(
+                reader.place("matrix"),
+                "\(scale.x.asWritten)",
+                "makes the shape too large or too small"
+            )
+            return nil
+        }
+        if matrix[1] != 0 || matrix[2] != 0 {
+            reader.notes.approximate(reader.place("matrix"), matrix[1].asWritten, "is scaled, but not turned or skewed")
+        }
+        // The box that the matrix maps to 10 points around 0.
+        let extent = 10 / scale
+        let middle = SIMD2(-matrix[4] / matrix[0], -matrix[5] / matrix[3])
+        let corner = middle - extent / 2
+        guard corner.min() >= -100_000, corner.max() <= 100_000, extent.max() <= 100_000 else {
+            reader.notes.ignore(reader.place("matrix"), matrix[4].asWritten, "brings the shape too far away")
+            return nil
+        }
+        return .asset(
+            [
+                "path": .string(path), "size": [10, 10],
+                "viewBox": .numbers([corner.x.tidy, corner.y.tidy, extent.x.tidy, extent.y.tidy]),
+            ],
+            color: nil
+        )
+    }
+
+    // MARK: Writing
+
+    func draft() -> SpecDraft {
+        let last = calls.filter { $0.count > 0 }.map { $0.delay + $0.ticks / 60 }.max() ?? 0
+        return SpecDraft(playback: .once(last), layers: { _ in layers() })
+    }
+
+    /// Layers, one for each origin of pieces; a spec has room for more cells than layers.
+    private func layers() -> [JSONValue] {
+        var places: [(origin: SIMD2<Double>, cells: [JSONValue])] = []
+        for call in calls where call.count > 0 {
+            let cells = cells(of: call)
+            if let index = places.firstIndex(where: { $0.origin == call.origin && $0.cells.count + cells.count <= 64 })
+            {
+                places[index].cells += cells
+            } else {
+                for start in stride(from: 0, to: cells.count, by: 64) {
+                    places.append((call.origin, Array(cells[start..<min(start + 64, cells.count)])))
+                }
+            }
+        }
+        return places.enumerated().map { index, place in
+            [
+                "name": .string(places.count == 1 ? "confetti" : "confetti\(index + 1)"),
+                "emitterPosition": .pair(place.origin * setting.canvas), "emitterCells": .array(place.cells),
+            ]
+        }
+    }
+
+    /// Cells for each color of each shape. Colors take turns, as in canvas-confetti; shapes, which are random there,
+    /// take turns too, so that the numbers are exact.
+    private func cells(of call: Call) -> [JSONValue] {
+        let plain = call.shapes.enumerated().filter { if case .asset(_, .some) = $1 { false } else { true } }.map(
+            \.offset
+        )
+        var counts: [[Int]] = Array(repeating: Array(repeating: 0, count: call.colors.count), count: call.shapes.count)
+        let (colors, shapes) = (call.colors.count, call.shapes.count)
+        for color in 0..<colors {
+            let share = call.count / colors + (color < call.count % colors ? 1 : 0)
+            for shape in 0..<shapes {
+                // The shape with one piece more differs from color to color.
+                let turn = (shape + shapes - color % shapes) % shapes
+                counts[shape][color] = share / shapes + (turn < share % shapes ? 1 : 0)
+            }
+        }
+        var cells: [JSONValue] = []
+        for (index, shape) in call.shapes.enumerated() {
+            if !plain.contains(index) {
+                let total = counts[index].reduce(0, +)
+                if total > 0 { cells.append(cell(shape, color: "", count: total, of: call)) }
+                continue
+            }
+            for (color, count) in counts[index].enumerated() where count > 0 {
+                cells.append(cell(shape, color: call.colors[color], count: count, of: call))
+            }
+        }
+        return cells
+    }
+
+    private func cell(_ shape: Shape, color: String, count: Int, of call: Call) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        var scale = call.scalar
+        switch shape {
+        case .square:
+            members.append(.init("contents", "square"))
+            // The built-in square is 12 points wide, canvas-confetti's 10.
+            scale *= 10 / 12
+        case .circle: members.append(.init("contents", "circle"))
+        case .star: members.append(.init("contents", ["shape": "star", "size": 16]))
+        case .asset(let asset, _): members.append(.init("contents", asset))
+        }
+        if case .asset(_, let own?) = shape {
+            members.append(.init("color", .string(own)))
+        } else {
+            members.append(.init("color", .string("#" + color)))
+        }
+        var burst: [JSONValue.Member] = [.init("count", .number(Double(count)))]
+        burst.add("at", call.delay.tidy)
+        members.append(.init("burst", .object(burst)))
+        members += call.members
+        members.add("scale", setting.notes.kept(scale, in: 0...1000, "scalar"), unless: 1)
+        if shape != .star, !call.isFlat {
+            // Tilt and wobble, about a separate axis for each piece.
+            members += [
+                .init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy)),
+                .init("rotation", [0, .number((2 * Double.pi).tidy)]), .init("spin", [3, 6.6]),
+            ]
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,76 @@
+import EffectModel
+import Glibc
+
+/// Animations of a particle's properties over its life.
+extension SceneKitSystem {
+    /// - Parameter isLinear: Whether colors are linear, as archived by a SceneKit with linear rendering, which also
+    ///   archives `particleIntensity`.
+    mutating func readControllers(_ value: ArchivedValue?, isLinear: Bool, _ reader: FieldReader) {
+        guard let value, !value.isNull else { return }
+        for (name, controller) in value.entries(atMost: 32) {
+            let place = "\(reader.place("propertyControllers")).\(name.asKey)"
+            guard controller["inputMode"]?.number ?? 0 == 0 else {
+                reader.notes.ignore(place, controller.excerpt, "runs by something else than a particle's life")
+                continue
+            }
+            if controller["inputScale"]?.number ?? 1 != 1 || controller["inputBias"]?.number ?? 0 != 0 {
+                reader.notes.approximate(place, controller.excerpt, "runs once from birth to death")
+            }
+            let width = name == "Color" ? 4 : 1
+            guard let curve = Self.keyframes(controller, width: width) else {
+                reader.notes.ignore(place, controller.excerpt, "has no keyframes that can be read")
+                continue
+            }
+            switch name {
+            case "Size": sizeCurve = curve.map { $0.x.clamped(to: 0...1000) }
+            case "Opacity": opacityCurve = curve.map { $0.x.clamped(to: 0...1) }
+            case "Color":
+                colorCurve = curve.map { color in
+                    let kept = color.clamped(lowerBound: .zero, upperBound: .one)
+                    guard isLinear else { return kept }
+                    return SIMD4((0..<4).map { $0 == 3 ? kept[3] : kept[$0].sRGB })
+                }
+            default: reader.notes.ignore(place, controller.excerpt, "stays as it is at birth")
+            }
+        }
+    }
+
+    /// Reads the points of a keyframe animation: values and times in big-endian bytes.
+    private static func keyframes(_ controller: ArchivedValue, width: Int) -> Curve<SIMD4<Double>>? {
+        guard let animation = controller["animation"],
+            let keyed = (animation.entry("animation") ?? animation).entry("keyframeController"),
+            let bytes = keyed.entry("values-data")?.data, bytes.count <= 1 << 16
+        else { return nil }
+        let numbers = bytes.numbers(of: 4, isBigEndian: true)
+        guard numbers.allSatisfy(\.isFinite) else { return nil }
+        let count = numbers.count / width
+        guard count > 0 else { return nil }
+        let values = (0..<count).map { index in
+            let own = (0..<width).map { numbers[index * width + $0].clamped(to: -1e6...1e6) }
+            return width == 4 ? SIMD4(own[0], own[1], own[2], own[3]) : SIMD4(repeating: own[0])
+        }
+        var times = keyed.entry("keytimes-data")?.data.map { $0.numbers(of: 8, isBigEndian: true) } ?? []
+        if times.count != count || !times.allSatisfy({ (0...1).contains($0) }) || times != times.sorted() {
+            times = values.indices.map { count == 1 ? 0 : Double($0) / Double(count - 1) }
+        }
+        var points = Array(zip(times, values))
+        // Of points closer together than is visible, the last one counts.
+        points = points.enumerated().filter { index, point in
+            index + 1 == points.count || points[index + 1].0 - point.0 > 1e-6
+        }
+        .map(\.element)
+        let step = (points.count + Curve<Double>.maximumCount - 1) / Curve<Double>.maximumCount
+        points = points.enumerated().filter { $0.offset % step == 0 || $0.offset + 1 == points.count }.map(\.element)
+        points = Array(points.prefix(Curve<Double>.maximumCount))
+        return Curve(points.map(\.1), at: points.map(\.0))
+    }
+}
+
+extension Double {
+    /// The sRGB value of a linear component.
+    ///
+    /// - Source: IEC 61966-2-1.
+    fileprivate var sRGB: Double {
+        self <= 0.0031308 ? self * 12.92 : 1.055 * pow(self, 1 / 2.4) - 0.055
+    }
+}

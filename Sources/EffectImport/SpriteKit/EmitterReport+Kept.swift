@@ -1,0 +1,9 @@
+extension EmitterReport {
+    /// Returns a number clamped to what a spec allows, and notes a change.
+    mutating func kept(_ number: Double, in bounds: ClosedRange<Double>, _ key: ArchiveKey) -> Double {
+        // Products of extreme numbers may be NaN.
+        let kept = number.isNaN ? 0 : min(max(number, bounds.lowerBound), bounds.upperBound)
+        if kept != number { note(key, number, "taken as \(kept.shortestText), which is as far as it goes here") }
+        return kept.shortestDecimal
+    }
+}
