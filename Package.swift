@@ -58,7 +58,7 @@ let package = Package(
         .target(name: "PackagedFiles", dependencies: ["CResources"]),
 
         // Targets that have never heard of an effect.
-        .target(name: "Threads"),
+        .target(name: "SystemSupport"),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "APNG", dependencies: ["CVector", "CZlib"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
@@ -67,6 +67,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
+                "SystemSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -78,14 +79,14 @@ let package = Package(
         .target(
             name: "SmallHTTP",
             dependencies: [
-                "CEpoll",
+                "CEpoll", "SystemSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
 
         // A fair queue, and the threads that work on it.
-        .target(name: "WorkScheduling", dependencies: ["Threads"]),
+        .target(name: "WorkScheduling", dependencies: ["SystemSupport"]),
         // Specs to bytes.
         .target(
             name: "EffectRendering",
@@ -103,7 +104,7 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
-                "SmallHTTP", "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc",
+                "SmallHTTP", "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "SystemSupport", "CMalloc",
                 "CSodium", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -120,7 +121,7 @@ let package = Package(
             name: "hanabi",
             dependencies: [
                 "AssetFiles", "CCrash", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService", "ForeignImport",
-                "SmallHTTP", "SpriteKitImport", "Telemetry", "Threads", "WorkScheduling",
+                "SmallHTTP", "SpriteKitImport", "Telemetry", "SystemSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -184,7 +185,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+        .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
         .testTarget(
             name: "TelemetryTests",
             dependencies: [

@@ -4,7 +4,7 @@ import EffectRendering
 import EffectService
 import Glibc
 import Synchronization
-import Threads
+import SystemSupport
 import WorkScheduling
 
 /// A running batch: one thread reads lines, several render one image each at a time, and others sync the files to disk.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import Threads
+import SystemSupport
 
 struct ThreadTests {
     @Test func `a thread has its name and its stack`() throws {

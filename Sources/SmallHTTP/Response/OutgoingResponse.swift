@@ -30,6 +30,11 @@ public struct OutgoingResponse: Sendable {
         self.body = body
         self.attachment = attachment
     }
+
+    /// Cancels the source of a streamed body.
+    func cancelBody() {
+        if case .stream(let source) = body { source.cancel() }
+    }
 }
 
 /// The body of a response.

@@ -1,8 +1,5 @@
 public import HTTPTypes
 
-/// Object that a handler keeps with a request, from its head to its ``RequestSummary``. The server never inspects it.
-public typealias RequestAttachment = any AnyObject & Sendable
-
 /// Decision about a request, made from its head alone, before any byte of its body is read.
 public enum RequestAdmission: Sendable {
     /// Reads the body, then calls ``HTTPHandler/handle(_:_:)``.

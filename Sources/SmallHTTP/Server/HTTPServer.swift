@@ -1,6 +1,7 @@
 import Dispatch
 public import Logging
 import Synchronization
+import SystemSupport
 
 /// A small HTTP/1.1 server.
 ///

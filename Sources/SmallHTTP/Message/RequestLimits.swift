@@ -10,13 +10,13 @@ struct RequestLimits: Sendable {
     /// a POST with an extra CRLF.
     let emptyLines = 4
 
-    init(_ configuration: HTTPServerConfiguration) {
-        targetBytes = max(1, configuration.maximumTargetBytes)
-        headBytes = max(1, configuration.maximumHeadBytes)
+    init(targetBytes: Int, headBytes: Int, fieldCount: Int, trailerBytes: Int, chunkExtensionBytes: Int) {
+        self.targetBytes = max(1, targetBytes)
+        self.headBytes = max(1, headBytes)
         // `HTTPFields` traps at 65 535.
-        fieldCount = min(max(0, configuration.maximumFieldCount), 10_000)
-        trailerBytes = max(2, configuration.maximumTrailerBytes)
-        chunkExtensionBytes = max(0, configuration.maximumChunkExtensionBytes)
+        self.fieldCount = min(max(0, fieldCount), 10_000)
+        self.trailerBytes = max(2, trailerBytes)
+        self.chunkExtensionBytes = max(0, chunkExtensionBytes)
     }
 
     /// Maximum length of a request line in bytes. Method, spaces and version need at most 18 bytes; the slack lets a

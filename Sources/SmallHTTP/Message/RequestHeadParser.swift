@@ -38,8 +38,7 @@ struct RequestHeadParser: Sendable {
                 try consumeRequestLine(&input)
                 continue
             }
-            let tooLong = HTTPFailure.headTooLarge(allowed: limits.headBytes)
-            guard let line = try scanLine(&input, room: limits.headBytes, tooLong: tooLong) else { return nil }
+            guard let line = try scanLine(&input, room: limits.headBytes) else { return nil }
             if !line.isEmpty {
                 try add(FieldLine(line))
             } else if let requestLine {
@@ -53,10 +52,10 @@ struct RequestHeadParser: Sendable {
         let line: ArraySlice<UInt8>
         do {
             let room = min(limits.requestLineBytes, limits.headBytes)
-            let tooLong = HTTPFailure.headTooLarge(allowed: limits.headBytes)
-            guard let whole = try scanLine(&input, room: room, tooLong: tooLong) else { return }
+            guard let whole = try scanLine(&input, room: room) else { return }
             line = whole
-        } catch .headTooLarge {
+        } catch {
+            guard error.name == .headTooLarge else { throw error }
             throw RequestLine.failure(ofOverlong: scanner.start, limits: limits)
         }
         if line.isEmpty {
@@ -72,8 +71,7 @@ struct RequestHeadParser: Sendable {
     /// Returns the next line if it is complete; `room` limits all bytes of the head so far.
     private mutating func scanLine(
         _ input: inout ArraySlice<UInt8>,
-        room: Int,
-        tooLong: HTTPFailure
+        room: Int
     ) throws(HTTPFailure) -> ArraySlice<UInt8>? {
         let before = input.count
         let outcome = try scanner.scan(&input, room: room - headBytes)
@@ -81,7 +79,7 @@ struct RequestHeadParser: Sendable {
         switch outcome {
         case .line(let line): return line
         case .needsMore: return nil
-        case .tooLong: throw tooLong
+        case .tooLong: throw .headTooLarge(allowed: limits.headBytes)
         }
     }
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-extension Connection {
+extension Connection: AnswerReceiver {
     /// Begins a request whose head is complete, and decides whether to read its body.
     func begin(_ head: RequestHead) {
         headParser = RequestHeadParser(limits: context.limits)
@@ -81,7 +81,7 @@ extension Connection {
         answerNumber &+= 1
         let state = ExchangeState()
         exchange = state
-        context.handler.handle(incoming, Exchange(state, self, answerNumber))
+        context.handler.handle(incoming, Exchange(state, receiver: self, number: answerNumber))
         // Most handlers answer before they return, and such answers need no detour through the queue. They are sent
         // only after the return: a handler never runs inside another's.
         if let answer = state.endOfHandling() { self.answer(answer.response, number: answerNumber) }
@@ -101,6 +101,11 @@ extension Connection {
     }
 
     private static let interimHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// Sends the answer of a handler that has already returned.
+    func receive(_ response: OutgoingResponse?, number: UInt64) {
+        loop.perform { self.answer(response, number: number) }
+    }
 
     /// - Parameter response: The handler's response; `nil` if it gave none.
     func answer(_ response: OutgoingResponse?, number: UInt64) {
@@ -209,7 +214,7 @@ extension Connection {
 extension ConnectionEnd {
     /// Reason for the end of a connection whose last answer was this failure.
     fileprivate init(_ failure: HTTPFailure) {
-        switch failure {
+        switch failure.name {
         case .headTimeout: self = .headTimeout
         case .bodyTimeout: self = .bodyTimeout
         case .tooManyConnections, .tooManyConnectionsFromAddress: self = .refused

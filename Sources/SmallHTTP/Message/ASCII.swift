@@ -1,13 +1,11 @@
+import SystemSupport
+
 /// Byte classes of RFC 9110 and RFC 3986. Wire text is kept as bytes: in a `String`, CR LF would be a single character.
 extension UInt8 {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
-
-    var isDigit: Bool {
-        0x30...0x39 ~= self
-    }
 
     /// Whether the byte is SP or HTAB, the `OWS` of RFC 9110 §5.6.3. VT, FF and NBSP are not.
     var isOptionalWhitespace: Bool {
@@ -24,15 +22,6 @@ extension UInt8 {
         ByteSet.token.contains(self)
     }
 
-    var hexadecimalValue: Int? {
-        switch self {
-        case 0x30...0x39: Int(self) - 0x30
-        case 0x41...0x46: Int(self) - 0x41 + 10
-        case 0x61...0x66: Int(self) - 0x61 + 10
-        default: nil
-        }
-    }
-
     var lowercased: UInt8 {
         0x41...0x5A ~= self ? self | 0x20 : self
     }
@@ -46,7 +35,7 @@ extension Collection<UInt8> {
         guard !isEmpty else { return nil }
         var value = 0
         for byte in self {
-            guard byte.isDigit else { return nil }
+            guard byte.isASCIIDigit else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = product.addingReportingOverflow(Int(byte) - 0x30)
             guard !overflow, !carry else { return nil }
@@ -77,6 +66,12 @@ extension ArraySlice<UInt8> {
         while let first = slice.first, first.isOptionalWhitespace { slice.removeFirst() }
         while let last = slice.last, last.isOptionalWhitespace { slice.removeLast() }
         return slice
+    }
+
+    /// Whether the percent sign at `index` is followed by two hexadecimal digits (RFC 3986 §2.1).
+    func isPercentEncoding(at index: Int) -> Bool {
+        let digits = self[index...].dropFirst().prefix(2)
+        return digits.count == 2 && digits.allSatisfy { $0.hexDigitValue != nil }
     }
 
     /// Elements of a comma-separated list, trimmed; empty elements are kept.

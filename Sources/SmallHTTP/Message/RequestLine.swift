@@ -1,4 +1,5 @@
 import HTTPTypes
+import SystemSupport
 
 /// A request line, `method SP request-target SP HTTP-version`, RFC 9112 §3.
 struct RequestLine: Sendable {
@@ -41,7 +42,7 @@ extension HTTPVersion {
         let digits = bytes.dropFirst(5)
         guard bytes.begins(with: "HTTP/"), digits.count == 3,
             let major = digits.first, let dot = digits.dropFirst().first, let minor = digits.last,
-            major.isDigit, dot == UInt8(ascii: "."), minor.isDigit
+            major.isASCIIDigit, dot == UInt8(ascii: "."), minor.isASCIIDigit
         else { throw .malformedVersion }
         switch (major - 0x30, minor - 0x30) {
         case (1, 0): self = .http10

@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Synchronization
 import Telemetry
-import Threads
+import SystemSupport
 import UnixSignals
 
 /// Graceful shutdown. SIGTERM: report not ready, wait for load balancers, stop listening, and finish requests in

@@ -119,13 +119,15 @@ public struct HTTPServerConfiguration: Sendable {
     public init() {}
 }
 
-extension Duration {
-    /// Whole nanoseconds, 0 for a negative duration, and `UInt64.max` for one of more than 584 years.
-    var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-        return overflow || carry ? .max : sum
+extension RequestLimits {
+    /// The parser's limits in a configuration.
+    init(_ configuration: HTTPServerConfiguration) {
+        self.init(
+            targetBytes: configuration.maximumTargetBytes,
+            headBytes: configuration.maximumHeadBytes,
+            fieldCount: configuration.maximumFieldCount,
+            trailerBytes: configuration.maximumTrailerBytes,
+            chunkExtensionBytes: configuration.maximumChunkExtensionBytes
+        )
     }
 }

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Decodes the chunked transfer coding, RFC 9112 §7.1, however the input is split.
 ///
 /// Extensions and trailer fields are checked, limited and dropped: a trailer never becomes a header (§7.1.2).
@@ -57,8 +59,8 @@ struct ChunkedDecoder: Sendable {
     private mutating func decodeLine(_ byte: UInt8, bodyBytes: Int) throws(HTTPFailure) {
         switch state {
         case .size:
-            if let digit = byte.hexadecimalValue {
-                try addSizeDigit(digit)
+            if let digit = byte.hexDigitValue {
+                try addSizeDigit(Int(digit))
             } else {
                 guard sizeDigits > 0 else { throw .invalidChunkSize }
                 try endSize(byte, bodyBytes: bodyBytes)

@@ -61,10 +61,7 @@ struct RequestTarget: Sendable, Equatable {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "%"):
-                let digits = bytes[index...].dropFirst().prefix(2)
-                guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalValue != nil }) else {
-                    throw .invalidTarget
-                }
+                guard bytes.isPercentEncoding(at: index) else { throw .invalidTarget }
                 index += 2
             case UInt8(ascii: "?"):
                 allowed = .query

@@ -4,17 +4,18 @@
 /// for a handler that forgot it.
 public final class Exchange: Sendable {
     private let state: ExchangeState
-    private let connection: Connection
+    private let receiver: any AnswerReceiver
     private let number: UInt64
 
-    init(_ state: ExchangeState, _ connection: Connection, _ number: UInt64) {
+    /// - Parameter number: Number by which `receiver` knows the request.
+    init(_ state: ExchangeState, receiver: any AnswerReceiver, number: UInt64) {
         self.state = state
-        self.connection = connection
+        self.receiver = receiver
         self.number = number
     }
 
     deinit {
-        if state.answer(nil) == .deliver { deliver(nil) }
+        if state.answer(nil) == .deliver { receiver.receive(nil, number: number) }
     }
 
     /// Answers the request. Can be called from any thread; returns immediately. After the first call, and once the
@@ -22,7 +23,7 @@ public final class Exchange: Sendable {
     public func respond(_ response: OutgoingResponse) {
         switch state.answer(response) {
         case .keep: break
-        case .deliver: deliver(response)
+        case .deliver: receiver.receive(response, number: number)
         case .drop: response.cancelBody()
         }
     }
@@ -40,15 +41,12 @@ public final class Exchange: Sendable {
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         state.onCancel(action)
     }
-
-    private func deliver(_ response: OutgoingResponse?) {
-        connection.loop.perform { [connection, number] in connection.answer(response, number: number) }
-    }
 }
 
-extension OutgoingResponse {
-    /// Cancels the source of a streamed body.
-    func cancelBody() {
-        if case .stream(let source) = body { source.cancel() }
-    }
+/// The connection that sends the answers of its exchanges.
+protocol AnswerReceiver: AnyObject, Sendable {
+    /// Takes the answer to a request. Called from any thread.
+    ///
+    /// - Parameter response: The response; `nil` if the handler released the exchange.
+    func receive(_ response: OutgoingResponse?, number: UInt64)
 }

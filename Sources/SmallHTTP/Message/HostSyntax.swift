@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Syntax of `uri-host [":" port]`, RFC 9110 §7.2, for http servers.
 enum HostSyntax {
     /// Whether `bytes` name a host.
@@ -10,7 +12,7 @@ enum HostSyntax {
             let address = bytes[..<close].dropFirst()
             let isAddress =
                 address.contains(UInt8(ascii: ":"))
-                && address.allSatisfy { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == 0x2E }
+                && address.allSatisfy { $0.hexDigitValue != nil || $0 == UInt8(ascii: ":") || $0 == 0x2E }
             return isAddress && isValidPort(bytes[close...].dropFirst())
         }
         let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
@@ -21,8 +23,7 @@ enum HostSyntax {
         var index = name.startIndex
         while index < name.endIndex {
             if name[index] == UInt8(ascii: "%") {
-                let digits = name[index...].dropFirst().prefix(2)
-                guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalValue != nil }) else { return false }
+                guard name.isPercentEncoding(at: index) else { return false }
                 index += 2
             } else if !ByteSet.unreserved.contains(name[index]) {
                 return false

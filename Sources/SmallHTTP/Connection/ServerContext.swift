@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPTypes
 import Logging
+import SystemSupport
 
 /// State shared by all parts of one server. Immutable except for the counts.
 final class ServerContext: Sendable {
