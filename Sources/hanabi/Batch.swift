@@ -4,6 +4,7 @@ import EffectModel
 import EffectService
 import Glibc
 import Synchronization
+import SystemSupport
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -69,7 +69,7 @@ struct Serve: AsyncParsableCommand {
                 metadata: ["families": "\(families.joined(separator: ", "))", "from": "\(options.assets.fonts)"]
             )
         }
-        let delay = Duration.seconds(options.service.drainDelay)
+        let delay = Duration.seconds(options.service.drainDelay.value)
         for warning in configuration.access.warnings { logger.warning("\(warning)") }
         let access = options.access
         await Ending(server: server, delay: delay, logger: logger, signals: signals) { [server, logger] in

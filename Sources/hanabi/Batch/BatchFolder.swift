@@ -2,6 +2,7 @@ import EffectService
 import FoundationEssentials
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The output folder of a batch. A file under its final name is complete: it was written in an inner folder, synced to
 /// disk, and then renamed.

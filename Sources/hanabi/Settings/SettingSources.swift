@@ -1,7 +1,6 @@
 import ArgumentParser
 import EffectModel
 import FoundationEssentials
-import Glibc
 
 /// Sources of settings in order of precedence: flags, `HANABI_…` environment variables, the settings file, defaults.
 ///

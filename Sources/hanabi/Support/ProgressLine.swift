@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Progress on standard error, shown only on a terminal, and after one second.
 final class ProgressLine {
     private let total: Int

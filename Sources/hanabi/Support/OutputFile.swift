@@ -1,77 +1,6 @@
 import Dispatch
 import Glibc
 
-/// A human-readable error. The program exits with 1; wrong usage exits with 64 instead.
-struct Failure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-
-    /// An error of the last system call: "…: No such file or directory".
-    init(_ description: String, errno code: Int32) {
-        self.description = "\(description): \(String(cString: strerror(code)))"
-    }
-}
-
-/// Writes all bytes, in as many calls as necessary.
-///
-/// - Returns: Whether all bytes were written; if not, `errno` has the reason.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-        let count = bytes.withUnsafeBytes {
-            write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-    }
-    return true
-}
-
-/// Identity of a regular file, independent of its names.
-struct FileIdentity: Equatable {
-    private let device: dev_t
-    private let inode: ino_t
-
-    /// Number of hard links.
-    let names: Int
-    /// Size in bytes when the identity was read.
-    let size: Int
-
-    /// Reads the identity; `nil` for anything but a regular file, such as a terminal, which may be both input and
-    /// output.
-    init?(_ descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        (device, inode) = (status.st_dev, status.st_ino)
-        (names, size) = (Int(status.st_nlink), Int(status.st_size))
-    }
-
-    static func == (one: FileIdentity, other: FileIdentity) -> Bool {
-        one.device == other.device && one.inode == other.inode
-    }
-}
-
-enum InputFile {
-    /// Reads a whole file; `-` is standard input.
-    static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-            guard bytes.count <= maximum else { throw Failure("\(path) has more than \(maximum) bytes.") }
-        }
-    }
-}
-
 /// The output of a render.
 ///
 /// A regular file appears whole or not at all: it is written under a temporary name next to its destination, and
@@ -145,4 +74,20 @@ final class OutputFile {
         isOpen = false
         unlink(temporary)
     }
+}
+
+/// Writes all bytes, in as many calls as necessary.
+///
+/// - Returns: Whether all bytes were written; if not, `errno` has the reason.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+        let count = bytes.withUnsafeBytes {
+            write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+    }
+    return true
 }
