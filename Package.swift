@@ -58,6 +58,7 @@ let package = Package(
         .target(name: "PackagedFiles", dependencies: ["CResources"]),
 
         // Targets that have never heard of an effect.
+        // Threads, a lock, durations, digits.
         .target(name: "SystemSupport"),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "APNG", dependencies: ["CVector", "CZlib"]),
@@ -104,7 +105,7 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
-                "SmallHTTP", "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "SystemSupport", "CMalloc",
+                "SmallHTTP", "Compression", "ForeignImport", "PackagedFiles", "SystemSupport", "Telemetry", "CMalloc",
                 "CSodium", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -120,8 +121,8 @@ let package = Package(
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "CCrash", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService", "ForeignImport",
-                "SmallHTTP", "SpriteKitImport", "Telemetry", "SystemSupport", "WorkScheduling",
+                "AssetFiles", "CCrash", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
+                "ForeignImport", "SmallHTTP", "SpriteKitImport", "SystemSupport", "Telemetry", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -181,7 +182,7 @@ let package = Package(
             name: "HanabiTests",
             dependencies: [
                 "hanabi", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
-                "TestSupport", "WorkScheduling",
+                "SmallHTTP", "TestSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -9,22 +9,24 @@ import UnixSignals
 /// Graceful shutdown. SIGTERM: report not ready, wait for load balancers, stop listening, and finish requests in
 /// flight. SIGINT: the same without the wait, since a person is waiting. A second signal ends the process at once.
 /// SIGHUP reloads the keys.
-struct Ending {
+struct GracefulShutdown {
     let server: EffectServer
     let delay: Duration
     let logger: Logger
-    /// The sequence returned by ``trap()``.
+    /// The sequence returned by ``trapSignals()``.
     let signals: UnixSignalsSequence
     /// Called on SIGHUP.
     let readKeys: @Sendable () -> Void
 
     /// Replaces the default action of signals, and queues them. Must be called before the service listens, since a
     /// supervisor may signal as soon as it does.
-    static func trap() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup) }
+    static func trapSignals() async -> UnixSignalsSequence {
+        await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+    }
 
     /// Waits for a signal, and returns when the service has shut down gracefully.
     func wait() async {
-        var ending: Task<Void, Never>?
+        var shutdown: Task<Void, Never>?
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let watching = Task {
             for await signal in signals {
@@ -32,14 +34,14 @@ struct Ending {
                     reread()
                     continue
                 }
-                guard ending == nil else {
-                    logger.warning("ended by a second signal, with what was in flight")
+                guard shutdown == nil else {
+                    logger.warning("ended by a second signal; requests in flight are lost")
                     // Log lines may be queued. The flush is bounded, since a blocked reader of the log must not delay
                     // the exit.
                     LogSink.standardError.flush(within: .milliseconds(100))
                     _exit(signal == .sigint ? 130 : 143)
                 }
-                ending = Task {
+                shutdown = Task {
                     await drain(after: signal)
                     end.finish()
                 }
@@ -52,7 +54,7 @@ struct Ending {
     /// Reads keys on a thread of its own, so that a blocking file does not delay signals.
     private func reread() {
         guard Self.isReading.exchange(true, ordering: .acquiringAndReleasing) == false else {
-            return logger.warning("the keys are still being read")
+            return logger.warning("SIGHUP: the key files are still being read")
         }
         let isStarted = startThread("keys", stackBytes: 1 << 20) { [readKeys] in
             readKeys()
@@ -66,7 +68,7 @@ struct Ending {
     private func drain(after signal: UnixSignal) async {
         server.announceEnd()
         if signal == .sigterm, delay > .zero {
-            logger.notice("not ready any more", metadata: ["delay_s": "\(delay.seconds)"])
+            logger.notice("no longer ready", metadata: ["delay_s": "\(delay.seconds)"])
             try? await Task.sleep(for: delay)
         }
         logger.notice("draining")

@@ -104,10 +104,10 @@ struct Import: ParsableCommand {
             ("--width", width ?? 1), ("--height", height ?? 1), ("--fps", fps), ("--duration", duration ?? 1),
         ]
         where !(value > 0 && value <= 1_000_000) {
-            throw ValidationError("\(name) is \(value); allowed is what is more than 0")
+            throw ValidationError("\(name) is \(value); allowed: numbers above 0, up to 1000000")
         }
         for pair in texture where !pair.contains("=") {
-            throw ValidationError("--texture is '\(pair)'; allowed: a texture's name, =, and a picture")
+            throw ValidationError("--texture is \"\(pair)\"; allowed: texture=image")
         }
     }
 
@@ -119,7 +119,9 @@ struct Import: ParsableCommand {
     }
 
     private func run(_ format: ForeignFormat) throws {
-        guard texture.isEmpty else { throw ValidationError("--texture goes with sks; pictures go by their names") }
+        guard texture.isEmpty else {
+            throw ValidationError("--texture applies to sks files only; other formats name their images.")
+        }
         var options = ForeignImporter.Options()
         (options.width, options.height, options.duration, options.fps) = (width, height, duration, fps)
         options.background = background
@@ -134,8 +136,8 @@ struct Import: ParsableCommand {
             throw failure("\(error)", isTooMuch: isTooMuch)
         }
         try write(result.document)
-        report("Not as in \(format.title):", result.ignored.map(\.description))
-        report("In another way than in \(format.title):", result.approximated.map(\.description))
+        report("Left out from \(format.title):", result.ignored.map(\.description))
+        report("Approximated from \(format.title):", result.approximated.map(\.description))
     }
 
     private func runSpriteKit() throws {
@@ -156,17 +158,18 @@ struct Import: ParsableCommand {
         } catch {
             let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
             // Without --from the file was taken for SpriteKit's.
-            let hint = error == .notAPropertyList ? " For another program's effect, say whose it is: --from." : ""
+            let hint = error == .notAPropertyList ? " Give the format of an effect of another program with --from." : ""
             throw failure("\(error)\(hint)", isTooMuch: isTooMuch)
         }
         try write(result.document)
-        report("Not as in SpriteKit:", result.remarks.map(\.description))
+        report("Left out or approximated from SpriteKit:", result.remarks.map(\.description))
     }
 
     private func failure(_ reason: String, isTooMuch: Bool) -> Failure {
         var message = "Can't import \(file). \(reason)"
         if isTooMuch {
-            message += "\nThe flags for limits (hanabi help import) raise them; hanabi render then needs the same."
+            message +=
+                "\nThe limit options (see hanabi help import) raise the limits; hanabi render then needs the same options."
         }
         return Failure(message)
     }

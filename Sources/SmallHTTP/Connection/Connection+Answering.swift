@@ -142,7 +142,7 @@ extension Connection: AnswerReceiver {
         var response = response
         if !(200...599).contains(response.head.status.code) {
             context.logger.error(
-                "handler answered with a status that is no final one",
+                "the handler responded with a status that is not final",
                 metadata: ["status": "\(response.head.status.code)"]
             )
             response.cancelBody()

@@ -28,7 +28,7 @@ extension HTTPFailure {
         HTTPFailure(.controlByte, "the control byte \(byte) is not allowed here")
     }
     static func tooManyEmptyLines(allowed: Int) -> HTTPFailure {
-        HTTPFailure(.tooManyEmptyLines, "more than \(allowed) empty lines before the request line")
+        HTTPFailure(.tooManyEmptyLines, "more than \(allowed) empty lines precede the request line")
     }
     /// The client ended its side in the middle of a request.
     static let incompleteRequest = HTTPFailure(.incompleteRequest, "the request ends before it is complete")
@@ -44,7 +44,7 @@ extension HTTPFailure {
     static let malformedVersion = HTTPFailure(.malformedVersion, "the version is not HTTP/1.0 or HTTP/1.1")
     /// A major version other than 1.
     static func unsupportedVersion(major: UInt8, minor: UInt8) -> HTTPFailure {
-        let detail = "HTTP/\(major).\(minor) is not served here; HTTP/1.1 is"
+        let detail = "HTTP/\(major).\(minor) is not supported; HTTP/1.1 is"
         return HTTPFailure(.unsupportedVersion, detail, status: .httpVersionNotSupported)
     }
     /// An unknown method; methods are case-sensitive. CONNECT is included: this server is not a proxy.
@@ -66,7 +66,7 @@ extension HTTPFailure {
     static let malformedField = HTTPFailure(.malformedField, "a header line is not 'name: value'")
     static let whitespaceBeforeColon = HTTPFailure(
         .whitespaceBeforeColon,
-        "whitespace between a field name and its colon"
+        "a header line has whitespace between its name and its colon"
     )
     /// A line that begins with whitespace: a folded field, or one before the first field.
     static let foldedField = HTTPFailure(.foldedField, "a header line begins with whitespace")
@@ -75,7 +75,7 @@ extension HTTPFailure {
     }
     /// A head or a trailer with more fields than allowed.
     static func tooManyFields(allowed: Int) -> HTTPFailure {
-        HTTPFailure(.tooManyFields, "more than \(allowed) fields", status: .requestHeaderFieldsTooLarge)
+        HTTPFailure(.tooManyFields, "the message has more than \(allowed) fields", status: .requestHeaderFieldsTooLarge)
     }
     static func trailerTooLarge(allowed: Int) -> HTTPFailure {
         let detail = "the trailer section is larger than \(allowed) bytes"
@@ -83,12 +83,12 @@ extension HTTPFailure {
     }
     /// HTTP/1.1 without `Host`.
     static let missingHost = HTTPFailure(.missingHost, "the Host field is missing")
-    static let repeatedHost = HTTPFailure(.repeatedHost, "more than one Host field")
+    static let repeatedHost = HTTPFailure(.repeatedHost, "the request has more than one Host field")
     /// A `Host`, or the authority of an absolute target, that is not `host[:port]`.
     static let invalidHost = HTTPFailure(.invalidHost, "the host is not 'name', 'name:port', or an address")
     static let unknownExpectation = HTTPFailure(
         .unknownExpectation,
-        "the only expectation served is 100-continue",
+        "the only supported expectation is 100-continue",
         status: .expectationFailed
     )
 
@@ -96,10 +96,13 @@ extension HTTPFailure {
 
     static let lengthAndTransferEncoding = HTTPFailure(
         .lengthAndTransferEncoding,
-        "both Content-Length and Transfer-Encoding"
+        "Content-Length and Transfer-Encoding exclude each other"
     )
     /// More than one `Content-Length`, even if they agree.
-    static let repeatedContentLength = HTTPFailure(.repeatedContentLength, "more than one Content-Length")
+    static let repeatedContentLength = HTTPFailure(
+        .repeatedContentLength,
+        "the request has more than one Content-Length"
+    )
     /// A `Content-Length` that is not digits, or is out of range.
     static let invalidContentLength = HTTPFailure(
         .invalidContentLength,
@@ -107,7 +110,7 @@ extension HTTPFailure {
     )
     static let transferEncodingInHTTP10 = HTTPFailure(
         .transferEncodingInHTTP10,
-        "Transfer-Encoding does not belong in HTTP/1.0"
+        "Transfer-Encoding is not allowed in HTTP/1.0"
     )
     /// A coding other than `chunked` at the end, or `chunked` applied twice.
     static let invalidTransferEncoding = HTTPFailure(
@@ -117,7 +120,7 @@ extension HTTPFailure {
     /// A coding before `chunked`.
     static let unsupportedTransferCoding = HTTPFailure(
         .unsupportedTransferCoding,
-        "the only transfer coding served is chunked",
+        "the only supported transfer coding is chunked",
         status: .notImplemented
     )
     /// A chunk size that is not 1 to 16 hexadecimal digits, or is out of range.
@@ -125,12 +128,12 @@ extension HTTPFailure {
     /// Chunk data not followed by CRLF, or a chunk's line not ended by it.
     static let malformedChunk = HTTPFailure(.malformedChunk, "a chunk is not followed by CRLF")
     static func chunkExtensionsTooLong(allowed: Int) -> HTTPFailure {
-        HTTPFailure(.chunkExtensionsTooLong, "chunk extensions of more than \(allowed) bytes")
+        HTTPFailure(.chunkExtensionsTooLong, "the chunk extensions are longer than \(allowed) bytes")
     }
     /// A body without `Content-Length` where one is required.
     static let lengthRequired = HTTPFailure(
         .lengthRequired,
-        "a body is required, with a Content-Length or in chunks",
+        "a body is required, with Content-Length or chunked",
         status: .lengthRequired
     )
     /// - Parameter found: Length of the body; `nil` for a chunked body that was cut off.
@@ -148,10 +151,10 @@ extension HTTPFailure {
     static let headTimeout = HTTPFailure(.headTimeout, "the head did not arrive in time", status: .requestTimeout)
     static let bodyTimeout = HTTPFailure(.bodyTimeout, "the body did not arrive in time", status: .requestTimeout)
     static func tooManyConnections(allowed: Int) -> HTTPFailure {
-        HTTPFailure(.tooManyConnections, "all \(allowed) connections are taken", status: .serviceUnavailable)
+        HTTPFailure(.tooManyConnections, "all \(allowed) connections are in use", status: .serviceUnavailable)
     }
     static func tooManyConnectionsFromAddress(allowed: Int) -> HTTPFailure {
-        let detail = "all \(allowed) connections of one address are taken"
+        let detail = "all \(allowed) connections of one address are in use"
         return HTTPFailure(.tooManyConnectionsFromAddress, detail, status: .tooManyRequests)
     }
     /// The handler released its exchange without a response.

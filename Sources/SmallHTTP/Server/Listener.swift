@@ -161,7 +161,7 @@ final class Listener: @unchecked Sendable {
         // One line a second: a flood of connections must not become a flood of log lines.
         if DispatchTime.now() > lastWarning + .seconds(1) {
             lastWarning = .now()
-            context.logger.warning("out of descriptors; connections are refused")
+            context.logger.warning("out of file descriptors; refusing connections")
         }
         spare = nil
         if let (connection, _) = try? system.accept(descriptor) { send(.outOfDescriptors, to: connection) }
@@ -201,7 +201,7 @@ extension ConnectionRegister.Limits {
         perAddress = configuration.maximumConnectionsPerAddress.map { max(1, $0) }
         if served < wanted {
             logger.warning(
-                "descriptors allow fewer connections than the configuration",
+                "the limit on file descriptors allows fewer connections than configured",
                 metadata: ["connections": "\(served)", "configured": "\(wanted)", "descriptors": "\(descriptors)"]
             )
         }

@@ -28,16 +28,16 @@ final class Poller {
 
     /// - Returns: Whether the socket is watched; the system may lack memory for one more.
     func add(_ socket: FileDescriptor, _ interest: Interest) -> Bool {
-        control(EPOLL_CTL_ADD, socket, interest)
+        control(EPOLL_CTL_ADD, socket, interest: interest)
     }
 
     func change(_ socket: FileDescriptor, to interest: Interest) {
-        _ = control(EPOLL_CTL_MOD, socket, interest)
+        _ = control(EPOLL_CTL_MOD, socket, interest: interest)
     }
 
     /// Removes a socket. Must be called before the socket is closed.
     func remove(_ socket: FileDescriptor) {
-        _ = control(EPOLL_CTL_DEL, socket, [])
+        _ = control(EPOLL_CTL_DEL, socket, interest: [])
     }
 
     /// Calls `body` with the number of each ready socket and its readiness.
@@ -49,7 +49,7 @@ final class Poller {
         return count
     }
 
-    private func control(_ operation: Int32, _ socket: FileDescriptor, _ interest: Interest) -> Bool {
+    private func control(_ operation: Int32, _ socket: FileDescriptor, interest: Interest) -> Bool {
         var event = epoll_event(events: interest.rawValue, data: epoll_data_t(fd: socket.number))
         return epoll_ctl(descriptor.number, operation, socket.number, &event) == 0
     }

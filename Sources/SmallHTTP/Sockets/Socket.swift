@@ -16,9 +16,9 @@ enum Socket {
         let number = socket(address.family, type, 0)
         guard number >= 0 else { throw .systemCall("socket", errno: errno) }
         let descriptor = FileDescriptor(number)
-        setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
+        setOption(SO_REUSEADDR, level: SOL_SOCKET, to: 1, of: number)
         // The system chooses the default; "::" must accept IPv4 everywhere.
-        if address.family == AF_INET6 { setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+        if address.family == AF_INET6 { setOption(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), to: 0, of: number) }
         guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw .systemCall("bind", errno: errno) }
         guard listen(number, Int32(clamping: backlog)) == 0 else { throw .systemCall("listen", errno: errno) }
         return descriptor
@@ -48,7 +48,7 @@ enum Socket {
         }
         // Head and body are sent together, so Nagle's algorithm has nothing to merge and would only wait for
         // acknowledgements.
-        setOption(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: 1, of: number)
         return (descriptor, address)
     }
 
@@ -93,7 +93,7 @@ enum Socket {
         return Int(count)
     }
 
-    private static func setOption(_ number: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
+    private static func setOption(_ name: Int32, level: Int32, to value: Int32, of number: Int32) {
         var value = value
         setsockopt(number, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }

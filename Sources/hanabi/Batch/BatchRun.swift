@@ -187,7 +187,7 @@ final class BatchRun: Sendable {
         case .file where !plan.makesAgain: return note { $0.present += 1 }
         case .free, .file: break
         case .other:
-            let found = "\"\(line.fileName)\", which is something else than a picture there"
+            let found = "\"\(line.fileName)\", which is something other than an image"
             let fault = SpecFault(.conflict, at: "/name", found: found, allowed: "another name")
             return try fail(BatchProblem(fault, name: line.name), number)
         }

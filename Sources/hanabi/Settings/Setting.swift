@@ -43,7 +43,7 @@ extension Setting where Value == Int {
 extension Setting where Value == Maximum, Root: DefaultConfiguration {
     init(_ member: any WritableKeyPath<Root, Int?> & Sendable, in allowed: ClosedRange<Int>) {
         value = Maximum(Root()[keyPath: member])
-        rule = Rule(allowed: "\(allowed)") { $0.value.map(allowed.contains) ?? true } apply: {
+        rule = Rule(allowed: "\(allowed)", allows: { $0.value.map(allowed.contains) ?? true }) {
             $1[keyPath: member] = $0.value
         }
     }
@@ -51,9 +51,10 @@ extension Setting where Value == Maximum, Root: DefaultConfiguration {
 
 extension Setting where Value == Double {
     /// A number above 0 and up to `maximum`.
-    init(_ member: any WritableKeyPath<Root, Double> & Sendable, upTo maximum: Double) where Root: DefaultConfiguration {
+    init(_ member: any WritableKeyPath<Root, Double> & Sendable, upTo maximum: Double)
+    where Root: DefaultConfiguration {
         value = Root()[keyPath: member]
-        rule = Rule(allowed: "up to \(Reflection.text(of: maximum))") { $0 > 0 && $0 <= maximum } apply: {
+        rule = Rule(allowed: "up to \(Reflection.text(of: maximum))", allows: { $0 > 0 && $0 <= maximum }) {
             $1[keyPath: member] = $0
         }
     }

@@ -18,7 +18,7 @@ final class StatusLine: Sendable {
     }
 
     /// Prints a message above the status line.
-    func say(_ text: String) {
+    func print(_ text: String) {
         isShowing.withLock { isShowing in
             Self.write((isShowing ? Self.start : "") + text + "\n")
             isShowing = false
