@@ -63,7 +63,8 @@ let package = Package(
         .target(name: "PackagedFiles", dependencies: ["CResources"]),
 
         // Targets that have never heard of an effect.
-        .target(name: "Threads"),
+        // Threads, a lock, durations, digits.
+        .target(name: "SystemSupport"),
         .target(name: "Compression", dependencies: ["CZlib"]),
         // The compressor of PNG's pixels, faster for drawings than zlib.
         .target(name: "Deflate", dependencies: ["CKernels"]),
@@ -74,6 +75,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
+                "SystemSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -85,14 +87,14 @@ let package = Package(
         .target(
             name: "SmallHTTP",
             dependencies: [
-                "CEpoll",
+                "CEpoll", "SystemSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
 
         // A fair queue, and the threads that work on it.
-        .target(name: "WorkScheduling", dependencies: ["Threads"]),
+        .target(name: "WorkScheduling", dependencies: ["SystemSupport"]),
         // Specs to bytes.
         .target(
             name: "EffectRendering",
@@ -110,7 +112,7 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
-                "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc",
+                "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry", "CMalloc",
                 "CSodium", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -125,7 +127,7 @@ let package = Package(
             name: "hanabi",
             dependencies: [
                 "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
-                "EffectService", "SmallHTTP", "Telemetry", "Threads", "WorkScheduling",
+                "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -180,11 +182,11 @@ let package = Package(
             name: "HanabiTests",
             dependencies: [
                 "hanabi", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
-                "TestSupport", "WorkScheduling",
+                "SmallHTTP", "TestSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+        .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
         .testTarget(
             name: "TelemetryTests",
             dependencies: [

@@ -24,11 +24,11 @@ public struct LineLogHandler: LogHandler {
 
     private let format: Format
     private let sink: LogSink
-    private let spoken: Set<String>
+    private let omittedInText: Set<String>
 
-    /// - Parameter spoken: Names of metadata omitted from text lines, because the messages contain them.
-    public init(_ format: Format, to sink: LogSink = .standardError, spoken: Set<String> = []) {
-        (self.format, self.sink, self.spoken) = (format, sink, spoken)
+    /// - Parameter omittedInText: Names of metadata omitted from text lines, because the messages contain them.
+    public init(_ format: Format, to sink: LogSink = .standardError, omittedInText: Set<String> = []) {
+        (self.format, self.sink, self.omittedInText) = (format, sink, omittedInText)
     }
 
     /// Entry of ``metadata`` under a key.
@@ -45,8 +45,9 @@ public struct LineLogHandler: LogHandler {
         if let error = event.error { all["error"] = .string("\(error)") }
         var line = Line()
         switch format {
-        case .json: line.writeJSON(event.level, event.message.description, all)
-        case .text: line.writeText(event.level, event.message.description, all, without: spoken)
+        case .json: line.writeJSON(event.level, message: event.message.description, metadata: all)
+        case .text:
+            line.writeText(event.level, message: event.message.description, metadata: all, without: omittedInText)
         }
         sink.write(line.bytes, isUrgent: event.level >= .error)
     }
@@ -66,8 +67,8 @@ extension LineLogHandler: FieldLogHandler {
         }
         var line = Line()
         switch format {
-        case .json: line.writeJSON(level, message, fields)
-        case .text: line.writeText(level, message, fields, without: spoken)
+        case .json: line.writeJSON(level, message: message, fields: fields)
+        case .text: line.writeText(level, message: message, fields: fields, without: omittedInText)
         }
         sink.write(line.bytes, isUrgent: level >= .error)
     }
@@ -79,7 +80,7 @@ private struct Line {
 
     init() { bytes.reserveCapacity(512) }
 
-    mutating func writeJSON(_ level: Logger.Level, _ message: String, _ fields: [LogField]) {
+    mutating func writeJSON(_ level: Logger.Level, message: String, fields: [LogField]) {
         beginJSON(level, message)
         for field in fields {
             append(",")
@@ -97,12 +98,12 @@ private struct Line {
 
     mutating func writeText(
         _ level: Logger.Level,
-        _ message: String,
-        _ fields: [LogField],
-        without spoken: Set<String>
+        message: String,
+        fields: [LogField],
+        without omitted: Set<String>
     ) {
         beginText(level, message)
-        for field in fields where !spoken.contains(field.name) {
+        for field in fields where !omitted.contains(field.name) {
             switch field.value {
             case .text(let text): appendPair(field.name, text)
             case .whole(let number): appendPair(field.name, "\(number)")
@@ -140,7 +141,7 @@ private struct Line {
         }
     }
 
-    mutating func writeJSON(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
+    mutating func writeJSON(_ level: Logger.Level, message: String, metadata: Logger.Metadata) {
         beginJSON(level, message)
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
             append(",")
@@ -153,12 +154,12 @@ private struct Line {
 
     mutating func writeText(
         _ level: Logger.Level,
-        _ message: String,
-        _ metadata: Logger.Metadata,
-        without spoken: Set<String>
+        message: String,
+        metadata: Logger.Metadata,
+        without omitted: Set<String>
     ) {
         beginText(level, message)
-        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where !spoken.contains(name) {
+        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where !omitted.contains(name) {
             appendPair(name, "\(value)")
         }
         append("\n")

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// Writes log lines to a descriptor asynchronously, whole and in order. Under load, lines are batched and delayed by at
 /// most 10 ms; an isolated line is written immediately.
@@ -28,7 +29,7 @@ public final class LogSink: Sendable {
 
     private static let interval: UInt64 = 10_000_000
     /// Time that logging an urgent line may block its caller, possibly a connection's thread.
-    private static let patience = Duration.milliseconds(100)
+    private static let urgentTimeout = Duration.milliseconds(100)
 
     /// - Parameter descriptor: Descriptor to write to; remains owned by the caller.
     public init(descriptor: Int32) { self.descriptor = descriptor }
@@ -56,7 +57,7 @@ public final class LogSink: Sendable {
             state.isScheduled = true
             return (now - min(now, state.lastWrite) >= Self.interval ? 0 : Self.interval, false)
         }
-        if waits { flush(within: Self.patience) }
+        if waits { flush(within: Self.urgentTimeout) }
         guard let delay else { return }
         queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [self] in write() }
     }
@@ -71,9 +72,7 @@ public final class LogSink: Sendable {
             write()
             isDone.signal()
         }
-        let (seconds, attoseconds) = time.components
-        let end = DispatchTime.now() + Double(seconds) + Double(attoseconds) * 1e-18
-        if isDone.wait(timeout: end) == .success { return true }
+        if isDone.wait(timeout: .now() + time.seconds) == .success { return true }
         state.withLock { $0.isStuck = true }
         return false
     }

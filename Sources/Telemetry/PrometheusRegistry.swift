@@ -54,7 +54,9 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
             if let help = descriptions[name]?.help { text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n" }
             text += "# TYPE \(name) \(family.kind.rawValue)\n"
-            for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) { series.write(name, labels, &text) }
+            for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
+                series.write(name, labels: labels, to: &text)
+            }
         }
         return text
     }
@@ -62,8 +64,8 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     private func series<Made: Series>(
         _ label: String,
         _ dimensions: [(String, String)],
-        _ kind: Kind,
-        _ make: () -> Made
+        kind: Kind,
+        make: () -> Made
     ) -> Made {
         let name = Self.name(label)
         let labels = dimensions.map { "\(Self.name($0.0, isLabel: true))=\"\(Self.escaped($0.1, quotes: true))\"" }
@@ -86,7 +88,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
 
     /// Returns a counter.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        series(label, dimensions, .counter) { CounterSeries() }
+        series(label, dimensions, kind: .counter) { CounterSeries() }
     }
 
     /// Returns a counter of fractional numbers.
@@ -94,12 +96,12 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         label: String,
         dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
-        series(label, dimensions, .counter) { NumberSeries() }
+        series(label, dimensions, kind: .counter) { NumberSeries() }
     }
 
     /// Returns a gauge.
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        series(label, dimensions, .gauge) { NumberSeries() }
+        series(label, dimensions, kind: .gauge) { NumberSeries() }
     }
 
     /// Returns a histogram, or a gauge if the recorder does not aggregate.
@@ -108,13 +110,13 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         dimensions: [(String, String)],
         aggregate: Bool
     ) -> any RecorderHandler {
-        guard aggregate else { return series(label, dimensions, .gauge) { NumberSeries() } }
-        return series(label, dimensions, .histogram) { HistogramSeries(buckets(label)) }
+        guard aggregate else { return series(label, dimensions, kind: .gauge) { NumberSeries() } }
+        return series(label, dimensions, kind: .histogram) { HistogramSeries(buckets(label)) }
     }
 
     /// Returns a histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        series(label, dimensions, .histogram) { HistogramSeries(buckets(label)) }
+        series(label, dimensions, kind: .histogram) { HistogramSeries(buckets(label)) }
     }
 
     // Series outlive their handlers: a counter that restarts signals a restart of the process.

@@ -4,7 +4,7 @@ import Synchronization
 /// Values of a metric for one set of dimensions.
 protocol Series: AnyObject, Sendable {
     /// Appends the lines of the series to `text`.
-    func write(_ name: String, _ labels: String, _ text: inout String)
+    func write(_ name: String, labels: String, to text: inout String)
 }
 
 /// An integer counter.
@@ -15,7 +15,7 @@ final class CounterSeries: Series, CounterHandler {
 
     func reset() { value.store(0, ordering: .relaxed) }
 
-    func write(_ name: String, _ labels: String, _ text: inout String) {
+    func write(_ name: String, labels: String, to text: inout String) {
         text += "\(name)\(labels.inBraces) \(value.load(ordering: .relaxed))\n"
     }
 }
@@ -32,7 +32,7 @@ final class NumberSeries: Series, FloatingPointCounterHandler, MeterHandler, Rec
     func record(_ number: Double) { set(number) }
     func reset() { set(0.0) }
 
-    func write(_ name: String, _ labels: String, _ text: inout String) {
+    func write(_ name: String, labels: String, to text: inout String) {
         text += "\(name)\(labels.inBraces) \(value.withLock { $0 }.inMetrics)\n"
     }
 }
@@ -66,7 +66,7 @@ final class HistogramSeries: Series, TimerHandler, RecorderHandler {
         }
     }
 
-    func write(_ name: String, _ labels: String, _ text: inout String) {
+    func write(_ name: String, labels: String, to text: inout String) {
         let state = state.withLock { $0 }
         let prefix = labels.isEmpty ? "" : labels + ","
         var count = 0

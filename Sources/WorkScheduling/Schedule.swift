@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The scheduling decisions of a pool, without its threads: queued and running jobs, admission and parking.
 ///
 /// Instants are passed in, so that behavior in a test equals behavior under load. `Parked` is the handle that resumes a
@@ -209,9 +211,4 @@ struct Schedule<Parked> {
 
     /// Service time of a caller in seconds, comparable between callers.
     func time(of caller: Caller, at now: ContinuousClock.Instant) -> Double { queue.time(of: caller, at: seconds(now)) }
-}
-
-extension Duration {
-    /// Duration in fractional seconds.
-    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

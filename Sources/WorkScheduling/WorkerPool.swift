@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Threads
+import SystemSupport
 
 /// A pool of worker threads shared by all callers. As many jobs run as there are threads; a bounded number is queued
 /// fairly, and further jobs are refused at once. A thread without a job of its own draws frames of other threads'

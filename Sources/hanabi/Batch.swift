@@ -4,6 +4,7 @@ import EffectModel
 import EffectService
 import Glibc
 import Synchronization
+import SystemSupport
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -116,13 +117,13 @@ struct Batch: ParsableCommand {
         // After an interruption, errors are of no interest.
         if case .success = ending { try folder.syncNames() } else { try? folder.syncNames() }
         let figures = batch.figures
-        if !quiet { status.say(figures.summary(shard)) }
+        if !quiet { status.print(figures.summary(shard)) }
         switch ending {
         case .success:
             if figures.failed > 0 { throw Self.someFailed }
         case .failure(.failure(let failure)): throw failure
         case .failure(.signal(let number)):
-            if !quiet { status.say("interrupted; the same command goes on from there") }
+            if !quiet { status.print("interrupted; the same command continues the batch") }
             throw ExitCode(128 + number)
         }
     }
@@ -135,7 +136,7 @@ struct Batch: ParsableCommand {
             if status.isTerminal {
                 status.show(batch.figures.progress)
             } else if (ContinuousClock.now - last).seconds >= Self.reportInterval {
-                status.say(batch.figures.progress)
+                status.print(batch.figures.progress)
                 last = .now
             }
         }

@@ -12,7 +12,7 @@ struct Health: ParsableCommand {
     )
 
     @OptionGroup var shorthands: ListenShorthands
-    @Option(help: "Seconds to wait for an answer, 1...60.")
+    @Option(help: "Seconds to wait for a response, 1...60.")
     var timeout = 3
 
     func validate() throws {
@@ -25,9 +25,9 @@ struct Health: ParsableCommand {
             let reply = try ask(address)
             let line = reply.prefix { $0 != "\r\n" && $0 != "\n" }
             guard line.hasPrefix("HTTP/1."), line.unicodeScalars.allSatisfy({ (0x20..<0x7F).contains($0.value) }) else {
-                throw Reason("found something else than an answer of HTTP")
+                throw Reason("the response is not HTTP")
             }
-            guard line.hasPrefix("HTTP/1.1 200 ") else { throw Reason("found \(line); allowed: 200") }
+            guard line.hasPrefix("HTTP/1.1 200 ") else { throw Reason("the response is \(line); expected 200") }
         } catch {
             throw Failure("http://\(address)/healthz: \(error.text)")
         }
@@ -43,7 +43,7 @@ struct Health: ParsableCommand {
         /// The error of the last system call, each of which times out after `timeout` seconds.
         init(errno code: Int32, _ timeout: Int) {
             let isLate = code == EAGAIN || code == EINPROGRESS || code == ETIMEDOUT
-            text = isLate ? "no answer within \(timeout) s" : String(cString: strerror(code))
+            text = isLate ? "no response within \(timeout) s" : String(cString: strerror(code))
         }
     }
 
@@ -84,7 +84,7 @@ struct Health: ParsableCommand {
         var reply = [UInt8](repeating: 0, count: 512)
         let count = recv(descriptor, &reply, reply.count, 0)
         guard count >= 0 else { throw Reason(errno: errno, timeout) }
-        guard count > 0 else { throw Reason("the connection was closed without an answer") }
+        guard count > 0 else { throw Reason("the connection was closed without a response") }
         return String(decoding: reply[..<count], as: UTF8.self)
     }
 }

@@ -83,16 +83,16 @@ struct Import: ParsableCommand {
             ("--width", width ?? 1), ("--height", height ?? 1), ("--fps", fps), ("--duration", duration ?? 1),
         ]
         where !(value > 0 && value <= 1_000_000) {
-            throw ValidationError("\(name) is \(value); allowed is what is more than 0")
+            throw ValidationError("\(name) is \(value); allowed: numbers above 0, up to 1000000")
         }
         for pair in texture where !pair.contains("=") {
-            throw ValidationError("--texture is '\(pair)'; allowed: a texture's name, =, and a picture")
+            throw ValidationError("--texture is \"\(pair)\"; allowed: texture=image")
         }
     }
 
     func run() throws {
         guard texture.isEmpty || from == .spriteKit else {
-            throw ValidationError("--texture goes with sks; pictures go by their names")
+            throw ValidationError("--texture applies to sks files only; other formats name their images.")
         }
         var options = ImportOptions()
         (options.width, options.height, options.duration, options.fps) = (width, height, duration, fps)
@@ -112,17 +112,18 @@ struct Import: ParsableCommand {
         }
         try write(result.document)
         if from == .spriteKit {
-            report("Not as in SpriteKit:", result.notes)
+            report("Left out or approximated from SpriteKit:", result.notes)
         } else {
-            report("Not as in \(from.title):", result.ignored)
-            report("In another way than in \(from.title):", result.approximated)
+            report("Left out from \(from.title):", result.ignored)
+            report("Approximated from \(from.title):", result.approximated)
         }
     }
 
     private func failure(_ error: ImportError) -> Failure {
         var message = "Can't import \(file). \(description(error))"
         if case .refused(let faults) = error, faults.faults.contains(where: { $0.kind == .tooMuch }) {
-            message += "\nThe flags for limits (hanabi help import) raise them; hanabi render then needs the same."
+            message +=
+                "\nThe limit options (see hanabi help import) raise the limits; hanabi render then needs the same options."
         }
         return Failure(message)
     }
@@ -131,7 +132,7 @@ struct Import: ParsableCommand {
         guard from == .spriteKit else { return error.description }
         // A file without --from is assumed to be SpriteKit's.
         let isOther = error == .notAPropertyList(.spriteKit, .notAPropertyList)
-        let hint = isOther ? " For another program's effect, say whose it is: --from." : ""
+        let hint = isOther ? " Give the format of an effect of another program with --from." : ""
         return error.descriptionWithoutFormat + hint
     }
 

@@ -95,18 +95,18 @@ struct Render: ParsableCommand {
     var limits: LimitOptions
 
     func validate() throws {
-        if (preset == nil) == (spec == nil) { throw ValidationError("Give a preset's name or --spec, one of the two.") }
+        if (preset == nil) == (spec == nil) { throw ValidationError("Give either the name of a preset or --spec.") }
         if let setting = settings.first(where: { !$0.contains("=") }) {
             throw ValidationError("--set is \"\(setting)\"; allowed: name=value")
         }
         if spec != nil, !parameters.isEmpty {
             throw ValidationError(
-                "--\(settings.isEmpty ? Self.optionNames[parameters[0].name] ?? "set" : "set") goes with a preset; a spec says it itself."
+                "--\(settings.isEmpty ? Self.optionNames[parameters[0].name] ?? "set" : "set") applies to presets only; set it in the spec itself."
             )
         }
         if at != nil, format != nil || isSheet || !["png", nil].contains(ending) {
             throw ValidationError(
-                "--at makes a PNG that does not move: the output ends in .png, and there is no --format."
+                "--at renders a still PNG; the output must end in .png, and --format can't be used."
             )
         }
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
@@ -205,7 +205,7 @@ struct Render: ParsableCommand {
         guard case .frames(let asked) = request.form, try request.type(asked) == nil, let ending else { return .png }
         guard let format = OutputFormat(fileExtension: ending) else {
             throw Failure(
-                "The ending of \(output) names no format: use .png, .apng, .gif, .webp, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or say it with --format."
+                "The extension of \(output) is not that of a format: use .png, .apng, .gif, .webp, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or give --format."
             )
         }
         return format
@@ -240,9 +240,9 @@ extension Failure {
             }
             self.init(lines.joined(separator: "\n"))
         case RenderError.outputTooLarge(let limit):
-            self.init("The picture has more than \(limit) bytes; --max-output-bytes raises the limit.")
+            self.init("The image has more than \(limit) bytes; --max-output-bytes raises the limit.")
         case RenderError.budgetTooSmall(let budget, let smallest):
-            self.init("The picture does not fit into \(budget) bytes: the smallest has \(smallest).")
+            self.init("The image does not fit into \(budget) bytes; the smallest version has \(smallest).")
         case RenderError.tooManyItems(let found, let limit):
             self.init(
                 "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."

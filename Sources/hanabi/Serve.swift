@@ -34,8 +34,10 @@ struct Serve: AsyncParsableCommand {
         let options = resolved.options
         // A closed pipe of a log reader or a client must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        let spoken: Set<String> = ["method", "path", "status"]
-        let handler = LineLogHandler(options.service.logFormat.format, spoken: spoken)
+        let handler = LineLogHandler(
+            options.service.logFormat.format,
+            omittedInText: ["method", "path", "status"]
+        )
         LoggingSystem.bootstrap { _ in handler }
         var logger = Logger(label: "hanabi")
         logger.logLevel = options.service.logLevel.level
@@ -48,7 +50,7 @@ struct Serve: AsyncParsableCommand {
         configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
 
         let server = EffectServer(configuration, logger: logger)
-        let signals = await Ending.trap()
+        let signals = await GracefulShutdown.trapSignals()
         do throws(EffectServer.StartFailure) {
             try server.start()
         } catch {
@@ -69,10 +71,10 @@ struct Serve: AsyncParsableCommand {
                 metadata: ["families": "\(families.joined(separator: ", "))", "from": "\(options.assets.fonts)"]
             )
         }
-        let delay = Duration.seconds(options.service.drainDelay)
+        let delay = Duration.seconds(options.service.drainDelay.value)
         for warning in configuration.access.warnings { logger.warning("\(warning)") }
         let access = options.access
-        await Ending(server: server, delay: delay, logger: logger, signals: signals) { [server, logger] in
+        await GracefulShutdown(server: server, delay: delay, logger: logger, signals: signals) { [server, logger] in
             Self.readKeys(access, for: server, logger)
         }.wait()
     }
@@ -80,20 +82,20 @@ struct Serve: AsyncParsableCommand {
     /// Replaces the keys by those in the key files. If a file is unreadable or invalid, all keys stay as they are.
     private static func readKeys(_ access: AccessOptions, for server: EffectServer, _ logger: Logger) {
         guard access.hasKeyFiles else {
-            return logger.notice("SIGHUP: there is no file of keys to read again; other settings need a restart")
+            return logger.notice("SIGHUP: no key file to reload; other settings need a restart")
         }
         do throws(Failure) {
             let policy = try access.policy()
             server.exchangeKeys(policy)
             logger.notice(
-                "SIGHUP: the keys are read again",
+                "SIGHUP: keys reloaded",
                 metadata: [
                     "signing_keys": .stringConvertible(policy.signingKeys.count),
                     "bearer_keys": .stringConvertible(policy.bearerKeys.count),
                 ]
             )
         } catch {
-            logger.error("SIGHUP: the keys stay as they are", metadata: ["error": "\(error)"])
+            logger.error("SIGHUP: keys unchanged", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -51,16 +51,16 @@ struct Sign: ParsableCommand {
     func validate() throws {
         if newKey {
             guard url == nil, keyFile == nil, key == nil, expires == nil, exp == nil else {
-                throw ValidationError("--new-key goes with --key-id alone")
+                throw ValidationError("--new-key can be combined with --key-id only.")
             }
             return
         }
-        guard url != nil else { throw ValidationError("There is no URL to sign; --new-key makes a key.") }
+        guard url != nil else { throw ValidationError("Give a URL to sign, or --new-key to make a key.") }
         guard keyFile == nil || key == nil else {
-            throw ValidationError("--key-file beside --key; allowed: one of them")
+            throw ValidationError("Give either --key-file or --key, not both.")
         }
         guard expires == nil || exp == nil else {
-            throw ValidationError("--expires beside --exp; allowed: one of them")
+            throw ValidationError("Give either --expires or --exp, not both.")
         }
         for (name, value) in [("--expires", expires), ("--exp", exp)] {
             guard let value, !Self.times.contains(value) else { continue }
@@ -80,13 +80,13 @@ struct Sign: ParsableCommand {
         let keys = try keys()
         guard let key = keyId.map({ id in keys.first { $0.id == id } }) ?? keys.first else {
             let known = keys.map(\.id).joined(separator: ", ")
-            throw Failure("--key-id is none of the keys; allowed: \(known)")
+            throw Failure("--key-id is not the id of a known key; allowed: \(known)")
         }
         let end = exp ?? expires.map { Int64(time(nil)) + $0 }
         do throws(URLSignature.Failure) {
             print(try URLSignature.sign(url ?? "", with: key, expires: end))
         } catch {
-            throw Failure("Can't sign that: \(error)")
+            throw Failure("Can't sign the URL: \(error)")
         }
     }
 
@@ -97,7 +97,7 @@ struct Sign: ParsableCommand {
             return try keys(String(decoding: bytes, as: UTF8.self), from: keyFile)
         }
         guard let text = ProcessInfo.processInfo.environment[Self.variable] else {
-            throw Failure("There is no key; allowed: --key-file, \(Self.variable), or --key")
+            throw Failure("No signing key given; use --key-file, \(Self.variable) or --key.")
         }
         return try keys(text, from: Self.variable)
     }

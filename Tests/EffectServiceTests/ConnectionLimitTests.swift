@@ -28,6 +28,6 @@ struct ConnectionLimitTests {
         #expect(try TestClient(port: server.port).get("/healthz").status == 200)
         let refusal = try TestClient(port: server.port).get("/openapi.yaml")
         #expect(refusal.status == 503 && refusal.fields["retry-after"] == "1")
-        #expect(refusal.text.contains("all 1 connections are taken"))
+        #expect(refusal.text.contains("all 1 connections are in use"))
     }
 }

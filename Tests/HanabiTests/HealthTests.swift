@@ -54,11 +54,14 @@ import Testing
     @Test func `a timeout, an error status and an invalid answer are reported`() throws {
         let silent = try Silent(listens: true)
         let address = "http://127.0.0.1:\(silent.port)/healthz"
-        #expect(try failure(silent.port) == "\(address): no answer within 1 s")
+        #expect(try failure(silent.port) == "\(address): no response within 1 s")
         for (reply, reason) in [
-            ("HTTP/1.1 503 Service Unavailable\r\n\r\n", "found HTTP/1.1 503 Service Unavailable; allowed: 200"),
-            ("SSH-2.0-x\u{1B}[2J\r\n", "found something else than an answer of HTTP"),
-            ("", "the connection was closed without an answer"),
+            (
+                "HTTP/1.1 503 Service Unavailable\r\n\r\n",
+                "the response is HTTP/1.1 503 Service Unavailable; expected 200"
+            ),
+            ("SSH-2.0-x\u{1B}[2J\r\n", "the response is not HTTP"),
+            ("", "the connection was closed without a response"),
         ] {
             let other = try Silent(listens: true)
             other.answer(reply)

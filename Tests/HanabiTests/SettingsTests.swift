@@ -1,7 +1,9 @@
 import ArgumentParser
 import AssetFiles
+import EffectModel
 import EffectService
 import Foundation
+import SmallHTTP
 import TestSupport
 import Testing
 
@@ -33,9 +35,9 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let environment = ["HANABI_MAX_SIDE": "200", "HANABI_MAX_FPS": "20", "HOME": "/", "HANABI_CONFIG": path]
         let result = try resolved(["--max-side", "300"], environment)
-        #expect(result.options.limits.maxSide == 300)
-        #expect(result.options.limits.maxFps == 20)
-        #expect(result.options.limits.maxFrames == 7)
+        #expect(result.options.limits.maxSide.value == 300)
+        #expect(result.options.limits.maxFps.value == 20)
+        #expect(result.options.limits.maxFrames.value == 7)
         let changed = result.settings.filter { $0.origin != .standard }
         #expect(
             changed == [
@@ -82,6 +84,36 @@ import Testing
         #expect(try failure { try resolved(file: "/nowhere/at/all") }.contains("/nowhere/at/all"))
     }
 
+    @Test func `numbers out of range are refused with the range`() throws {
+        for (flag, words) in [
+            ("--max-side=16385", "--max-side is 16385; allowed 1...16384"),
+            ("--max-fps=0", "--max-fps is 0.0; allowed up to 65"),
+            ("--head-timeout=nan", "--head-timeout is nan; allowed 0.001...86400"),
+            ("--drain-delay=-1", "--drain-delay is -1.0; allowed 0...86400"),
+            ("--max-connections-per-address=0", "--max-connections-per-address is 0; allowed 1...1073741824"),
+            ("--render-threads=257", "--render-threads is 257; allowed 1...256"),
+        ] {
+            #expect(try failure { try resolved([flag]) }.contains(words), "\(flag)")
+        }
+    }
+
+    @Test func `numbers get into the configuration of the server`() throws {
+        let flags = [
+            "--max-connections-per-address=4", "--head-timeout=2.5", "--cache-bytes=7", "--max-waiting=3",
+            "--max-side=99", "--max-fps=24",
+        ]
+        let library = LocalAssets(fontDirectories: [])
+        let configuration = try resolved(flags).options.configuration(library: library)
+        #expect(configuration.http.maximumConnectionsPerAddress == 4)
+        #expect(configuration.http.headTimeout == .seconds(2.5))
+        #expect(configuration.cacheBytes == 7 && configuration.maximumWaiting == 3)
+        #expect(configuration.limits.maximumSide == 99 && configuration.limits.maximumFPS == 24)
+        let standard = try resolved().options.configuration(library: library)
+        #expect(standard.http.maximumConnectionsPerAddress == nil)
+        #expect(standard.http.idleTimeout == EffectServer.Configuration().http.idleTimeout)
+        #expect(standard.limits == RenderLimits() && standard.renderThreads == Processors.count)
+    }
+
     @Test func `contradictory settings are refused`() throws {
         #expect(try failure { try resolved(["--max-unsent-bytes", "1000"]) }.contains("--max-output-bytes"))
     }
@@ -119,7 +151,7 @@ import Testing
     func `a hand-written port variable is neither a link nor a setting`(_ variable: String) throws {
         for value in ["9000", "tcp:9000"] {
             let text = try failure { try resolved([], [variable: value]) }
-            #expect(text.contains("\(variable) in the environment is no setting"), "\(value)")
+            #expect(text.contains("\(variable) in the environment is not a setting"), "\(value)")
         }
     }
 

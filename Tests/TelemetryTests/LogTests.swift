@@ -8,7 +8,7 @@ import Testing
     private func lines(_ format: LineLogHandler.Format, _ log: (Logger) -> Void) -> [String] {
         let pipe = Pipe()
         let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-        log(Logger(label: "test") { _ in LineLogHandler(format, to: sink, spoken: ["status"]) })
+        log(Logger(label: "test") { _ in LineLogHandler(format, to: sink, omittedInText: ["status"]) })
         sink.flush()
         pipe.fileHandleForWriting.closeFile()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

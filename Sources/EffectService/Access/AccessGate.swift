@@ -1,3 +1,4 @@
+internal import SystemSupport
 internal import CSodium
 internal import EffectModel
 internal import HTTPTypes
@@ -101,6 +102,6 @@ struct AccessGate: Sendable {
 
     private static func seconds(_ text: String) -> Int64? {
         // Digits only, and too few to overflow: Swift's own parser accepts a sign.
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } && (1...18).contains(text.utf8.count) ? Int64(text) : nil
+        text.utf8.allSatisfy(\.isASCIIDigit) && (1...18).contains(text.utf8.count) ? Int64(text) : nil
     }
 }

@@ -1,3 +1,4 @@
+internal import SystemSupport
 internal import CSodium
 
 /// A secret for signing URLs, with an id that appears in the URLs. A service may have several keys, so that a new one
@@ -82,14 +83,7 @@ public struct SigningKey: Sendable {
     }
 
     private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
-        let digits = text.utf8.map { byte -> UInt8? in
-            switch byte {
-            case 0x30...0x39: byte - 0x30
-            case 0x41...0x46: byte - 0x37
-            case 0x61...0x66: byte - 0x57
-            default: nil
-            }
-        }
+        let digits = text.utf8.map(\.hexDigitValue)
         guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
         let known = digits.compactMap { $0 }
         return stride(from: 0, to: known.count, by: 2).map { known[$0] << 4 | known[$0 + 1] }

@@ -1,3 +1,5 @@
+internal import SystemSupport
+
 /// A CIDR block of addresses, such as `10.0.0.0/8` or `2001:db8::/32`. A plain address is a block of one.
 ///
 /// - Source: RFC 4632 §3.1, RFC 4291 §2.3.
@@ -34,7 +36,7 @@ public struct AddressBlock: Sendable, Hashable {
     /// Parses up to three digits without leading zeros.
     private static func number(_ text: Substring) -> Int? {
         guard (1...3).contains(text.utf8.count), text == "0" || text.first != "0",
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            text.utf8.allSatisfy(\.isASCIIDigit)
         else { return nil }
         return Int(text)
     }

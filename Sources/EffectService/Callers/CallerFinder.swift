@@ -1,3 +1,4 @@
+internal import SystemSupport
 internal import HTTPTypes
 internal import SmallHTTP
 internal import WorkScheduling
@@ -80,7 +81,7 @@ struct CallerFinder: Sendable {
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty
             || text.first == ":" && (2...6).contains(text.utf8.count)
-                && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+                && text.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -1,3 +1,4 @@
+internal import SystemSupport
 internal import EffectCatalog
 
 /// Path and query of a request, split and percent-decoded.
@@ -98,16 +99,7 @@ struct RequestTarget: Sendable {
 
     /// The byte encoded by two hexadecimal digits; `nil` for anything else.
     static func decoded(_ high: UInt8?, _ low: UInt8?) -> UInt8? {
-        guard let high = hex(high), let low = hex(low) else { return nil }
+        guard let high = high?.hexDigitValue, let low = low?.hexDigitValue else { return nil }
         return high << 4 | low
-    }
-
-    private static func hex(_ byte: UInt8?) -> UInt8? {
-        switch byte {
-        case .some(let byte) where (0x30...0x39).contains(byte): byte - 0x30
-        case .some(let byte) where (0x41...0x46).contains(byte): byte - 0x37
-        case .some(let byte) where (0x61...0x66).contains(byte): byte - 0x57
-        default: nil
-        }
     }
 }

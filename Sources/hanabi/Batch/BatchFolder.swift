@@ -2,6 +2,7 @@ import EffectService
 import FoundationEssentials
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The output folder of a batch. A file under its final name is complete: it was written in an inner folder, synced to
 /// disk, and then renamed.
@@ -33,7 +34,7 @@ final class BatchFolder: Sendable {
         (self.path, self.syncs) = (path, syncs)
         innerName = Self.innerName(of: shard)
         let isNew = mkdir(path, 0o777) == 0
-        guard isNew || errno == EEXIST else { throw Failure("Can't make the folder \(path)", errno: errno) }
+        guard isNew || errno == EEXIST else { throw Failure("Can't create the folder \(path)", errno: errno) }
         if isNew, syncs { Self.syncParent(of: path) }
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Failure("Can't open the folder \(path)", errno: errno) }
@@ -115,7 +116,7 @@ final class BatchFolder: Sendable {
                     continue
                 }
                 let which = shard.count == 1 ? "" : " of shard \(shard)"
-                throw Failure("Another run\(which) writes into \(path) just now.")
+                throw Failure("Another run\(which) is writing into \(path).")
             case .failed(let code): throw Failure("Can't open \(path)/\(name)", errno: code)
             }
         }
@@ -268,7 +269,7 @@ final class BatchFolder: Sendable {
         if code == ENOENT { return .free }
         // A circular link, or a link through a file, is an error of this name only.
         if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return .other }
-        throw Failure("Can't look at \(path)/\(name)", errno: code)
+        throw Failure("Can't examine \(path)/\(name)", errno: code)
     }
 
     /// A file being written.

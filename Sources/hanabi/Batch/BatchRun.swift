@@ -4,7 +4,7 @@ import EffectRendering
 import EffectService
 import Glibc
 import Synchronization
-import Threads
+import SystemSupport
 import WorkScheduling
 
 /// A running batch: one thread reads lines, several render one image each at a time, and others sync the files to disk.
@@ -187,7 +187,7 @@ final class BatchRun: Sendable {
         case .file where !plan.makesAgain: return note { $0.present += 1 }
         case .free, .file: break
         case .other:
-            let found = "\"\(line.fileName)\", which is something else than a picture there"
+            let found = "\"\(line.fileName)\", which is something other than an image"
             let fault = SpecFault(.conflict, at: "/name", found: found, allowed: "another name")
             return try fail(BatchProblem(fault, name: line.name), number)
         }

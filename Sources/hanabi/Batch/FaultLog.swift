@@ -22,7 +22,7 @@ final class FaultLog: Sendable {
         }
         if folder.mayHave(path) {
             throw Failure(
-                "--errors is \(path), as a picture may be called; allowed: another ending there, or another folder"
+                "--errors is \(path), a name that an image may get; allowed: another extension, or another folder"
             )
         }
         // A dangling link could create a file of any name.
@@ -35,10 +35,10 @@ final class FaultLog: Sendable {
         guard let identity = FileIdentity(descriptor) else { return }
         var failure: Failure?
         if identity == lines {
-            failure = Failure("--errors is \(path), which has the lines; allowed: another file")
+            failure = Failure("--errors is \(path), which is the input; allowed: another file")
         } else if identity.names > 1 {
             failure = Failure(
-                "--errors is \(path), which has other names, too, that may be pictures'; allowed: another file"
+                "--errors is \(path), which has other names, which may be those of images; allowed: another file"
             )
         } else if ftruncate(descriptor, 0) != 0 {
             failure = Failure("Can't write \(path)", errno: errno)
@@ -54,7 +54,7 @@ final class FaultLog: Sendable {
     ///   closed.
     func report(_ problem: BatchProblem, line: Int) throws(Failure) {
         let bytes = JSONWriter.bytes(of: problem.json(line: line))
-        guard let path else { return status.say(String(decoding: bytes, as: UTF8.self)) }
+        guard let path else { return status.print(String(decoding: bytes, as: UTF8.self)) }
         let isWritten = writing.withLock { _ in writeAll(bytes + [UInt8(ascii: "\n")], to: descriptor) }
         if !isWritten { throw Failure("Can't write \(path)", errno: errno) }
     }

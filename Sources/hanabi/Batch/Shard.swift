@@ -1,5 +1,6 @@
 import ArgumentParser
 import EffectService
+import SystemSupport
 
 /// A part of a batch, written as `0/4`.
 ///
@@ -18,7 +19,7 @@ struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
     init?(argument: String) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
         // Digits only: Swift's own parser accepts a sign.
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
             let index = Int(parts[0]), let count = Int(parts[1]), Self.counts.contains(count), index < count
         else { return nil }
         self.init(index: index, count: count)

@@ -1,4 +1,4 @@
-import Threads
+import SystemSupport
 
 /// A bounded queue between one producer and several consumers. The producer blocks while the queue is full, so that
 /// memory is bounded.

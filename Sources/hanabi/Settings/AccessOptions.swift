@@ -64,8 +64,18 @@ struct AccessOptions: ParsableArguments {
 
     func policy() throws(Failure) -> AccessPolicy {
         var policy = AccessPolicy()
-        policy.signingKeys = try keys(signingKeyFile.path, signingKeys, "signing-key", SigningKey.keys(text:))
-        policy.bearerKeys = try keys(bearerKeyFile.path, bearerKeys, "bearer-key", BearerKey.keys(text:))
+        policy.signingKeys = try keys(
+            inFile: signingKeyFile.path,
+            in: signingKeys,
+            ofOption: "--signing-keys",
+            parse: SigningKey.keys(text:)
+        )
+        policy.bearerKeys = try keys(
+            inFile: bearerKeyFile.path,
+            in: bearerKeys,
+            ofOption: "--bearer-keys",
+            parse: BearerKey.keys(text:)
+        )
         policy.presetsOnly = presetsOnly
         policy.parameterCeilings = ceilings.ranges
         policy.allowedParameters = allowedParameters.names
@@ -83,10 +93,10 @@ struct AccessOptions: ParsableArguments {
 
     /// Keys from the file and from the text together.
     private func keys<Key>(
-        _ file: String?,
-        _ text: SecretText,
-        _ name: String,
-        _ parse: (String) throws(KeyError) -> [Key]
+        inFile file: String?,
+        in text: SecretText,
+        ofOption option: String,
+        parse: (String) throws(KeyError) -> [Key]
     ) throws(Failure) -> [Key] {
         func read(_ text: String, from source: String) throws(Failure) -> [Key] {
             do { return try parse(text) } catch { throw Failure("\(source): \(error)") }
@@ -96,7 +106,7 @@ struct AccessOptions: ParsableArguments {
             let bytes = try InputFile.read(file, maximum: Self.maximumFileBytes)
             keys += try read(String(decoding: bytes, as: UTF8.self), from: file)
         }
-        if let text = text.text { keys += try read(text, from: "--\(name)s") }
+        if let text = text.text { keys += try read(text, from: option) }
         return keys
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import SystemSupport
 
 /// Listening address of a server: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for all addresses.
 struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
@@ -24,7 +24,7 @@ struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible 
 
     /// Parses a port of digits only: `UInt16("+5")` is 5.
     static func port(_ text: some StringProtocol) -> UInt16? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(text) : nil
+        text.utf8.allSatisfy(\.isASCIIDigit) ? UInt16(text) : nil
     }
 
     var description: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
@@ -39,20 +39,20 @@ struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible 
     }
 }
 
-/// An upper bound, or `none` for no limit.
-struct Maximum: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    var value: Int?
+/// An address, or `none`.
+struct OperationsAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    var address: ListenAddress?
 
-    init(_ value: Int?) { self.value = value }
+    init(_ address: ListenAddress?) { self.address = address }
 
     init?(argument: String) {
         guard argument != "none" else {
-            value = nil
+            address = nil
             return
         }
-        guard let number = Int(argument) else { return nil }
-        value = number
+        guard let address = ListenAddress(argument: argument) else { return nil }
+        self.address = address
     }
 
-    var description: String { value.map { "\($0)" } ?? "none" }
+    var description: String { address.map(\.description) ?? "none" }
 }

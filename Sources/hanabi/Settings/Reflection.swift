@@ -8,6 +8,8 @@ enum Reflection {
         /// Whether the option is a flag, given by its name alone.
         var isFlag = false
         var isSecret = false
+        /// The value, if it has a row in the table of settings.
+        var setting: (any AnySetting)?
     }
 
     /// All settings in order of declaration, with those of a group at the position of the group.
@@ -19,7 +21,25 @@ enum Reflection {
                 return flag.isOn.map { [Member(name: name(label), value: "\($0)", isFlag: true)] } ?? []
             }
             guard let option = child.value as? any OptionLike else { return [] }
-            return [Member(name: name(label), value: option.text, isSecret: option.isSecret)]
+            let value = option.value
+            return [
+                Member(
+                    name: name(label),
+                    value: text(of: value),
+                    isSecret: value is SecretText,
+                    setting: value as? any AnySetting
+                )
+            ]
+        }
+    }
+
+    /// The value as written on the command line. An optional value has a type of its own, with a word for none.
+    static func text(of value: Any) -> String {
+        switch value {
+        case let value as any RawRepresentable<String>: value.rawValue
+        // Integers without a fraction: 10 instead of 10.0.
+        case let value as Double: Int(exactly: value).map { "\($0)" } ?? "\(value)"
+        case let value: "\(value)"
         }
     }
 
@@ -32,10 +52,7 @@ enum Reflection {
 }
 
 private protocol OptionGroupLike { var members: any ParsableArguments { get } }
-private protocol OptionLike {
-    var text: String { get }
-    var isSecret: Bool { get }
-}
+private protocol OptionLike { var value: Any { get } }
 private protocol FlagLike { var isOn: Bool? { get } }
 
 extension Flag: FlagLike {
@@ -47,15 +64,5 @@ extension OptionGroup: OptionGroupLike {
 }
 
 extension Option: OptionLike {
-    fileprivate var isSecret: Bool { wrappedValue is SecretText }
-
-    /// The value as written on the command line. An optional value has a type of its own, with a word for none.
-    fileprivate var text: String {
-        switch wrappedValue {
-        case let value as any RawRepresentable<String>: value.rawValue
-        // Integers without a fraction: 10 instead of 10.0.
-        case let value as Double: Int(exactly: value).map { "\($0)" } ?? "\(value)"
-        case let value: "\(value)"
-        }
-    }
+    fileprivate var value: Any { wrappedValue }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EffectModel
 import FoundationEssentials
-import Glibc
 
 /// Sources of settings in order of precedence: flags, `HANABI_…` environment variables, the settings file, defaults.
 ///
@@ -63,7 +62,7 @@ struct SettingSources {
         let flagNames = Set(known.filter(\.isFlag).map(\.name))
         var arguments: [String] = []
         var origins: [String: Origin] = [:]
-        func add(_ name: String, _ value: String, _ origin: Origin) throws {
+        func add(_ name: String, value: String, from origin: Origin) throws {
             let own: [String]
             switch (flagNames.contains(name), value) {
             case (false, _): own = ["--\(name)=\(value)"]
@@ -79,11 +78,13 @@ struct SettingSources {
             origins[name] = origin
         }
         if let path = file ?? environment[Self.fileVariable] {
-            for (name, value) in try Self.members(of: path, names) { try add(name, value, .file("\(path): \(name)")) }
+            for (name, value) in try Self.members(of: path, names) {
+                try add(name, value: value, from: .file("\(path): \(name)"))
+            }
         }
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
-            guard let name = try Self.name(of: variable, value, names) else { continue }
-            try add(name, value, .environment(variable))
+            guard let name = try Self.name(of: variable, value: value, among: names) else { continue }
+            try add(name, value: value, from: .environment(variable))
         }
         // Platforms set `PORT` for every program, without a prefix.
         if let text = environment["PORT"] {
@@ -92,7 +93,7 @@ struct SettingSources {
             }
             var address = try ServeOptions.parse(arguments).service.listen
             address.port = port
-            try add("listen", address.description, .environment("PORT"))
+            try add("listen", value: address.description, from: .environment("PORT"))
         }
         let options = try ServeOptions.parse(arguments + flags)
         for name in names
@@ -122,14 +123,14 @@ struct SettingSources {
     /// - Returns: Name of the setting; `nil` for variables that are not settings.
     private static func name(
         of variable: String,
-        _ value: String,
-        _ names: [String]
+        value: String,
+        among names: [String]
     ) throws(Failure) -> String? {
         guard variable.hasPrefix(prefix), variable != fileVariable, !isServiceLink(variable, value) else { return nil }
         if let name = names.first(where: { Self.variable(of: $0) == variable }) { return name }
         let near = Nearest.name(to: variable, among: names.map(Self.variable))
         throw Failure(
-            "\(variable) in the environment is no setting; \(near.map { "did you mean \($0)?" } ?? "`hanabi config` lists them.")"
+            "\(variable) in the environment is not a setting; \(near.map { "did you mean \($0)?" } ?? "`hanabi config` lists all settings.")"
         )
     }
 
@@ -151,18 +152,18 @@ struct SettingSources {
         } catch let error as JSONError {
             throw Failure("\(path) is not JSON: \(error)")
         }
-        guard case .object(let members) = document else { throw Failure("\(path) has no object of settings in it.") }
+        guard case .object(let members) = document else { throw Failure("\(path) is not a JSON object of settings.") }
         return try members.map { member in
             let name = member.name
             guard names.contains(name) else {
                 let near = Nearest.name(to: name, among: names)
                 throw Failure(
-                    "\(path): \"\(name.prefix(64))\" is no setting; \(near.map { "did you mean \"\($0)\"?" } ?? "`hanabi config` lists them.")"
+                    "\(path): \"\(name.prefix(64))\" is not a setting; \(near.map { "did you mean \"\($0)\"?" } ?? "`hanabi config` lists all settings.")"
                 )
             }
             guard let text = text(of: member.value) else {
                 throw Failure(
-                    "\(path): \(name) is \(member.value.excerpt); allowed: a text, a number, true or false, a list of texts"
+                    "\(path): \(name) is \(member.value.excerpt); allowed: a string, a number, true, false or a list of strings"
                 )
             }
             return (name, text)
