@@ -158,7 +158,11 @@ struct Render: ParsableCommand {
         do {
             request = try self.request(form)
             try request.checkMakesFile()
-            plan = try request.plan(as: try formatOfName(of: request), isStill: request.options.isStill == true, limits: limits.limits)
+            plan = try request.plan(
+                as: try formatOfName(of: request),
+                isStill: request.options.isStill == true,
+                limits: limits.limits
+            )
             _ = try request.price(of: plan, limits: limits.limits)
         } catch {
             throw Failure(describing: error, settings: Set(settings.map { String($0.prefix { $0 != "=" }) }))

@@ -49,7 +49,9 @@ struct BudgetTests {
         let modest = try self.spec("confetti", "w=120&h=90&d=1&effort=small&palette=100&fps=12")
         let short = BudgetLadder(of: modest).trades.map { $0.text(of: modest) }
         #expect(short.prefix(3) == ["nothing", "palette=64", "palette=64, fps=10"])
-        #expect(QualityReduction.reductionSteps(of: spec, isStill: true, mayTake: { _ in true }).allSatisfy { $0.fps == 30 })
+        #expect(
+            QualityReduction.reductionSteps(of: spec, isStill: true, mayTake: { _ in true }).allSatisfy { $0.fps == 30 }
+        )
     }
 
     @Test func `an image fits its budget, and a larger budget never lowers the quality`() throws {
@@ -177,7 +179,11 @@ struct BudgetTests {
         #expect(whole.count > 2 && rest.count < whole.count, "\(rest)")
         // A still image tries every step.
         let story = try spec("story", "max=200kB")
-        #expect(QualityReduction.reductionSteps(of: story, isStill: true, mayTake: { _ in true }).contains { $0.palette == 256 })
+        #expect(
+            QualityReduction.reductionSteps(of: story, isStill: true, mayTake: { _ in true }).contains {
+                $0.palette == 256
+            }
+        )
     }
 
     /// The predicted work is several seconds.

@@ -24,8 +24,7 @@ struct RenderScheduleTests {
         return IntSchedule(limits, WorkMeter(guess: 1, window: 1e12))
     }
 
-    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> Job
-    {
+    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> Job {
         let deadline = seconds.map { start + .seconds($0) }
         return Job(WorkerPool.Ticket(.version4(caller)), work: work, bytes: bytes, deadline: deadline) { _ in
             .whole

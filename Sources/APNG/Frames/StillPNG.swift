@@ -47,7 +47,8 @@ public struct StillPNG: Sendable {
         let whole = pictures.count == 1 ? pictures[0] : Self.together(rows, width: width, height: height)
         switch colors {
         case .plain: bytes = try Self.file(whole, effort, nil, isStopped)
-        case .atMost(let most): bytes = try Self.file(whole, effort, Palette(ColorHistogram(whole), most: most), isStopped)
+        case .atMost(let most):
+            bytes = try Self.file(whole, effort, Palette(ColorHistogram(whole), most: most), isStopped)
         case .lossless:
             let plain = try Self.file(whole, effort, nil, isStopped)
             let indexed = try Palette(exactly: ColorHistogram(whole)).map { palette throws(APNGError) in

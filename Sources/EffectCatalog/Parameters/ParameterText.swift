@@ -82,7 +82,8 @@ package enum ParameterText {
     }
 
     /// A cell's value for a range: a number, or `[lowest, highest]`.
-    package static func json(_ range: ClosedRange<Double>, _ form: (Double) -> JSONValue = { .number($0) }) -> JSONValue {
+    package static func json(_ range: ClosedRange<Double>, _ form: (Double) -> JSONValue = { .number($0) }) -> JSONValue
+    {
         range.lowerBound == range.upperBound
             ? form(range.lowerBound) : .array([form(range.lowerBound), form(range.upperBound)])
     }

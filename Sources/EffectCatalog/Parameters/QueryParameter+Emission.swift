@@ -33,7 +33,8 @@ extension QueryParameter {
     }
 
     /// Parses a number.
-    package static func number(_ value: String, _ name: String, _ unit: ParameterText.Unit = .none) throws(ParameterFault)
+    package static func number(_ value: String, _ name: String, _ unit: ParameterText.Unit = .none)
+        throws(ParameterFault)
         -> Double
     {
         guard let number = ParameterText.number(value, unit) else { throw wrong(value, for: name) }
@@ -41,7 +42,8 @@ extension QueryParameter {
     }
 
     /// Parses a number or a range.
-    package static func range(_ value: String, _ name: String, _ unit: ParameterText.Unit = .none) throws(ParameterFault)
+    package static func range(_ value: String, _ name: String, _ unit: ParameterText.Unit = .none)
+        throws(ParameterFault)
         -> ClosedRange<Double>
     {
         guard let range = ParameterText.range(value, unit) else { throw wrong(value, for: name) }

@@ -82,7 +82,8 @@ package struct QueryParameter: Sendable {
     package static let all: [String: QueryParameter] = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
     /// Every parameter, in the order of the form.
-    package static let table: [QueryParameter] = canvas + time + emission + motion + look + transitions + file + confetti
+    package static let table: [QueryParameter] =
+        canvas + time + emission + motion + look + transitions + file + confetti
 
     /// The parameter with the most similar short or long name, if similar enough for a typing error.
     package static func nearest(to name: String) -> QueryParameter? {
@@ -96,7 +97,9 @@ package struct QueryParameter: Sendable {
     var phase: Int { if case .edit(let edit) = effect { edit.phase } else { 0 } }
 
     /// JSON Pointer of the path that the parameter sets; `nil` for an edit.
-    package var pointer: String? { if case .place(let place, _) = effect { "/" + place.joined(separator: "/") } else { nil } }
+    package var pointer: String? {
+        if case .place(let place, _) = effect { "/" + place.joined(separator: "/") } else { nil }
+    }
 
     /// Whether a preset has the part that the parameter acts on.
     package func applies(to preset: Preset) -> Bool {

@@ -28,7 +28,9 @@ public struct QualityReduction: Sendable, Equatable {
     /// - Parameters:
     ///   - isStill: Whether the output is a still image, which has no frames to drop.
     ///   - mayTake: Whether a step with the effort `small` is affordable.
-    package static func reductionSteps(of spec: EffectSpec, isStill: Bool, mayTake: (QualityReduction) -> Bool) -> [QualityReduction] {
+    package static func reductionSteps(of spec: EffectSpec, isStill: Bool, mayTake: (QualityReduction) -> Bool)
+        -> [QualityReduction]
+    {
         var rungs = [QualityReduction(of: spec)]
         func add(_ change: (inout QualityReduction) -> Bool) {
             var next = rungs[rungs.count - 1]
@@ -99,7 +101,8 @@ public struct QualityReduction: Sendable, Equatable {
     /// Indices of the steps to render until one fits, starting at the estimated step `place`. An estimate from few
     /// frames may be slightly off. The last step is included, to report its size if nothing fits.
     package static func tries(from place: Int, of count: Int, isTooCostlyToRetry: Bool) -> [Int] {
-        Set(isTooCostlyToRetry ? [place, count - 1] : [place, place + 1, place + 3, count - 1]).filter { $0 < count }.sorted()
+        Set(isTooCostlyToRetry ? [place, count - 1] : [place, place + 1, place + 3, count - 1]).filter { $0 < count }
+            .sorted()
     }
 
     /// Fraction of the budget that an estimate may use; lower for costly renders, which are made only once.

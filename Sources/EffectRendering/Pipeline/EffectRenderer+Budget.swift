@@ -88,7 +88,9 @@ extension EffectRenderer {
     private static let sampleCount = 7
 
     /// The steps to search. Stills are cheap enough for every step.
-    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [QualityReduction], isTooCostlyToRetry: Bool) {
+    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (
+        rungs: [QualityReduction], isTooCostlyToRetry: Bool
+    ) {
         if isStill { return (QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }, false) }
         let ladder = BudgetLadder(of: spec)
         return (ladder.trades, ladder.isTooCostlyToRetry)

@@ -35,7 +35,9 @@ struct BudgetLadder {
         }
         var rungs = trades.map(rung)
         let isTooCostlyToRetry = !isStill && rungs[0].work > Self.mostWork
-        while !isStill, rungs.count > 2, Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry).max() ?? 0 > Self.mostWorkOfSearch {
+        while !isStill, rungs.count > 2,
+            Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry).max() ?? 0 > Self.mostWorkOfSearch
+        {
             // The first step is the request itself, and the last tells how far off the budget is if nothing fits.
             let between = rungs.indices.dropFirst().dropLast()
             guard let dearest = between.max(by: { rungs[$0].work < rungs[$1].work }) else { break }

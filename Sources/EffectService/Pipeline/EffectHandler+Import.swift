@@ -5,7 +5,12 @@ internal import EffectImport
 
 extension EffectHandler {
     /// Answers an imported document of another program. It may take long to parse, and may contain images.
-    func answerImport(of format: ImportFormat, _ body: [UInt8], _ parameters: [PresetRequest.Parameter], _ answer: ResponseWriter) {
+    func answerImport(
+        of format: ImportFormat,
+        _ body: [UInt8],
+        _ parameters: [PresetRequest.Parameter],
+        _ answer: ResponseWriter
+    ) {
         submit(answer, body) { deadline in
             var options = try ImportParameters.options(parameters)
             let recorder = AssetRecorder(library)

@@ -13,7 +13,12 @@ struct ResponseBroadcast: Sendable {
     /// Ticket of the render's job.
     let ticket: WorkerPool.Ticket
 
-    init(_ answer: ResponseWriter, _ shared: RenderCoalescer.Render? = nil, _ coalescer: RenderCoalescer, _ cache: ResponseCache) {
+    init(
+        _ answer: ResponseWriter,
+        _ shared: RenderCoalescer.Render? = nil,
+        _ coalescer: RenderCoalescer,
+        _ cache: ResponseCache
+    ) {
         (self.answer, self.shared, self.coalescer, self.cache) = (answer, shared, coalescer, cache)
         ticket = shared?.ticket ?? WorkerPool.Ticket(answer.caller)
     }

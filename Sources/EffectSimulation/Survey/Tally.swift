@@ -116,7 +116,8 @@ public struct Tally: Sendable, Equatable {
             let growth: Double =
                 switch count {
                 case .frames, .setupWork, .followingWork: 1
-                case .items, .outlineSegments, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures, .ribbons,
+                case .items, .outlineSegments, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures,
+                    .ribbons,
                     .ribbonPoints,
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
                     .bodyWork, .placeWork, .replayWork:

@@ -96,7 +96,9 @@ struct ColorTests {
     // MARK: Over life
 
     /// Imports an emitter with a color sequence, a blend factor of 1, and `more` members.
-    private func gradient(_ colors: [String], _ times: [Double], _ more: [(String, Plist?)] = []) throws -> ImportedEmitter {
+    private func gradient(_ colors: [String], _ times: [Double], _ more: [(String, Plist?)] = []) throws
+        -> ImportedEmitter
+    {
         try ImportedEmitter { archive in
             let values = colors.map { archive.color($0) }
             return [

@@ -37,7 +37,9 @@ struct MotionTests {
     }
 
     @Test func `too many particles are thinned and reported`() throws {
-        func small(_ archive: inout EmitterArchive) -> (String, Plist?) { ("_startSize", archive.reference(.text("{4, 4}"))) }
+        func small(_ archive: inout EmitterArchive) -> (String, Plist?) {
+            ("_startSize", archive.reference(.text("{4, 4}")))
+        }
         let made = try ImportedEmitter { [("_birthrate", .real(12_000)), small(&$0)] }
         #expect(made.cell["birthRate"] == 6000)
         #expect(made.note("particleBirthRate")?.reason == "thinned to 6000: more would go over the limits")
