@@ -3,9 +3,11 @@ public import EffectRendering
 
 /// A parsed request for an effect, from HTTP, from a line of a batch or from the command line.
 public struct EffectRequest: Sendable {
+    /// The checked effect, in no output format yet.
     public let spec: EffectSpec
     /// The document that the URL stands for; `nil` for a POSTed spec.
     package let document: JSONValue?
+    /// The output form that the request names.
     public let form: OutputForm
     /// Moments of a still image; `nil` for other forms.
     package let moments: SnapshotRequest?

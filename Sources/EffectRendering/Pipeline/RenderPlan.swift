@@ -6,7 +6,7 @@ package import WorkScheduling
 /// HTTP, command line and batches all make a plan, check its price, and pass it to
 /// ``EffectRenderer/render(_:progress:watch:into:)``.
 public struct RenderPlan: Sendable {
-    /// What to make of the effect.
+    /// The output to make of the effect.
     public enum Output: Sendable, Equatable {
         /// All frames, moving or as data.
         case frames(OutputFormat)
@@ -18,6 +18,7 @@ public struct RenderPlan: Sendable {
 
     /// The effect, prepared for the output format.
     public let spec: EffectSpec
+    /// The output to make of the effect.
     public let output: Output
     /// Value of `Content-Type`.
     public let mediaType: String
@@ -104,6 +105,7 @@ public struct SheetNames: Sendable, Equatable {
     /// Relative URL of the image.
     public let image: String
 
+    /// Names of a sheet whose image has a URL of its own.
     public init(stem: String, image: String) { (self.stem, self.image) = (stem, image) }
 
     /// Names of a POSTed sheet, which the client saves under the given name.

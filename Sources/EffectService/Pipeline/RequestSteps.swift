@@ -46,7 +46,7 @@ extension EffectHandler {
     }
 }
 
-/// What remains to be done after a step.
+/// The continuation after a step.
 enum StepOutcome {
     /// The next step follows.
     case next

@@ -1,4 +1,4 @@
-/// Where a request's head leads: to a cached answer, or to a route.
+/// The destination of a request by its head: a cached answer, or a route.
 struct Routing: Sendable {
     /// The parsed target; `nil` if invalid or not needed.
     private(set) var target: RequestTarget?

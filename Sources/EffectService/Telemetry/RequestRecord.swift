@@ -40,7 +40,7 @@ final class RequestRecord: Sendable {
 
     let id: String
     let traceID: String?
-    /// Where the head leads.
+    /// The destination by the head.
     let routing: Routing
     let routeName: RouteName
     /// Whether machines poll the route every few seconds, so that successful requests are logged at `debug`.

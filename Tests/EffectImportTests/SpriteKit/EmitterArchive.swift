@@ -90,7 +90,7 @@ struct EmitterArchive {
 
 /// An imported file.
 struct ImportedEmitter {
-    let result: SpriteKitImporter.Result
+    let result: ImportResult
 
     init(_ file: Plist, _ options: ImportOptions = ImportOptions()) throws {
         result = try EffectImporter(.spriteKit, options).effect(from: file.binary())
