@@ -39,7 +39,12 @@ package final class DeflateOutput {
 
     /// Runs `body` with a sink that has room for `count` bytes and `gap` zeros, however they are coded.
     @inlinable @inline(__always)
-    package func append(room count: Int, gap: Int, with block: DeflateBlock, _ body: (inout DeflateBlock.CodeSink) -> Void) {
+    package func append(
+        room count: Int,
+        gap: Int,
+        with block: DeflateBlock,
+        _ body: (inout DeflateBlock.CodeSink) -> Void
+    ) {
         reserve(DeflateBlock.maximumSize(of: count, gap: gap))
         var sink = block.sink(writer)
         body(&sink)

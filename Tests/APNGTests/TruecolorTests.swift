@@ -194,7 +194,8 @@ struct TruecolorTests {
         }
         let used = TruecolorDeflater(.balanced)
         for factor in 1..<20 {
-            for coding in [TruecolorDeflater.Coding.filterNoneLocal, .filterNoneWindow, .filterPaeth, .filterPaethRuns] {
+            for coding in [TruecolorDeflater.Coding.filterNoneLocal, .filterNoneWindow, .filterPaeth, .filterPaethRuns]
+            {
                 let picture = ramp(factor, 100 - factor)
                 let trials = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
                     (used.estimate(of: source, coding), TruecolorDeflater(.balanced).estimate(of: source, coding))

@@ -37,7 +37,8 @@ struct PixelSource {
         let start = (box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound
         let frame = UInt32(frame) &<< 24
         let colors: StraightRow.ColorSource =
-            isStraight ? .given : above.map { .like($0, drawn: paddedStraightColors(from: start), frame: frame) } ?? .matched
+            isStraight
+            ? .given : above.map { .like($0, drawn: paddedStraightColors(from: start), frame: frame) } ?? .matched
         let source = hanabi_source(
             pixels: pixels + start,
             base: base.map { $0 + start },
@@ -48,7 +49,8 @@ struct PixelSource {
         )
         if let blocks, width >= Self.blockWidth {
             let line = box.y.lowerBound &+ y
-            row.append(source, blocks: blocks + line &* wordsPerRow, words: wordsPerRow, left: box.x.lowerBound, width: width)
+            let blocks = blocks + line &* wordsPerRow
+            row.append(source, blocks: blocks, words: wordsPerRow, left: box.x.lowerBound, width: width)
         } else {
             eachTouched(in: y) { _, touched in row.append(source, touched) }
         }

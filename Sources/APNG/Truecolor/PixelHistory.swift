@@ -133,7 +133,8 @@ struct PixelLookup {
             let isLittle = backoff.pointee.saved < SearchBackoff.period / SearchBackoff.probesPerBit
             let skips = isLittle ? min(backoff.pointee.skips &+ 1, SearchBackoff.mostSkips) : 0
             let before = backoff.pointee.total
-            backoff.pointee = SearchBackoff(before: before, rest: skips == 0 ? 0 : SearchBackoff.skip &<< (skips &- 1), skips: skips)
+            let rest = skips == 0 ? 0 : SearchBackoff.skip &<< (skips &- 1)
+            backoff.pointee = SearchBackoff(before: before, rest: rest, skips: skips)
         }
         return true
     }
@@ -167,9 +168,11 @@ struct PixelLookup {
 
     /// Returns the match at a recorded position, and records the current one in its slot.
     @inline(__always)
-    private func match(atSlot known: UnsafeMutablePointer<UInt64>, _ row: UnsafePointer<UInt32>, _ x: Int, limit: Int) -> (
-        distance: Int, count: Int
-    ) {
+    private func match(atSlot known: UnsafeMutablePointer<UInt64>, _ row: UnsafePointer<UInt32>, _ x: Int, limit: Int)
+        -> (
+            distance: Int, count: Int
+        )
+    {
         let other = known.pointee
         known.pointee = place(x)
         let otherY = Int(truncatingIfNeeded: other &>> 32) &- 1
