@@ -128,7 +128,7 @@ extension DeflateBlock {
             let code = DeflateBlock.code(of: offset, in: codes)
             var rest = length
             if length > DeflateSymbols.longestMatch {
-                (writer, rest) = DeflateBlock.writeLong(length, code, matchCodes, to: writer)
+                (writer, rest) = DeflateBlock.writeLong(length, code, lengths: matchCodes, to: writer)
                 if rest == 0 { return }
             }
             writer.put(matchCodes[rest])

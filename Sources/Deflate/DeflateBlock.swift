@@ -285,7 +285,7 @@ package final class DeflateBlock {
             let distance = code(of: sequence.offset)
             if length > DeflateSymbols.longestMatch {
                 bits.flush()
-                (bits, length) = Self.writeLong(length, distance, matchCodes, to: bits)
+                (bits, length) = Self.writeLong(length, distance, lengths: matchCodes, to: bits)
                 if length == 0 { continue }
             }
             bits.put(matchCodes[length])
@@ -302,7 +302,7 @@ package final class DeflateBlock {
     static func writeLong(
         _ length: Int,
         _ distance: PackedCode,
-        _ matchCodes: UnsafePointer<PackedCode>,
+        lengths matchCodes: UnsafePointer<PackedCode>,
         to writer: BitWriter
     ) -> (BitWriter, Int) {
         let full = DeflateSymbols.longestMatches(in: length)

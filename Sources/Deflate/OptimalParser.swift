@@ -1,10 +1,10 @@
 /// Optimal parser: codes a buffer with the fewest bits that the available matches allow, as a shortest path under
 /// estimated symbol costs.
 ///
-/// True costs are known only afterwards. They are estimated from a sample of the frame, or else from typical costs.
+/// True costs are known only afterwards. They are estimated from a sample of the data, or else from typical costs.
 /// Without a sample, and for short blocks, a second pass uses the costs of the first result.
 package final class OptimalParser {
-    /// Ranges of the current block, `low..<high` bytes of the frame each; bytes between them are 0.
+    /// Ranges of the current block, `low..<high` bytes of the data each; bytes between them are 0.
     private var parts: [SparseBytes.ByteRange] = []
     /// Index of the first match of each byte of the parts, followed by the end of the last byte's matches.
     private let starts: UnsafeMutablePointer<UInt32>
@@ -46,10 +46,10 @@ package final class OptimalParser {
     /// - Parameters:
     ///   - stride: Bytes per row.
     ///   - pixelSize: Bytes per pixel. Every byte of a row but the first belongs to a pixel.
-    ///   - sample: Block in which part of the frame was counted in another coding.
+    ///   - sample: Block in which part of the data was counted in another coding.
     ///   - write: Writes the store as a block and empties it; the block must keep its codes. The argument tells whether
     ///     the block is the last.
-    /// - Returns: Whether the frame was coded; `false` if `isStopped`, polled before each block, returned `true`.
+    /// - Returns: Whether the data was coded; `false` if `isStopped`, polled before each block, returned `true`.
     package func parse(
         _ data: SparseBytes,
         stride: Int,
@@ -81,7 +81,7 @@ package final class OptimalParser {
             findMatches(with: finder)
             let limit = rest?.low ?? data.count
             let first = at
-            var costs = sample.map { SymbolCosts(like: $0) } ?? typicalCosts(data, block, store)
+            var costs = sample.map { SymbolCosts(like: $0) } ?? typicalCosts(of: data, with: block, store)
             if sample == nil || length < Self.shortLength {
                 _ = emit(data, from: first, limit: limit, costs, to: store)
                 store.close()
@@ -99,7 +99,7 @@ package final class OptimalParser {
     }
 
     /// Estimates literal costs as if runs were the only matches.
-    private func typicalCosts(_ data: SparseBytes, _ block: DeflateBlock, _ store: SequenceStore) -> SymbolCosts {
+    private func typicalCosts(of data: SparseBytes, with block: DeflateBlock, _ store: SequenceStore) -> SymbolCosts {
         for part in parts {
             store.append(room: part.high - part.low) { sink in
                 var run = 0
@@ -157,9 +157,9 @@ package final class OptimalParser {
     }
 
     /// - Parameters:
-    ///   - first: Offset up to which the frame is coded.
+    ///   - first: Offset up to which the data is coded.
     ///   - limit: End of the zeros behind the last part.
-    /// - Returns: The new offset up to which the frame is coded.
+    /// - Returns: The new offset up to which the data is coded.
     private func emit(
         _ data: SparseBytes,
         from first: Int,

@@ -21,15 +21,15 @@ package final class SequenceStore {
         }
 
         @usableFromInline mutating func makeRoom(_ count: Int) {
-            Self.grow(&literals, literalCount, &literalRoom, by: count)
+            Self.grow(&literals, used: literalCount, room: &literalRoom, by: count)
             // Each sequence covers at least three bytes.
-            Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
+            Self.grow(&sequences, used: sequenceCount, room: &sequenceRoom, by: count / 3 + 1)
         }
 
         private static func grow<Element>(
             _ memory: inout UnsafeMutablePointer<Element>,
-            _ used: Int,
-            _ room: inout Int,
+            used: Int,
+            room: inout Int,
             by count: Int
         ) {
             guard used + count > room else { return }

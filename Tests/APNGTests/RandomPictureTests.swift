@@ -114,7 +114,7 @@ struct RandomPictureTests {
             deinit { words.deallocate() }
         }
         let memory = Memory(colors)
-        return FrameEncoder.Picture.StraightColors(colors: UnsafeBufferPointer(memory.words), of: memory, frame: frame)
+        return FrameEncoder.Picture.StraightColors(UnsafeBufferPointer(memory.words), of: memory, frame: frame)
     }
 
     private static func blocks(of pixels: [UInt32], _ size: (width: Int, height: Int)) -> [UInt64] {

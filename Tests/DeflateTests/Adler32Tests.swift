@@ -51,7 +51,7 @@ struct Adler32Tests {
         // Any block size gives the same sum.
         var (one, other) = (Adler32(), Adler32())
         one.add(bytes, count: bytes.count)
-        other.add(bytes, count: bytes.count, singlePass: dice.whole(1...100))
+        other.add(bytes, count: bytes.count, atOnce: dice.whole(1...100))
         #expect(one.value == other.value)
         // Any row length: sums are reduced more often in longer rows.
         for length in [width * 4, 40_000, 65_535 * 4, 1 << 20, 1 << 20 + 4, 1 << 32] {

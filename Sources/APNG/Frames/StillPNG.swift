@@ -46,13 +46,18 @@ public struct StillPNG: Sendable {
         }
         let whole = pictures.count == 1 ? pictures[0] : Self.together(rows, width: width, height: height)
         switch colors {
-        case .plain: bytes = try Self.file(whole, effort, nil, isStopped)
+        case .plain: bytes = try Self.file(whole, effort: effort, palette: nil, unless: isStopped)
         case .atMost(let most):
-            bytes = try Self.file(whole, effort, Palette(ColorHistogram(whole), most: most), isStopped)
+            bytes = try Self.file(
+                whole,
+                effort: effort,
+                palette: Palette(ColorHistogram(whole), most: most),
+                unless: isStopped
+            )
         case .lossless:
-            let plain = try Self.file(whole, effort, nil, isStopped)
+            let plain = try Self.file(whole, effort: effort, palette: nil, unless: isStopped)
             let indexed = try Palette(exactly: ColorHistogram(whole)).map { palette throws(APNGError) in
-                try Self.file(whole, effort, palette, isStopped)
+                try Self.file(whole, effort: effort, palette: palette, unless: isStopped)
             }
             bytes = indexed.map { $0.count < plain.count ? $0 : plain } ?? plain
         }
@@ -60,9 +65,9 @@ public struct StillPNG: Sendable {
 
     private static func file(
         _ picture: FrameEncoder.Picture,
-        _ effort: Effort,
-        _ palette: Palette?,
-        _ isStopped: () -> Bool
+        effort: Effort,
+        palette: Palette?,
+        unless isStopped: () -> Bool
     ) throws(APNGError) -> [UInt8] {
         let (width, height) = (picture.width, picture.height)
         let header =

@@ -58,7 +58,7 @@ public struct ColorHistogram: Sendable {
     /// Adds the counts of another histogram.
     public mutating func add(_ other: ColorHistogram) {
         while dropped < other.dropped { drop() }
-        for bucket in other.buckets { add(bucket.key, bucket.count, bucket.sum) }
+        for bucket in other.buckets { add(bucket.key, bucket.count, sum: bucket.sum) }
     }
 
     private mutating func add(_ color: UInt32, _ count: Int) {
@@ -68,10 +68,10 @@ public struct ColorHistogram: Sendable {
             Int(color >> 16 & 0xFF),
             Int(color >> 24)
         )
-        add(color, count, channels &* count)
+        add(color, count, sum: channels &* count)
     }
 
-    private mutating func add(_ color: UInt32, _ count: Int, _ sum: SIMD4<Int>) {
+    private mutating func add(_ color: UInt32, _ count: Int, sum: SIMD4<Int>) {
         var key = key(of: color)
         var place = place(of: key)
         if table[place] == 0 {
@@ -110,6 +110,6 @@ public struct ColorHistogram: Sendable {
         let old = buckets
         buckets.removeAll(keepingCapacity: true)
         for index in table.indices { table[index] = 0 }
-        for bucket in old { add(bucket.key, bucket.count, bucket.sum) }
+        for bucket in old { add(bucket.key, bucket.count, sum: bucket.sum) }
     }
 }

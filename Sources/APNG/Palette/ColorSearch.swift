@@ -12,7 +12,7 @@ struct ColorSearch {
         var low = Float.infinity
         var high = -Float.infinity
 
-        mutating func set(_ lane: Int, _ place: SIMD4<Float>, _ index: Int, along axis: Int) {
+        mutating func set(_ lane: Int, _ place: SIMD4<Float>, index: Int, along axis: Int) {
             (x[lane], y[lane], z[lane], alpha[lane]) = (place.x, place.y, place.z, place.w)
             indices[lane] = Int32(index)
             (low, high) = (min(low, place[axis]), max(high, place[axis]))
@@ -37,7 +37,7 @@ struct ColorSearch {
         for first in stride(from: 0, to: order.count, by: 8) {
             var group = Group()
             for (lane, index) in order[first..<min(first + 8, order.count)].enumerated() {
-                group.set(lane, points[index].place, index, along: axis)
+                group.set(lane, points[index].place, index: index, along: axis)
             }
             groups.append(group)
         }

@@ -41,7 +41,7 @@ final class IndexedFrame {
                 let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
                 if perByte == 1 {
                     let target = rows.bytes.assumingMemoryBound(to: UInt8.self) + start
-                    eachRun(of: row, touched, source.isStraight, into: target) { low, high in
+                    eachRun(of: row, touched, isStraight: source.isStraight, into: target) { low, high in
                         rows.mark(start &+ low, length: high &- low)
                     }
                     return
@@ -52,7 +52,7 @@ final class IndexedFrame {
                 guard low < high else { return }
                 let range = low * perByte..<min(source.width, high * perByte)
                 (entries + range.lowerBound).update(repeating: 0, count: (high - low) * perByte)
-                eachRun(of: row, range, source.isStraight, into: entries) { _, _ in }
+                eachRun(of: row, range, isStraight: source.isStraight, into: entries) { _, _ in }
                 pack(low..<high)
                 rows.append(packed + low, at: start + low, length: high - low)
                 written = high
@@ -82,7 +82,7 @@ final class IndexedFrame {
     private func eachRun(
         of row: UnsafePointer<UInt32>,
         _ range: Range<Int>,
-        _ isStraight: Bool,
+        isStraight: Bool,
         into entries: UnsafeMutablePointer<UInt8>,
         _ body: (Int, Int) -> Void
     ) {

@@ -49,13 +49,8 @@ struct PixelSource {
         )
         if let blocks, width >= Self.blockWidth {
             let line = box.y.lowerBound &+ y
-            row.append(
-                source,
-                blocks: blocks + line &* wordsPerRow,
-                words: wordsPerRow,
-                left: box.x.lowerBound,
-                width: width
-            )
+            let blocks = blocks + line &* wordsPerRow
+            row.append(source, blocks: blocks, words: wordsPerRow, left: box.x.lowerBound, width: width)
         } else {
             eachTouched(in: y) { _, touched in row.append(source, touched) }
         }

@@ -73,7 +73,7 @@ struct FlatRowCoder {
             waiting = 0
             x = Int(span.high)
             if let lookup {
-                coder.encode(Int(span.low), x, lookup, to: &local)
+                coder.encode(Int(span.low), x, with: lookup, to: &local)
             } else {
                 coder.encodeLocal(Int(span.low), x, to: &local)
             }
@@ -102,7 +102,7 @@ struct FlatRowCoder {
                 x &+= count
                 left = row[x &- 1]
             } else {
-                emit(pixel, left, above[x], to: &local)
+                emit(pixel, left: left, up: above[x], to: &local)
                 left = pixel
                 x &+= 1
             }
@@ -111,7 +111,7 @@ struct FlatRowCoder {
     }
 
     @inline(__always)
-    private func encode<Sink: SymbolSink>(_ low: Int, _ high: Int, _ lookup: PixelLookup, to sink: inout Sink) {
+    private func encode<Sink: SymbolSink>(_ low: Int, _ high: Int, with lookup: PixelLookup, to sink: inout Sink) {
         var x = low
         var left: UInt32 = 0
         while x < high {
@@ -136,7 +136,7 @@ struct FlatRowCoder {
                         let farCost = Cost.run(Cost.far &+ extraBits, farCount)
                         if farCost &* max(1, count) < cost &* farCount {
                             let localCost = costWithoutSearch(x, x &+ farCount, left: left, limit: 2 &* farCost)
-                            if localCost > farCost, !isRun(x, high, farCount) {
+                            if localCost > farCost, !isRun(x, high, count: farCount) {
                                 (distance, count) = (MatchOffset(farDistance), farCount)
                                 lookup.record(saved: localCost &- farCost)
                             }
@@ -150,7 +150,7 @@ struct FlatRowCoder {
                 if count > 1 { lookup.record(row, x &- 1) }
                 left = row[x &- 1]
             } else {
-                emit(pixel, left, up, to: &sink)
+                emit(pixel, left: left, up: up, to: &sink)
                 left = pixel
                 x &+= 1
             }
@@ -162,12 +162,12 @@ struct FlatRowCoder {
     @inline(__always)
     private func countAbove(_ x: Int, _ high: Int) -> Int {
         let count = Self.equalPixels(row + x, above + x, limit: high &- x)
-        return isRun(x, high, count) ? 1 : count
+        return isRun(x, high, count: count) ? 1 : count
     }
 
     /// Whether a cheaper run of one color begins within a match of `count` pixels.
     @inline(__always)
-    private func isRun(_ x: Int, _ high: Int, _ count: Int) -> Bool {
+    private func isRun(_ x: Int, _ high: Int, count: Int) -> Bool {
         guard count > 16, row[x &+ 1] == row[x] else { return false }
         let run = Self.equalPixels(row + (x &+ 1), row + x, limit: high &- x &- 1) &+ 1
         return Cost.run(Cost.up, count) &* run > (Cost.pixel &+ Cost.run(Cost.left, run &>> 1)) &* count
@@ -180,7 +180,7 @@ struct FlatRowCoder {
     }
 
     @inline(__always)
-    private func emit<Sink: SymbolSink>(_ pixel: UInt32, _ left: UInt32, _ up: UInt32, to sink: inout Sink) {
+    private func emit<Sink: SymbolSink>(_ pixel: UInt32, left: UInt32, up: UInt32, to sink: inout Sink) {
         if (pixel ^ left) & 0xFF_FFFF == 0, left != 0 {
             sink.color(toLeft, alpha: UInt8(truncatingIfNeeded: pixel &>> 24))
         } else if (pixel ^ up) & 0xFF_FFFF == 0, up != 0 {

@@ -35,7 +35,7 @@ final class PaethRow {
 
     /// - Parameter above: The row above; an empty row for the first one.
     func predict(_ row: StraightRow, above: StraightRow, width: Int) {
-        findRanges(row, above, width * 4)
+        findRanges(row, above: above, length: width * 4)
         let (row, above) = (UnsafeRawPointer(row.pixels), UnsafeRawPointer(above.pixels))
         for index in 0..<rangeCount {
             let (low, count) = (ranges[index].low, ranges[index].high &- ranges[index].low)
@@ -45,7 +45,7 @@ final class PaethRow {
 
     /// Finds the ranges in which either row has pixels, each extended by one pixel, and merges those at most 16 bytes
     /// apart.
-    private func findRanges(_ row: StraightRow, _ above: StraightRow, _ length: Int) {
+    private func findRanges(_ row: StraightRow, above: StraightRow, length: Int) {
         rangeCount = 0
         var (own, other) = (0, 0)
         while own < row.spanCount || other < above.spanCount {

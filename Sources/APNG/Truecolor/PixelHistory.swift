@@ -133,11 +133,8 @@ struct PixelLookup {
             let isLittle = backoff.pointee.saved < SearchBackoff.period / SearchBackoff.probesPerBit
             let skips = isLittle ? min(backoff.pointee.skips &+ 1, SearchBackoff.mostSkips) : 0
             let before = backoff.pointee.total
-            backoff.pointee = SearchBackoff(
-                before: before,
-                rest: skips == 0 ? 0 : SearchBackoff.skip &<< (skips &- 1),
-                skips: skips
-            )
+            let rest = skips == 0 ? 0 : SearchBackoff.skip &<< (skips &- 1)
+            backoff.pointee = SearchBackoff(before: before, rest: rest, skips: skips)
         }
         return true
     }

@@ -57,7 +57,7 @@ final class TruecolorDeflater {
         unless isStopped: () -> Bool,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {
-        guard let sum = write(source, makePlan(for: source), isStopped) else { return nil }
+        guard let sum = write(source, makePlan(for: source), unless: isStopped) else { return nil }
         output.end(sum)
         return body(output.written)
     }
@@ -67,8 +67,8 @@ final class TruecolorDeflater {
         _ = estimate(of: source, coding)
         var plan = makePlan(coding, of: source)
         plan.isSinglePass = isSinglePass
-        if isSinglePass, case .unlikeSample = writeSinglePass(source, plan, { false }) { return nil }
-        if !isSinglePass { _ = write(source, plan) { false } }
+        if isSinglePass, case .unlikeSample = writeSinglePass(source, plan, unless: { false }) { return nil }
+        if !isSinglePass { _ = write(source, plan, unless: { false }) }
         return output.written.count
     }
 
@@ -204,9 +204,9 @@ final class TruecolorDeflater {
     }
 
     /// - Returns: The checksum; `nil` if stopped.
-    private func write(_ source: PixelSource, _ plan: Plan, _ isStopped: () -> Bool) -> Adler32? {
+    private func write(_ source: PixelSource, _ plan: Plan, unless isStopped: () -> Bool) -> Adler32? {
         if plan.isSinglePass {
-            switch writeSinglePass(source, plan, isStopped) {
+            switch writeSinglePass(source, plan, unless: isStopped) {
             case .done(let sum): return sum
             case .stopped: return nil
             case .unlikeSample: break
@@ -215,7 +215,7 @@ final class TruecolorDeflater {
         output.begin()
         store.clear()
         let coding = plan.coding
-        return effort == .small ? writeOptimal(source, coding, isStopped) : writeCounted(source, coding, isStopped)
+        return effort == .small ? writeOptimal(source, coding, unless: isStopped) : writeCounted(source, coding, unless: isStopped)
     }
 
     private enum SinglePass {
@@ -226,7 +226,7 @@ final class TruecolorDeflater {
     }
 
     /// Writes the image in a single pass, with codes built from the sample: usually at most 1 % larger.
-    private func writeSinglePass(_ source: PixelSource, _ plan: Plan, _ isStopped: () -> Bool) -> SinglePass {
+    private func writeSinglePass(_ source: PixelSource, _ plan: Plan, unless isStopped: () -> Bool) -> SinglePass {
         let (coding, estimate) = (plan.coding, plan.estimate)
         let sample = self.sample(of: coding)
         let block = sample.block
@@ -258,7 +258,7 @@ final class TruecolorDeflater {
     private static let fewestSymbols = 1536
 
     /// Writes the image row by row, counted before it is written, in blocks with their own codes.
-    private func writeCounted(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
+    private func writeCounted(_ source: PixelSource, _ coding: Coding, unless isStopped: () -> Bool) -> Adler32? {
         var sum = Adler32()
         var pending = 0
         history.clear()
@@ -279,7 +279,7 @@ final class TruecolorDeflater {
     }
 
     /// Writes the image with optimal parsing, for ``Effort/small``.
-    private func writeOptimal(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
+    private func writeOptimal(_ source: PixelSource, _ coding: Coding, unless isStopped: () -> Bool) -> Adler32? {
         let (rows, stride) = (whole.rows, ring.stride)
         rows.begin(count: stride * source.height)
         for y in 0..<source.height {

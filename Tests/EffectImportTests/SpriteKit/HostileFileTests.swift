@@ -200,8 +200,8 @@ struct HostileFileTests {
                 ("_particleAlphaSequence", sequence(archive.object("NSColor", [("NSRGB", text)]))),
             ]
         }
-        let made = try SpriteKitImporter().effect(from: file.binary(referenceSize: 4))
-        #expect(made.remarks.count == 201)
+        let made = try EffectImporter(.spriteKit).effect(from: file.binary(referenceSize: 4))
+        #expect(made.notes.count == 201)
         // A single key of a megabyte for every member.
         let key: [UInt8] = [0x5F, 0x12, 0, 0x10, 0, 0] + Array(repeating: UInt8(ascii: "k"), count: 1 << 20)
         let members: [UInt8] = [0xDF, 0x11, 0xEA, 0x60] + Array(repeating: 1, count: 2 * 60_000)
@@ -223,7 +223,7 @@ struct HostileFileTests {
                 ("_particleTexture", archive.texture((0..<2000).map { ("x\($0)" + marks, name) })),
             ]
         }
-        #expect(try SpriteKitImporter().effect(from: file.binary(referenceSize: 4)).remarks.count > 1)
+        #expect(try EffectImporter(.spriteKit).effect(from: file.binary(referenceSize: 4)).notes.count > 1)
         // All members have the same wrong name.
         let units: [UInt8] = [0, UInt8(ascii: "$")] + Array(repeating: [0x03, 0x01], count: 200_000).flatMap(\.self)
         let key: [UInt8] = [0x6F, 0x12, 0, 0x03, 0x0D, 0x41] + units
@@ -250,7 +250,7 @@ struct HostileFileTests {
         let bytes = file.xml()
         // Measured on this thread alone, because tests run concurrently.
         let start = threadSeconds()
-        _ = try SpriteKitImporter().effect(from: bytes)
+        _ = try EffectImporter(.spriteKit).effect(from: bytes)
         // Copies would take half a minute.
         #expect(threadSeconds() - start < 10)
     }

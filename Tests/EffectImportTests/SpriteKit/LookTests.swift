@@ -138,7 +138,7 @@ struct LookTests {
         #expect(try part("{{0.3, 0.7}, {0.7, 0.3}}").cell["contentsRect"] == [0.3, 0, 0.7, 0.3])
         let outside = try part("{{0.5, 0}, {0.75, 1}}")
         #expect(outside.cell["contentsRect"] == nil)
-        #expect(outside.note("particleTexture.textureRect")?.value == "{{0.5, 0}, {0.75, 1}}")
+        #expect(outside.note("particleTexture.textureRect")?.found == "{{0.5, 0}, {0.75, 1}}")
         // A missing picture has no part.
         options.library = NoAssets()
         #expect(try part("{{0, 0}, {0.5, 0.25}}", size: "{32, 16}").asset == ["shape": "dot", "size": [32, 16]])

@@ -82,7 +82,7 @@ struct ReportTests {
         let made = try ImportedEmitter { _ in [("_startSpeed", .real(3)), ("startSpeed", .real(4))] }
         #expect(made.cell["velocity"] == 3 && made.note("startSpeed") != nil)
         let both = try ImportedEmitter { _ in [("particleSpeed", .real(4)), ("_startSpeed", .real(3))] }
-        #expect(both.cell["velocity"] == 3 && both.note("particleSpeed")?.value == "4")
+        #expect(both.cell["velocity"] == 3 && both.note("particleSpeed")?.found == "4")
         #expect(both.note("particleSpeed")?.reason.contains("_startSpeed") == true)
     }
 
@@ -98,8 +98,8 @@ struct ReportTests {
     }
 
     @Test func `ineffective values are reported`() throws {
-        func remarks(_ members: (inout EmitterArchive) -> [(String, Plist?)]) throws -> [ImportRemark] {
-            try ImportedEmitter(members).result.remarks.filter { $0.key != "particleTexture" }
+        func notes(_ members: (inout EmitterArchive) -> [(String, Plist?)]) throws -> [ImportNote] {
+            try ImportedEmitter(members).result.notes.filter { $0.field != "particleTexture" }
         }
         #expect(try notes { [("_startSize", $0.reference(.text("{64, 0}")))] }.map(\.found) == ["{64, 0}"])
         let order = try ImportedEmitter { _ in [("particleRenderOrder", .whole(5))] }
@@ -127,8 +127,8 @@ struct ReportTests {
 
     @Test func `NaN and infinity are reported as such`() throws {
         let made = try ImportedEmitter { _ in [("_startSpeed", .real(.nan)), ("_rotationSpeed", .real(-.infinity))] }
-        #expect(made.note("particleSpeed")?.value == "not a number")
-        #expect(made.note("particleRotationSpeed")?.value == "-infinity")
+        #expect(made.note("particleSpeed")?.found == "not a number")
+        #expect(made.note("particleRotationSpeed")?.found == "-infinity")
     }
 
     @Test func `keys cannot inject terminal commands`() throws {
