@@ -67,6 +67,8 @@ let package = Package(
         .target(name: "SystemSupport"),
         .target(name: "Compression", dependencies: ["CZlib"]),
         // The compressor of PNG's pixels, faster for drawings than zlib.
+        // Its declarations are public, not package: the compiler inlines @inlinable ones across targets only then, and
+        // APNG calls them for each symbol.
         .target(name: "Deflate", dependencies: ["CKernels"]),
         .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
         .target(name: "GIF", dependencies: ["CGIF"]),

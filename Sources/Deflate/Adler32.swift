@@ -1,9 +1,9 @@
-package import CKernels
+public import CKernels
 
 /// Adler-32 checksum of a zlib stream. Runs of zeros are added by formula.
 ///
 /// - Source: RFC 1950 §8.2 and §9.
-package struct Adler32 {
+public struct Adler32 {
     @usableFromInline var sum: UInt64 = 1
     @usableFromInline var sumOfSums: UInt64 = 0
     @usableFromInline let kernels = hanabi_best_kernels()
@@ -11,19 +11,19 @@ package struct Adler32 {
     @inlinable static var base: UInt64 { 65_521 }
 
     /// The checksum of no bytes.
-    package init() {}
+    public init() {}
 
-    package var value: UInt32 { UInt32(truncatingIfNeeded: (sumOfSums % Self.base) << 16 | sum) }
+    public var value: UInt32 { UInt32(truncatingIfNeeded: (sumOfSums % Self.base) << 16 | sum) }
 
     /// Adds `count` zeros, fewer than 2³²: the first sum stays the same and is added `count` times to the second.
     @inlinable @inline(__always)
-    package mutating func addZeros(_ count: Int) {
+    public mutating func addZeros(_ count: Int) {
         sumOfSums &+= UInt64(truncatingIfNeeded: count) &* sum
         if sumOfSums >> 62 != 0 { sumOfSums %= Self.base }
     }
 
     @inlinable @inline(__always)
-    package mutating func add(_ byte: UInt8) {
+    public mutating func add(_ byte: UInt8) {
         sum &+= UInt64(byte)
         if sum >= Self.base { sum &-= Self.base }
         sumOfSums &+= sum
@@ -33,7 +33,7 @@ package struct Adler32 {
     ///
     /// - Parameter most: Bytes per step, at most 2²⁷: sums of more would overflow.
     @inlinable @inline(__always)
-    package mutating func add(_ bytes: UnsafeRawPointer, count: Int, atOnce most: Int = 1 << 24) {
+    public mutating func add(_ bytes: UnsafeRawPointer, count: Int, atOnce most: Int = 1 << 24) {
         var (bytes, remainder) = (bytes.assumingMemoryBound(to: UInt8.self), count)
         while remainder > 0 {
             let part = min(most, remainder)
@@ -52,7 +52,7 @@ package struct Adler32 {
     ///   - pixels: The row's pixels, four bytes each. Sixteen of them behind each span must be readable, and 0 where no
     ///     span is.
     ///   - spans: Spans of pixels, left to right.
-    package mutating func addRow(
+    public mutating func addRow(
         _ pixels: UnsafePointer<UInt32>,
         spans: UnsafePointer<hanabi_span>,
         spanCount: Int,

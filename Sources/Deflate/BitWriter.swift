@@ -1,4 +1,4 @@
-package import CKernels
+public import CKernels
 
 /// Writes bits to memory, least significant bit first.
 ///
@@ -6,30 +6,30 @@ package import CKernels
 /// put.
 ///
 /// - Source: RFC 1951 §3.1.1.
-package struct BitWriter {
+public struct BitWriter {
     @usableFromInline var state: hanabi_bit_writer
 
-    package init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bit_writer(end: start, bits: 0, count: 0) }
+    public init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bit_writer(end: start, bits: 0, count: 0) }
 
     /// Address of the next whole byte.
     @inlinable
-    package var end: UnsafeMutablePointer<UInt8> { state.end }
+    public var end: UnsafeMutablePointer<UInt8> { state.end }
 
     @inlinable @inline(__always)
-    package mutating func put(_ value: UInt64, bits length: UInt64) {
+    public mutating func put(_ value: UInt64, bits length: UInt64) {
         state.bits |= value &<< state.count
         state.count &+= length
     }
 
     @inlinable @inline(__always)
-    package mutating func put(_ code: PackedCode) { put(UInt64(code.bits), bits: UInt64(code.length)) }
+    public mutating func put(_ code: PackedCode) { put(UInt64(code.bits), bits: UInt64(code.length)) }
 
     @inlinable @inline(__always)
-    package mutating func put(_ code: LongCode) { put(code.bits, bits: code.length) }
+    public mutating func put(_ code: LongCode) { put(code.bits, bits: code.length) }
 
     /// Writes all whole bytes, so that fewer than eight bits remain.
     @inlinable @inline(__always)
-    package mutating func flush() {
+    public mutating func flush() {
         UnsafeMutableRawPointer(state.end).storeBytes(of: state.bits.littleEndian, as: UInt64.self)
         state.end += Int(truncatingIfNeeded: state.count &>> 3)
         state.bits &>>= state.count & ~7
@@ -38,7 +38,7 @@ package struct BitWriter {
 
     /// Writes bytes as literals directly after a flush; see ``SymbolSink/words(_:count:)``.
     @inlinable @inline(__always)
-    package mutating func put(
+    public mutating func put(
         _ bytes: UnsafeRawPointer,
         count: Int,
         codes: UnsafePointer<hanabi_literal_codes>,
@@ -53,7 +53,7 @@ package struct BitWriter {
 
     /// Lends the state to a loop that starts after a flush and ends with one.
     @inlinable @inline(__always)
-    package mutating func with<Result>(_ body: (inout hanabi_bit_writer) -> Result) -> Result {
+    public mutating func with<Result>(_ body: (inout hanabi_bit_writer) -> Result) -> Result {
         // The state is in memory only during this call; otherwise it stays in registers.
         var state = state
         defer { self.state = state }
@@ -61,7 +61,7 @@ package struct BitWriter {
     }
 
     /// Fills the last byte with zeros.
-    package mutating func finish() {
+    public mutating func finish() {
         flush()
         if state.count > 0 {
             state.end.pointee = UInt8(truncatingIfNeeded: state.bits)
@@ -70,7 +70,7 @@ package struct BitWriter {
     }
 
     /// Redirects the writer after its output was moved from `old` to `start`.
-    package mutating func move(from old: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) {
+    public mutating func move(from old: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) {
         state.end = start + (state.end - old)
     }
 }

@@ -1,11 +1,11 @@
-package import CKernels
+public import CKernels
 
 extension DeflateBlock {
     /// Returns a sink that writes with the block's codes. Each emitted symbol must have a code.
     ///
     /// - Parameter writer: Must have room for ``maximumSize(of:gap:)``.
     @inlinable @inline(__always)
-    package func sink(
+    public func sink(
         _ writer: BitWriter,
         _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
     ) -> CodeSink {
@@ -14,19 +14,19 @@ extension DeflateBlock {
 
     /// Upper bound on the encoded size of `count` bytes preceded by `gap` zeros, in bytes.
     @inlinable
-    package static func maximumSize(of count: Int, gap: Int) -> Int {
+    public static func maximumSize(of count: Int, gap: Int) -> Int {
         // The longest literal code has 14 bits; a match covers at least three bytes with at most 42 bits.
         count &* 2 &+ gap / 32 &+ 64
     }
 
-    package func writeEnd(to writer: inout BitWriter) {
+    public func writeEnd(to writer: inout BitWriter) {
         writer.put(codes[DeflateSymbols.endOfBlock])
         writer.flush()
     }
 
     /// Sink that writes symbols immediately.
-    package struct CodeSink: SymbolSink {
-        @usableFromInline package internal(set) var writer: BitWriter
+    public struct CodeSink: SymbolSink {
+        public internal(set) var writer: BitWriter
         @usableFromInline let codes: UnsafePointer<PackedCode>
         @usableFromInline let matchCodes: UnsafePointer<PackedCode>
         @usableFromInline let commonCodes: UnsafePointer<LongCode>
@@ -46,13 +46,13 @@ extension DeflateBlock {
         }
 
         @inlinable @inline(__always)
-        package mutating func literal(_ value: UInt8) {
+        public mutating func literal(_ value: UInt8) {
             writer.put(codes[Int(value)])
             writer.flush()
         }
 
         @inlinable @inline(__always)
-        package mutating func pixel(_ pixel: UInt32) {
+        public mutating func pixel(_ pixel: UInt32) {
             for shift: UInt32 in [0, 8, 16, 24] {
                 writer.put(codes[Int(truncatingIfNeeded: pixel &>> shift & 0xFF)])
             }
@@ -60,19 +60,19 @@ extension DeflateBlock {
         }
 
         @inlinable @inline(__always)
-        package mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+        public mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
             let repeats = commonCodes + Int(CommonOffset.byte.rawValue) &* DeflateBlock.commonStride
             return writer.put(bytes, count: count, codes: literalCodes, repeats: repeats, with: kernels)
         }
 
         @inlinable @inline(__always)
-        package mutating func match(_ offset: MatchOffset, length: Int) {
+        public mutating func match(_ offset: MatchOffset, length: Int) {
             putMatch(offset, length)
             writer.flush()
         }
 
         @inlinable @inline(__always)
-        package mutating func color(_ offset: MatchOffset, alpha: UInt8) {
+        public mutating func color(_ offset: MatchOffset, alpha: UInt8) {
             putMatch(offset, 3)
             writer.put(codes[Int(alpha)])
             writer.flush()
@@ -86,7 +86,7 @@ extension DeflateBlock {
         ///   - spans: Spans of pixels, left to right.
         ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
         @inlinable @inline(__always)
-        package mutating func row(
+        public mutating func row(
             _ row: UnsafePointer<UInt32>,
             above: UnsafePointer<UInt32>,
             spans: UnsafePointer<hanabi_span>,
@@ -101,7 +101,7 @@ extension DeflateBlock {
         }
 
         @inlinable @inline(__always)
-        package mutating func zeros(_ count: Int) {
+        public mutating func zeros(_ count: Int) {
             if count == 0 { return }
             writer.put(codes[0])
             if count > 3 {

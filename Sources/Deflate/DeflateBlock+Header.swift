@@ -1,6 +1,6 @@
 extension DeflateBlock {
     /// Maximum number of bytes that ``writeHeader(to:isLast:)`` writes.
-    package static let maximumHeader = 512
+    public static let maximumHeader = 512
 
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 

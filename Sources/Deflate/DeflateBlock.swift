@@ -1,9 +1,9 @@
-package import CKernels
+public import CKernels
 
 /// A block with dynamic Huffman codes: its statistics, codes, header and data.
 ///
 /// - Source: RFC 1951 §3.2.7.
-package final class DeflateBlock {
+public final class DeflateBlock {
     /// Frequencies of literals and lengths, followed by those of distances.
     private let frequencies: UnsafeMutablePointer<UInt32>
     /// Code lengths in bits, in the order of ``frequencies``.
@@ -32,7 +32,7 @@ package final class DeflateBlock {
     private static let longestCode = 14
     private static let longestDistanceCode = 10
 
-    package init() {
+    public init() {
         frequencies = .allocate(capacity: Self.symbolCount)
         lengths = .allocate(capacity: Self.symbolCount)
         codes = .allocate(capacity: Self.symbolCount)
@@ -80,7 +80,7 @@ package final class DeflateBlock {
     // MARK: Counting
 
     /// Counts the symbols of `store`.
-    package func count(_ store: SequenceStore) {
+    public func count(_ store: SequenceStore) {
         frequencies.update(repeating: 0, count: Self.symbolCount)
         countLiterals(store.literals, store.literalCount)
         let (tables, frequencies) = (DeflateSymbols.tables, frequencies)
@@ -118,10 +118,10 @@ package final class DeflateBlock {
     }
 
     /// Number of counted literals and lengths.
-    package var symbolTotal: Int { totals.literals }
+    public var symbolTotal: Int { totals.literals }
 
     /// Number of times a literal was counted.
-    package func count(ofLiteral value: UInt8) -> Int { Int(frequencies[Int(value)]) }
+    public func count(ofLiteral value: UInt8) -> Int { Int(frequencies[Int(value)]) }
 
     private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
         let counters = counters
@@ -146,7 +146,7 @@ package final class DeflateBlock {
 
     /// Builds codes for data like `store`, a sample: each literal and length gets a code, as if it had occurred once
     /// more. Only the common distances get codes.
-    package func makeCodes(forAllLike store: SequenceStore) {
+    public func makeCodes(forAllLike store: SequenceStore) {
         let literals = DeflateSymbols.literalCount
         for symbol in 0..<literals { frequencies[symbol] &+= 1 }
         let common = Set(CommonOffset.allCases.map { literals + store.offset($0).symbol })
@@ -157,7 +157,7 @@ package final class DeflateBlock {
     }
 
     /// Builds the codes for the counted symbols of `store`.
-    package func makeCodes(for store: SequenceStore) {
+    public func makeCodes(for store: SequenceStore) {
         let (literals, distances) = (DeflateSymbols.literalCount, DeflateSymbols.distanceCount)
         HuffmanCode.lengths(of: frequencies, count: literals, limit: Self.longestCode, into: lengths)
         HuffmanCode.lengths(
@@ -198,7 +198,7 @@ package final class DeflateBlock {
     }
 
     /// Size of the counted symbols in bits, extra bits included.
-    package var bits: Int {
+    public var bits: Int {
         var sum = 0
         for symbol in 0..<Self.symbolCount {
             sum += Int(frequencies[symbol]) * (Int(lengths[symbol]) + DeflateSymbols.extraBits[symbol])
@@ -208,7 +208,7 @@ package final class DeflateBlock {
 
     /// Estimated size of the counted symbols in bits, without building codes. Integer arithmetic makes every machine
     /// choose alike.
-    package var estimatedBits: Int {
+    public var estimatedBits: Int {
         (0..<Self.symbolCount).reduce(0) { $0 + Int(frequencies[$1]) * Int(frequencies[$1] > 0 ? cost(of: $1) : 0) }
             / 16
     }

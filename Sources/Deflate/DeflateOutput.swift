@@ -1,12 +1,12 @@
 /// Growable output buffer of a zlib stream, reused for the next one.
 ///
 /// - Source: RFC 1950 §2.2.
-package final class DeflateOutput {
+public final class DeflateOutput {
     private var bytes: UnsafeMutablePointer<UInt8>
     private var capacity = 1 << 16
     @usableFromInline var writer: BitWriter
 
-    package init() {
+    public init() {
         bytes = .allocate(capacity: capacity)
         writer = BitWriter(at: bytes)
     }
@@ -14,14 +14,14 @@ package final class DeflateOutput {
     deinit { bytes.deallocate() }
 
     /// Begins a new stream with a window of 32 KiB.
-    package func begin() {
+    public func begin() {
         bytes[0] = 0x78
         bytes[1] = 0x01
         writer = BitWriter(at: bytes + 2)
     }
 
     /// Writes the store's sequences as a block with its own codes, and empties the store.
-    package func write(_ store: SequenceStore, with block: DeflateBlock, isLast: Bool) {
+    public func write(_ store: SequenceStore, with block: DeflateBlock, isLast: Bool) {
         store.close()
         block.count(store)
         block.makeCodes(for: store)
@@ -32,14 +32,14 @@ package final class DeflateOutput {
     }
 
     /// Begins the stream's only block, with the codes that `block` already has.
-    package func begin(_ block: DeflateBlock) {
+    public func begin(_ block: DeflateBlock) {
         reserve(DeflateBlock.maximumHeader + 32)
         block.writeHeader(to: &writer, isLast: true)
     }
 
     /// Runs `body` with a sink that has room for `count` bytes and `gap` zeros, however they are coded.
     @inlinable @inline(__always)
-    package func append(
+    public func append(
         room count: Int,
         gap: Int,
         with block: DeflateBlock,
@@ -51,13 +51,13 @@ package final class DeflateOutput {
         writer = sink.writer
     }
 
-    package func end(_ block: DeflateBlock) {
+    public func end(_ block: DeflateBlock) {
         reserve(32)
         block.writeEnd(to: &writer)
     }
 
     /// Ends the stream with its checksum.
-    package func end(_ sum: Adler32) {
+    public func end(_ sum: Adler32) {
         reserve(32)
         writer.finish()
         for shift in stride(from: UInt32(24), through: 0, by: -8) {
@@ -67,10 +67,10 @@ package final class DeflateOutput {
     }
 
     /// Bytes of the stream, valid until the next one begins.
-    package var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: writer.end - bytes) }
+    public var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: writer.end - bytes) }
 
     /// Returns a zlib stream of `count` zeros.
-    package static func stream(ofZeros count: Int) -> [UInt8] {
+    public static func stream(ofZeros count: Int) -> [UInt8] {
         let (store, output) = (SequenceStore(), DeflateOutput())
         var sum = Adler32()
         sum.addZeros(count)

@@ -1,14 +1,14 @@
 /// Symbols of DEFLATE's two alphabets.
 ///
 /// - Source: RFC 1951 §3.2.5.
-package enum DeflateSymbols {
+public enum DeflateSymbols {
     /// Maximum length and distance of a match in bytes.
-    @inlinable package static var longestMatch: Int { 258 }
-    @inlinable package static var longestDistance: Int { 32_768 }
+    @inlinable public static var longestMatch: Int { 258 }
+    @inlinable public static var longestDistance: Int { 32_768 }
     /// Number of literals, end of block and lengths together.
-    @inlinable package static var literalCount: Int { 286 }
-    @inlinable package static var distanceCount: Int { 30 }
-    @inlinable package static var endOfBlock: Int { 256 }
+    @inlinable public static var literalCount: Int { 286 }
+    @inlinable public static var distanceCount: Int { 30 }
+    @inlinable public static var endOfBlock: Int { 256 }
 
     private static let lengthBase = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
@@ -46,7 +46,7 @@ package enum DeflateSymbols {
     }
 
     /// Lookup tables for inner loops.
-    package struct Tables: @unchecked Sendable {
+    public struct Tables: @unchecked Sendable {
         /// Length symbols indexed by length, 0...258.
         @usableFromInline let lengths: UnsafePointer<UInt16>
         /// Distance symbols: one entry for each distance up to 256, followed by one for every 128 distances.
@@ -64,17 +64,17 @@ package enum DeflateSymbols {
 
         /// - Parameter length: Match length, 3...258.
         @inlinable @inline(__always)
-        package func symbol(ofLength length: Int) -> Int { Int(lengths[length]) }
+        public func symbol(ofLength length: Int) -> Int { Int(lengths[length]) }
 
         /// - Parameter distance: Match distance, 1...32,768.
         @inlinable @inline(__always)
-        package func symbol(ofDistance distance: Int) -> Int {
+        public func symbol(ofDistance distance: Int) -> Int {
             let value = distance &- 1
             return Int(value < 256 ? distances[value] : distances[256 &+ value &>> 7])
         }
 
         @inlinable @inline(__always)
-        package func parts(ofDistance distance: Int) -> (symbol: Int, extra: UInt32, extraBits: UInt32) {
+        public func parts(ofDistance distance: Int) -> (symbol: Int, extra: UInt32, extraBits: UInt32) {
             let symbol = symbol(ofDistance: distance)
             let extraBits = UInt32(truncatingIfNeeded: max(0, symbol &>> 1 &- 1))
             let extra = UInt32(truncatingIfNeeded: distance &- 1) & (1 &<< extraBits &- 1)
@@ -82,7 +82,7 @@ package enum DeflateSymbols {
         }
     }
 
-    package static let tables = Tables()
+    public static let tables = Tables()
 
     /// Number of extra bits per symbol of both alphabets, distances last.
     static let extraBits: [Int] =
@@ -91,7 +91,7 @@ package enum DeflateSymbols {
     /// Number of maximum-length matches at the start of a match of `length` bytes. The remainder is 0, 3...258, or
     /// 259...260, which needs a match of three bytes before the last one.
     @inlinable @inline(__always)
-    package static func longestMatches(in length: Int) -> Int {
+    public static func longestMatches(in length: Int) -> Int {
         let full = length / longestMatch
         let rest = length &- full &* longestMatch
         return rest == 1 || rest == 2 ? full &- 1 : full

@@ -1,12 +1,12 @@
 /// Length-limited Huffman codes.
-package enum HuffmanCode {
+public enum HuffmanCode {
     /// Writes the code length of each of `count` symbols: 1...`limit` bits, or 0 for a symbol that does not occur.
     ///
     /// Optimal unless a code becomes too long; then the nearest lengths that fit are used. At least two symbols get
     /// codes: some decoders require it.
     ///
     /// - Source: Moffat and Katajainen, "In-place calculation of minimum-redundancy codes", 1995.
-    package static func lengths(
+    public static func lengths(
         of frequencies: UnsafePointer<UInt32>,
         count: Int,
         limit: Int,
@@ -85,7 +85,7 @@ package enum HuffmanCode {
     /// Writes the canonical codes of the given lengths, with their bits reversed as in DEFLATE.
     ///
     /// - Source: RFC 1951 §3.2.2.
-    package static func codes(
+    public static func codes(
         of lengths: UnsafePointer<UInt8>,
         count: Int,
         into codes: UnsafeMutablePointer<PackedCode>

@@ -1,10 +1,10 @@
 /// An LZ77 sequence: literals followed by a match.
-package struct LZSequence {
+public struct LZSequence {
     /// Number of literal bytes before the match.
-    package var literals: UInt32
+    public var literals: UInt32
     /// Length of the match in bytes: 0 at the end of a block, otherwise at least 3. May exceed DEFLATE's maximum.
-    package var length: UInt32
-    package var offset: MatchOffset
+    public var length: UInt32
+    public var offset: MatchOffset
 
     @inlinable @inline(__always)
     init(literals: UInt32, length: UInt32, offset: MatchOffset) {

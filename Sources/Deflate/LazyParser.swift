@@ -3,7 +3,7 @@
 ///
 /// Each byte takes the match that saves the most bits, unless the next byte has a better one (lazy matching). A distant
 /// match must also beat runs and literals, because it dilutes the codes of near distances.
-package struct LazyParser {
+public struct LazyParser {
     private let bytes: UnsafeRawPointer
     private let end: Int
     /// Bytes per row.
@@ -15,7 +15,7 @@ package struct LazyParser {
     /// Last offset + 1 at which four bytes occurred, indexed by their hash; `nil` disables distant matches.
     private let table: UnsafeMutablePointer<Int32>?
 
-    package static let hashBits: UInt32 = 14
+    public static let hashBits: UInt32 = 14
     /// Number of zero bytes behind a part that its last match may cover.
     private static let reach = 64
     /// Length of a near match from which no distant match is searched.
@@ -45,7 +45,7 @@ package struct LazyParser {
     }
 
     /// - Parameter table: Hash table of 2^``hashBits`` zeros, for distant matches; `nil` disables them.
-    package init(_ data: SparseBytes, stride: Int, table: UnsafeMutablePointer<Int32>?) {
+    public init(_ data: SparseBytes, stride: Int, table: UnsafeMutablePointer<Int32>?) {
         bytes = UnsafeRawPointer(data.bytes)
         end = data.count
         self.stride = stride
@@ -58,7 +58,7 @@ package struct LazyParser {
     ///
     /// - Returns: The offset reached: the part's end, or some zeros behind it.
     @inline(__always)
-    package func parse(_ part: SparseBytes.ByteRange, from at: Int, to sink: inout SequenceSink) -> Int {
+    public func parse(_ part: SparseBytes.ByteRange, from at: Int, to sink: inout SequenceSink) -> Int {
         // A local copy, which nothing else can modify, stays in registers.
         var local = sink
         zeros(part.low &- at, behind: at, to: &local)
@@ -90,7 +90,7 @@ package struct LazyParser {
 
     /// Emits zeros, as a match if the byte before them is 0 too.
     @inline(__always)
-    package func zeros(_ count: Int, behind at: Int, to sink: inout SequenceSink) {
+    public func zeros(_ count: Int, behind at: Int, to sink: inout SequenceSink) {
         guard count > 0 else { return }
         if count >= 3, at > 0, bytes.load(fromByteOffset: at &- 1, as: UInt8.self) == 0 {
             sink.match(toLeft, length: count)

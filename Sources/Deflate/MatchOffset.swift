@@ -1,11 +1,11 @@
 /// Distance of a match in bytes, 1...32,768, in DEFLATE's encoding.
-package struct MatchOffset {
+public struct MatchOffset {
     /// Extra bits, their number, the symbol and the common distance, from the lowest bit up.
     @usableFromInline let packed: UInt32
 
     /// - Parameter common: Hint; must name the distance that the ``SequenceStore`` has for it.
     @inlinable @inline(__always)
-    package init(_ bytes: Int, common: CommonOffset = .none) {
+    public init(_ bytes: Int, common: CommonOffset = .none) {
         let parts = DeflateSymbols.tables.parts(ofDistance: bytes)
         packed =
             parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
@@ -14,24 +14,24 @@ package struct MatchOffset {
 
     /// Distance of one byte, built without table lookups.
     @inlinable @inline(__always)
-    package static var byte: MatchOffset { MatchOffset(packed: CommonOffset.byte.rawValue &<< 22) }
+    public static var byte: MatchOffset { MatchOffset(packed: CommonOffset.byte.rawValue &<< 22) }
 
     @inlinable @inline(__always)
     init(packed: UInt32) { self.packed = packed }
 
     @inlinable @inline(__always)
-    package var extra: UInt32 { packed & 0x1FFF }
+    public var extra: UInt32 { packed & 0x1FFF }
     @inlinable @inline(__always)
-    package var extraBits: UInt32 { packed &>> 13 & 15 }
+    public var extraBits: UInt32 { packed &>> 13 & 15 }
     @inlinable @inline(__always)
-    package var symbol: Int { Int(packed &>> 17 & 31) }
+    public var symbol: Int { Int(packed &>> 17 & 31) }
     /// Raw value of ``CommonOffset``.
     @inlinable @inline(__always)
-    package var common: Int { Int(packed &>> 22) }
+    public var common: Int { Int(packed &>> 22) }
 }
 
 /// Distances that most matches have: a block precomputes the codes of all their matches.
-package enum CommonOffset: UInt32, CaseIterable {
+public enum CommonOffset: UInt32, CaseIterable {
     /// Any other distance.
     case none
     /// The byte before.

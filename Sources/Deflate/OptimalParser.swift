@@ -3,7 +3,7 @@
 ///
 /// True costs are known only afterwards. They are estimated from a sample of the data, or else from typical costs.
 /// Without a sample, and for short blocks, a second pass uses the costs of the first result.
-package final class OptimalParser {
+public final class OptimalParser {
     /// Ranges of the current block, `low..<high` bytes of the data each; bytes between them are 0.
     private var parts: [SparseBytes.ByteRange] = []
     /// Index of the first match of each byte of the parts, followed by the end of the last byte's matches.
@@ -31,7 +31,7 @@ package final class OptimalParser {
     /// Match length in bytes up to which shorter prefixes are tried.
     private static let longestTried = 40
 
-    package init() {
+    public init() {
         starts = .allocate(capacity: Self.blockLength + Self.partLength + 1)
         matches = .allocate(capacity: matchRoom)
         steps = .allocate(capacity: Self.partLength + DeflateSymbols.longestMatch + 1)
@@ -50,7 +50,7 @@ package final class OptimalParser {
     ///   - write: Writes the store as a block and empties it; the block must keep its codes. The argument tells whether
     ///     the block is the last.
     /// - Returns: Whether the data was coded; `false` if `isStopped`, polled before each block, returned `true`.
-    package func parse(
+    public func parse(
         _ data: SparseBytes,
         stride: Int,
         pixelSize: Int,

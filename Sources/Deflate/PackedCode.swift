@@ -1,18 +1,18 @@
 /// A Huffman code with extra bits, at most 27: value in the low 27 bits, length above.
-package struct PackedCode {
+public struct PackedCode {
     @usableFromInline let value: UInt32
 
     @inlinable @inline(__always)
-    package init(bits: UInt32, length: UInt32) { value = bits | length &<< 27 }
+    public init(bits: UInt32, length: UInt32) { value = bits | length &<< 27 }
 
     @inlinable @inline(__always)
-    package var bits: UInt32 { value & 0x7FF_FFFF }
+    public var bits: UInt32 { value & 0x7FF_FFFF }
     @inlinable @inline(__always)
-    package var length: UInt32 { value &>> 27 }
+    public var length: UInt32 { value &>> 27 }
 
     /// Returns the code if `number` is negative, otherwise an empty code; branchless.
     @inlinable @inline(__always)
-    package func ifNegative(_ number: Int) -> PackedCode {
+    public func ifNegative(_ number: Int) -> PackedCode {
         PackedCode(value: value & UInt32(truncatingIfNeeded: number &>> 63))
     }
 
@@ -21,24 +21,24 @@ package struct PackedCode {
 
     /// Returns the code followed by extra bits.
     @inlinable @inline(__always)
-    package func followed(by extra: UInt32, _ extraBits: UInt32) -> PackedCode {
+    public func followed(by extra: UInt32, _ extraBits: UInt32) -> PackedCode {
         PackedCode(bits: bits | extra &<< length, length: length &+ extraBits)
     }
 }
 
 /// Two packed codes in sequence, at most 54 bits: value in the low 58 bits, length above.
-package struct LongCode {
+public struct LongCode {
     @usableFromInline let value: UInt64
 
     @inlinable @inline(__always)
-    package init(_ first: PackedCode, _ second: PackedCode) {
+    public init(_ first: PackedCode, _ second: PackedCode) {
         value =
             UInt64(first.bits) | UInt64(second.bits) &<< UInt64(first.length)
             | UInt64(first.length &+ second.length) &<< 58
     }
 
     @inlinable @inline(__always)
-    package var bits: UInt64 { value & (1 &<< 58 &- 1) }
+    public var bits: UInt64 { value & (1 &<< 58 &- 1) }
     @inlinable @inline(__always)
-    package var length: UInt64 { value &>> 58 }
+    public var length: UInt64 { value &>> 58 }
 }

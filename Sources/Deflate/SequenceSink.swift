@@ -1,5 +1,5 @@
 /// Sink that stores symbols to be counted; see ``SequenceStore/append(room:_:)``.
-package struct SequenceSink: SymbolSink {
+public struct SequenceSink: SymbolSink {
     @usableFromInline var literalEnd: UnsafeMutablePointer<UInt8>
     @usableFromInline var sequenceEnd: UnsafeMutablePointer<LZSequence>
     /// First literal behind the last match.
@@ -15,19 +15,19 @@ package struct SequenceSink: SymbolSink {
     }
 
     @inlinable @inline(__always)
-    package mutating func literal(_ value: UInt8) {
+    public mutating func literal(_ value: UInt8) {
         literalEnd.pointee = value
         literalEnd += 1
     }
 
     @inlinable @inline(__always)
-    package mutating func pixel(_ pixel: UInt32) {
+    public mutating func pixel(_ pixel: UInt32) {
         UnsafeMutableRawPointer(literalEnd).storeBytes(of: pixel.littleEndian, as: UInt32.self)
         literalEnd += 4
     }
 
     @inlinable @inline(__always)
-    package mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+    public mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
         var at = 0
         while at &+ 8 <= count {
             let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
@@ -44,7 +44,7 @@ package struct SequenceSink: SymbolSink {
     }
 
     @inlinable @inline(__always)
-    package mutating func match(_ offset: MatchOffset, length: Int) {
+    public mutating func match(_ offset: MatchOffset, length: Int) {
         sequenceEnd.pointee = LZSequence(
             literals: UInt32(truncatingIfNeeded: literalEnd - firstLiteral),
             length: UInt32(truncatingIfNeeded: length),
@@ -55,13 +55,13 @@ package struct SequenceSink: SymbolSink {
     }
 
     @inlinable @inline(__always)
-    package mutating func color(_ offset: MatchOffset, alpha: UInt8) {
+    public mutating func color(_ offset: MatchOffset, alpha: UInt8) {
         match(offset, length: 3)
         literal(alpha)
     }
 
     @inlinable @inline(__always)
-    package mutating func zeros(_ count: Int) {
+    public mutating func zeros(_ count: Int) {
         if count == 0 { return }
         literal(0)
         if count > 3 {

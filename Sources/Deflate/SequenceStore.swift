@@ -1,5 +1,5 @@
 /// The sequences of a block and their literals.
-package final class SequenceStore {
+public final class SequenceStore {
     /// Separate memory, without exclusivity checks on each row.
     @usableFromInline let state: UnsafeMutablePointer<State>
 
@@ -41,12 +41,12 @@ package final class SequenceStore {
         }
     }
 
-    package var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
-    package var sequences: UnsafeMutablePointer<LZSequence> { state.pointee.sequences }
-    package var literalCount: Int { state.pointee.literalCount }
-    package var sequenceCount: Int { state.pointee.sequenceCount }
+    public var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
+    public var sequences: UnsafeMutablePointer<LZSequence> { state.pointee.sequences }
+    public var literalCount: Int { state.pointee.literalCount }
+    public var sequenceCount: Int { state.pointee.sequenceCount }
 
-    package init() {
+    public init() {
         state = .allocate(capacity: 1)
         state.initialize(to: State())
     }
@@ -58,10 +58,10 @@ package final class SequenceStore {
     }
 
     /// Sets the bytes from row to row, for ``CommonOffset/row``.
-    package func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
+    public func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
 
     /// Returns the offset that a common one stands for.
-    package func offset(_ common: CommonOffset) -> MatchOffset {
+    public func offset(_ common: CommonOffset) -> MatchOffset {
         switch common {
         case .none, .byte: MatchOffset(1, common: common)
         case .pixel: MatchOffset(4, common: common)
@@ -70,13 +70,13 @@ package final class SequenceStore {
     }
 
     /// Empties the store.
-    package func clear() {
+    public func clear() {
         (state.pointee.literalCount, state.pointee.sequenceCount, state.pointee.openCount) = (0, 0, 0)
     }
 
     /// Runs `body` with a sink that has room for `count` bytes, however they are coded.
     @inlinable @inline(__always)
-    package func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
+    public func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
         state.pointee.makeRoom(count + 32)
         let before = state.pointee
         let end = before.literals + before.literalCount
@@ -92,7 +92,7 @@ package final class SequenceStore {
     }
 
     /// Appends a sequence for the literals that no match has followed.
-    package func close() {
+    public func close() {
         let open = state.pointee.openCount
         guard open > 0 else { return }
         state.pointee.makeRoom(1)

@@ -1,28 +1,28 @@
 /// Rows of bytes as one contiguous buffer, with the byte ranges that are not zero: input of ``OptimalParser`` and
 /// ``LazyParser``.
-package final class SparseBytes {
+public final class SparseBytes {
     /// A byte range `low..<high`; bytes outside of all ranges are 0.
-    package struct ByteRange {
-        package var low: Int
-        package var high: Int
+    public struct ByteRange {
+        public var low: Int
+        public var high: Int
     }
 
-    package private(set) var bytes: UnsafeMutableRawPointer
-    package private(set) var count = 0
-    package private(set) var ranges: [ByteRange] = []
+    public private(set) var bytes: UnsafeMutableRawPointer
+    public private(set) var count = 0
+    public private(set) var ranges: [ByteRange] = []
     private var capacity = 0
 
     /// Number of readable zero bytes behind the last byte.
-    package static let padding = 16
+    public static let padding = 16
 
-    package init() {
+    public init() {
         bytes = .allocate(byteCount: Self.padding, alignment: 16)
     }
 
     deinit { bytes.deallocate() }
 
     /// Starts anew with `count` zero bytes.
-    package func begin(count: Int) {
+    public func begin(count: Int) {
         if count > capacity {
             bytes.deallocate()
             capacity = count
@@ -38,13 +38,13 @@ package final class SparseBytes {
     }
 
     /// Copies `length` bytes to offset `low`, which must be behind all earlier ranges.
-    package func append(_ source: UnsafeRawPointer, at low: Int, length: Int) {
+    public func append(_ source: UnsafeRawPointer, at low: Int, length: Int) {
         (bytes + low).copyMemory(from: source, byteCount: length)
         mark(low, length: length)
     }
 
     /// Records `length` bytes from offset `low` on as written. `low` must be behind all earlier ranges.
-    package func mark(_ low: Int, length: Int) {
+    public func mark(_ low: Int, length: Int) {
         if let last = ranges.last, low - last.high < 16 {
             ranges[ranges.count - 1].high = low + length
         } else {
@@ -53,7 +53,7 @@ package final class SparseBytes {
     }
 
     /// The Adler-32 checksum of the whole buffer.
-    package var checksum: Adler32 {
+    public var checksum: Adler32 {
         var (sum, at) = (Adler32(), 0)
         for range in ranges {
             sum.addZeros(range.low - at)

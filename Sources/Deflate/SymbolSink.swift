@@ -1,5 +1,5 @@
 /// Receives symbols from coders, to count them first or to write them immediately. Memory must have been reserved.
-package protocol SymbolSink {
+public protocol SymbolSink {
     mutating func literal(_ value: UInt8)
 
     /// Emits the four bytes of a pixel as literals.

@@ -215,7 +215,8 @@ final class TruecolorDeflater {
         output.begin()
         store.clear()
         let coding = plan.coding
-        return effort == .small ? writeOptimal(source, coding, unless: isStopped) : writeCounted(source, coding, unless: isStopped)
+        return effort == .small
+            ? writeOptimal(source, coding, unless: isStopped) : writeCounted(source, coding, unless: isStopped)
     }
 
     private enum SinglePass {
