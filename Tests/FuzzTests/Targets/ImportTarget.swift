@@ -1,11 +1,12 @@
-import EffectRendering
 import EffectCatalog
+import EffectImport
 import EffectModel
+import EffectRendering
 
 @testable import EffectService
 
 /// Documents of other programs. The first byte selects the format: `0` to `7` the service's formats in the order of
-/// ``ImportFormat``, `8` SpriteKit's importer alone.
+/// ``ImportFormat``, `8` SpriteKit again, for older corpora.
 enum ImportTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }
@@ -22,26 +23,12 @@ enum ImportTarget {
         do throws(ImportError) {
             result = try EffectImporter(format, options).effect(from: bytes)
         } catch {
-            // Said by the command line.
+            // Printed by the command line.
             try promise(!error.description.isEmpty, "an error without words")
             return try SpecTarget.check(Problem(error))
         }
         for note in result.notes { try promise(!"\(note)".isEmpty, "a note without words") }
         try SpecTarget.checkText(of: result.json)
-        try check(result.spec, result.document)
-    }
-
-    private static func read(emitterFile bytes: [UInt8]) throws(BrokenPromise) {
-        var options = ImportOptions()
-        (options.limits, options.library) = (Service.limits, Service.library)
-        let result: SpriteKitImporter.Result
-        do throws(ImportError) {
-            result = try SpriteKitImporter(options).effect(from: bytes)
-        } catch {
-            // Printed by the command line.
-            return try promise(!error.description.isEmpty, "an error without words")
-        }
-        for remark in result.remarks { try promise(!"\(remark)".isEmpty, "a remark without words") }
         try check(result.spec, result.document)
     }
 
