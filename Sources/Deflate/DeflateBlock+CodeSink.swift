@@ -26,7 +26,7 @@ extension DeflateBlock {
 
     /// Sink that writes symbols immediately.
     public struct CodeSink: SymbolSink {
-        public internal(set) var writer: BitWriter
+        public var writer: BitWriter
         @usableFromInline let codes: UnsafePointer<PackedCode>
         @usableFromInline let matchCodes: UnsafePointer<PackedCode>
         @usableFromInline let commonCodes: UnsafePointer<LongCode>
