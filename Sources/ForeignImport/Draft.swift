@@ -30,6 +30,9 @@ struct ImportSetting {
     let notes: ImportNotes
     /// Points: as asked for, or as the format has it.
     let canvas: SIMD2<Double>
+    /// Points of the canvas that were asked for, whatever the document says; `nil` for none.
+    let width: Double?
+    let height: Double?
     let library: any AssetLibrary
     let limits: RenderLimits
 
