@@ -40,6 +40,8 @@ struct Particle: Sendable {
     var axis: SIMD3<Double>
     /// Which picture of a sheet it shows: drawn by lot, in 0..<1 of them, else the number of the one at birth.
     var frame: Double
+    /// Pictures of a sheet that it shows in a second of its own time, where it shows one after the other.
+    var frameRate = 0.0
     /// Of noise that is its own.
     var noise: UInt64
     /// Seconds of its own time after which something outside ends its life.
@@ -89,6 +91,7 @@ extension Particle {
         static let orientation: UInt64 = 14  // and the next one
         static let mass: UInt64 = 16
         static let frame: UInt64 = 17
+        static let frameRate: UInt64 = 18
     }
 
     /// The draws that decide a birthplace.
@@ -151,6 +154,7 @@ extension Particle {
             case .random: random.unit(Slot.frame)
             case .sequential, .clamp, .autoReverse: draw(cell.frames.first, cell.frames.firstRange, Slot.frame)
             }
+        frameRate = draw(cell.frames.perSecond, cell.frames.perSecondRange, Slot.frameRate)
         noise = random.key
     }
 }
