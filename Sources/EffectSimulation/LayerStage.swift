@@ -35,6 +35,9 @@ struct LayerStage: Sendable {
         let opacity: Double
         /// Motion of the groups around it; `nil` for none.
         let outer: Affine?
+
+        /// Whether it lies elsewhere, or otherwise, than the canvas does.
+        var isMoved: Bool { outer != nil || layer.position != .zero || !layer.transform.isIdentity }
     }
 
     /// How a layer's points lie on the canvas at one time.
@@ -57,22 +60,73 @@ struct LayerStage: Sendable {
     }
 
     /// Items of a moment as a group; `nil` for none: nothing is seen through a mask then, and nobody has to draw it.
+    ///
+    /// - Parameter composite: How the whole is put onto the canvas; `nil` is as the layer says.
     func group(
         _ items: [DrawList.Item],
         _ ribbons: [DrawList.Ribbon] = [],
         blend: DrawList.Blend = .normal,
+        composite: DrawList.Blend? = nil,
         at moment: Moment
     ) -> DrawList.Group? {
         if items.isEmpty, ribbons.isEmpty { return nil }
-        return DrawList.Group(
+        let (bounds, mask) = (bounds(at: moment), mask(at: moment))
+        var group = DrawList.Group(
             layer: index,
             opacity: moment.opacity,
             blend: blend,
-            composite: moment.layer.blend,
+            composite: composite ?? moment.layer.blend,
             items: items,
             ribbons: ribbons,
-            mask: bounds(at: moment) ?? mask(at: moment)
+            mask: mask ?? bounds
         )
+        if let bounds, mask != nil {
+            // One within the other.
+            let inner = DrawList.Group(
+                layer: index,
+                opacity: 1,
+                blend: blend,
+                items: items,
+                ribbons: ribbons,
+                mask: bounds
+            )
+            (group.items, group.ribbons, group.groups) = ([], [], [inner])
+        }
+        return group
+    }
+
+    /// Parts of a moment as one, seen through the layer's bounds and its mask; `nil` for none.
+    ///
+    /// - Parameter composite: How the whole is put onto the canvas; `nil` is as the layer says.
+    func whole(
+        _ parts: [DrawList.Group],
+        composite: DrawList.Blend? = nil,
+        at moment: Moment
+    ) -> DrawList.Group? {
+        if parts.isEmpty { return nil }
+        let (bounds, mask) = (bounds(at: moment), mask(at: moment))
+        var parts = parts
+        if let bounds, mask != nil {
+            parts = [DrawList.Group(layer: index, opacity: 1, blend: .normal, items: [], mask: bounds, groups: parts)]
+        }
+        return DrawList.Group(
+            layer: index,
+            opacity: moment.opacity,
+            blend: .normal,
+            composite: composite ?? moment.layer.blend,
+            items: [],
+            mask: mask ?? bounds,
+            groups: parts
+        )
+    }
+
+    /// From points of the layer to points of the canvas, at one time.
+    func motion(at moment: Moment) -> Affine {
+        let middle = SIMD2(canvas.width, canvas.height) / 2
+        let transform = moment.layer.transform
+        let linear = Linear(scaled: transform.scale, thenTurned: transform.rotation)
+        let own = Affine(linear, about: middle, to: middle + moment.layer.position)
+        return moment.outer?.after(own) ?? own
     }
 
     /// The layer's mask at one time, if it has one.

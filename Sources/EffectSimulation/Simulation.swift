@@ -45,8 +45,8 @@ public struct Simulation: Sendable {
         return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
 
-    /// All layers that draw things themselves, with their indices in the spec.
-    var leaves: [(layer: any LayerSimulation, index: Int)] { scene.leaves }
+    /// All layers, with those in them, and their indices in the spec.
+    var layers: [(layer: any LayerSimulation, index: Int)] { scene.all }
 }
 
 /// Makes the layers of a scene and of its groups, one after another.
@@ -59,13 +59,15 @@ private struct SceneBuilder {
     var born = 0
 
     /// - Parameters:
-    ///   - parent: The group whose layers are made; `nil` for those of the whole effect.
+    ///   - parent: The group or transition whose layers are made; `nil` for those of the whole effect.
+    ///   - side: Of a transition.
     ///   - start: Time at the start of a round, in an effect that closes.
-    mutating func scene(in parent: Int?, start: Double) -> Scene {
-        let ascending = spec.layers(in: parent).sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
+    mutating func scene(in parent: Int?, _ side: TransitionSide? = nil, start: Double) -> Scene {
+        let ascending = spec.layers(in: parent, side: side).sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
         return Scene(
             of: spec,
             in: parent,
+            side,
             ascending.map { index in
                 let simulation = simulation(ofLayer: index, start: start)
                 born += simulation.count
@@ -91,6 +93,7 @@ private struct SceneBuilder {
                 sprites: &table
             )
         }
+        let sides = self.sides(ofLayer: index, start: start)
         let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
         let firstID = born
         switch layer.content {
@@ -104,15 +107,24 @@ private struct SceneBuilder {
         case .fountain(let fountain):
             return SparkSimulation(fountain, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .reveal(let reveal):
-            return RevealSimulation(reveal, stage, of: spec, firstID: firstID, sprites: &table)
+            return RevealSimulation(reveal, sides, stage, of: spec, firstID: firstID, sprites: &table)
         case .transition(let transition):
-            return TransitionSimulation(transition, stage, of: spec, firstID: firstID, sprites: &table)
+            return TransitionSimulation(transition, sides, stage, of: spec, firstID: firstID, sprites: &table)
         case .shatter(let shatter):
             return TileSimulation(shatter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .like(let like):
             return LikeSimulation(like, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .group: preconditionFailure("groups have been made above")
         }
+    }
+
+    /// Scenes of those sides of a transition that are layers.
+    private mutating func sides(ofLayer index: Int, start: Double) -> [TransitionSide: Scene] {
+        var scenes: [TransitionSide: Scene] = [:]
+        for side in TransitionSide.allCases where !spec.layers(in: index, side: side).isEmpty {
+            scenes[side] = scene(in: index, side, start: spec.layers[index].timing.steadyTime(at: start))
+        }
+        return scenes
     }
 }
 

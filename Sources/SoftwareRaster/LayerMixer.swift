@@ -28,11 +28,8 @@ struct LayerMixer<Target: DrawingTarget> {
             rest = rest.dropFirst(others.count)
             let isDone: Bool
             if !group.isWhole {
-                isDone =
-                    group.groups.isEmpty
-                    ? items.draw(group, on: &target, isStopped)
-                    : draw(group.groups[...], with: &items, on: &target, isStopped)
-            } else if group.run == nil || !group.groups.isEmpty {
+                isDone = drawContents(of: group, with: &items, on: &target, isStopped)
+            } else if group.run == nil {
                 isDone = draw(group, with: &items, on: &target, isStopped)
             } else {
                 isDone = draw([group] + others, with: &items, on: &target, isStopped)
@@ -40,6 +37,17 @@ struct LayerMixer<Target: DrawingTarget> {
             if !isDone { return false }
         }
         return true
+    }
+
+    /// Draws items of a group, or the groups in it; `false` when it was stopped.
+    mutating func drawContents(
+        of group: DrawList.Group,
+        with drawer: inout ItemDrawer,
+        on target: inout Target,
+        _ isStopped: () -> Bool
+    ) -> Bool {
+        if group.groups.isEmpty { return drawer.draw(group, on: &target, isStopped) }
+        return draw(group.groups[...], with: &drawer, on: &target, isStopped)
     }
 
     /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
@@ -54,10 +62,7 @@ struct LayerMixer<Target: DrawingTarget> {
         let fade = Ink(SIMD4(1, 1, 1, group.opacity))
         if !Format.isSeen(fade) { return true }
         var layer = bitmap(like: target)
-        let isDone =
-            group.groups.isEmpty
-            ? drawer.draw(group, on: &layer, isStopped)
-            : draw(group.groups[...], with: &drawer, on: &layer, isStopped)
+        let isDone = drawContents(of: group, with: &drawer, on: &layer, isStopped)
         // Where nothing was drawn nothing is seen, through whatever mask: it need not be drawn either.
         if isDone, !layer.touchedRows.isEmpty {
             if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }

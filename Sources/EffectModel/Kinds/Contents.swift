@@ -1,8 +1,10 @@
-/// What a layer shows: an asset by its name, one written in place, or a colour for a plain surface.
+/// What a layer shows: an asset by its name, one written in place, or a colour for a plain surface; on a side of a transition also a layer.
 public enum Contents: Sendable, Equatable {
     /// An asset of the spec, a built-in one, or else a colour.
     case named(String)
     case own(Asset)
+    /// A layer, which is told by its ``Layer/parent`` and its ``Layer/side``.
+    case layer
 
     static let codec = Codec<Contents>(
         allowed: "an asset, the name of one, or a colour",
@@ -16,6 +18,7 @@ public enum Contents: Sendable, Equatable {
         switch contents {
         case .named(let name): .string(name)
         case .own(let asset): Asset.codec.write(asset)
+        case .layer: .null
         }
     }
 
@@ -41,6 +44,7 @@ extension EffectSpec {
     public func asset(of contents: Contents, owner: String) -> (name: String, asset: Asset)? {
         switch contents {
         case .own(let asset): return (owner, asset)
+        case .layer: return nil
         case .named(let name):
             if let asset = assets[name] ?? Asset.builtIn[name] { return (name, asset) }
             guard let color = Color(name) else { return nil }

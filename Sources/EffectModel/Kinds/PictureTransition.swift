@@ -1,7 +1,7 @@
-/// A picture gives way to another as a layer's contents do in Core Animation.
+/// A picture, or a layer, gives way to another as a layer's contents do in Core Animation.
 ///
 /// - Source: CATransition.
-public struct PictureTransition: Sendable, Equatable {
+public struct PictureTransition: TwoSided, Equatable {
     /// The way in which one becomes the other.
     public enum Style: String, Sendable, CaseIterable {
         /// A cross-dissolve.
@@ -19,7 +19,7 @@ public struct PictureTransition: Sendable, Equatable {
         case fromLeft, fromRight, fromTop, fromBottom
 
         /// The motion, in canvases.
-        var direction: SIMD2<Double> {
+        package var direction: SIMD2<Double> {
             switch self {
             case .fromLeft: SIMD2(1, 0)
             case .fromRight: SIMD2(-1, 0)
@@ -33,6 +33,9 @@ public struct PictureTransition: Sendable, Equatable {
     public internal(set) var from = Contents.named("white")
     /// Contents at last; they cover the canvas.
     public internal(set) var to = Contents.named("black")
+    var layers: [Layer] = []
+    /// Seconds for which only the first one is there.
+    public internal(set) var delay = 0.0
     /// The way in which one becomes the other.
     public internal(set) var style = Style.fade
     /// The side that the motion comes from.
@@ -47,8 +50,9 @@ public struct PictureTransition: Sendable, Equatable {
     public internal(set) var endProgress = 1.0
 
     static let properties: [Property<PictureTransition>] = [
-        .field("from", \.from, Contents.codec, required: true),
-        .field("to", \.to, Contents.codec, required: true),
+        field(.from),
+        field(.to),
+        .field("delay", \.delay, .number(in: 0...1000, unit: .seconds)),
         .field("transition", \.style, .choice()),
         .field("subtype", \.subtype, .choice()),
         .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
@@ -71,11 +75,12 @@ public struct PictureTransition: Sendable, Equatable {
         },
     ]
 
-    /// The share of the way that is done at `time` of the layer's; an easing may lead beyond 0...1. `nil` where it is over, and only the
-    /// new one is there, wherever ``endProgress`` is.
+    /// The share of the way that is done at `time` of the layer's, 0 before it starts; an easing may lead beyond 0...1. `nil` where it is
+    /// over, and only the new one is there, wherever ``endProgress`` is.
     public func progress(at time: Double) -> Double? {
-        guard time < duration else { return nil }
-        return startProgress + (endProgress - startProgress) * timingFunction.progress(at: time / duration)
+        guard time < delay + duration else { return nil }
+        if time < delay { return 0 }
+        return startProgress + (endProgress - startProgress) * timingFunction.progress(at: (time - delay) / duration)
     }
 
     /// The middles of both when so much of the way is done, in canvases from that of the canvas.

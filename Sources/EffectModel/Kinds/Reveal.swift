@@ -1,11 +1,14 @@
-/// A picture gives way to another through a circle, or another shape, that grows, or into one that shrinks.
+/// A picture, or a layer, gives way to another through a circle, or another shape, that grows, or into one that shrinks.
 ///
 /// - Source: StarWars.iOS, CircularRevealAnimator.
-public struct Reveal: Sendable, Equatable {
+public struct Reveal: TwoSided, Equatable {
     /// Contents at first; they cover the canvas.
     public internal(set) var from = Contents.named("white")
     /// Contents at last; they cover the canvas.
     public internal(set) var to = Contents.named("black")
+    var layers: [Layer] = []
+    /// Seconds for which only the first one is there.
+    public internal(set) var delay = 0.0
     /// The shape's middle, in points.
     public internal(set) var center = SIMD2<Double>(0, 0)
     /// Seconds until the whole canvas has changed.
@@ -32,8 +35,9 @@ public struct Reveal: Sendable, Equatable {
 
     static let properties: [Property<Reveal>] = [
         .after { $1.center = $0.context.canvas / 2 },
-        .field("from", \.from, Contents.codec, required: true),
-        .field("to", \.to, Contents.codec, required: true),
+        field(.from),
+        field(.to),
+        .field("delay", \.delay, .number(in: 0...1000, unit: .seconds)),
         .field("center", \.center, .pair(in: Layer.Transform.places)),
         .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
         .field("reverse", \.reverse, .flag),
@@ -66,10 +70,10 @@ public struct Reveal: Sendable, Equatable {
     // MARK: At a time
 
     /// Growth of the shape at `time` of the layer's, in reverse too: 0 is its start, 1 its end, and easings may lead beyond.
-    /// `nil` where it is all over.
+    /// `nil` where it is all over. Before ``delay`` it is what it starts with.
     public func progress(at time: Double) -> Double? {
-        guard time < duration else { return nil }
-        let progress = timingFunction.progress(at: time / duration)
+        guard time < delay + duration else { return nil }
+        let progress = timingFunction.progress(at: max(0, time - delay) / duration)
         return reverse ? 1 - progress : progress
     }
 

@@ -125,7 +125,9 @@ struct Property<Root>: Sendable {
     }
 
     /// A name of the grammar that this version knows but cannot honour: refused, unless it says what happens anyway.
-    static func notYet(_ name: String, except harmless: JSONValue...) -> Property {
+    ///
+    /// - Parameter instead: What there is in its place.
+    static func notYet(_ name: String, except harmless: JSONValue..., instead: String? = nil) -> Property {
         var member = SchemaMember(name, ["enum": .json(.array([.null] + harmless))])
         member.isLater = true
         return Property([member]) { object, _ in
@@ -137,7 +139,8 @@ struct Property<Root>: Sendable {
                 .notSupportedYet,
                 at: object.pointer(to: name),
                 found: "\(name) \(value.excerpt)",
-                allowed: allowed.isEmpty ? "leaving it out" : "leaving it out, or \(allowed)"
+                allowed: (allowed.isEmpty ? "leaving it out" : "leaving it out, or \(allowed)")
+                    + (instead.map { "; \($0)" } ?? "")
             )
         } write: { _ in
             []

@@ -1,13 +1,51 @@
-/// Groups of a scene: their layers stand in one list with all others, and name the group that they are in.
+/// Groups of a scene, and transitions between layers: what is in them stands in one list with all others, and names what it is in.
 extension Layer {
-    /// All layers of a document, those of groups behind them.
+    /// Layers of a document's layer: of a group, or of both sides of a transition.
+    var children: [Layer] {
+        get {
+            switch content {
+            case .group(let group): group.layers
+            case .reveal(let reveal): reveal.layers
+            case .transition(let transition): transition.layers
+            default: []
+            }
+        }
+        set {
+            switch content {
+            case .group(var group):
+                group.layers = newValue
+                content = .group(group)
+            case .reveal(var reveal):
+                reveal.layers = newValue
+                content = .reveal(reveal)
+            case .transition(var transition):
+                transition.layers = newValue
+                content = .transition(transition)
+            default: break
+            }
+        }
+    }
+
+    /// Reads what is in a layer, unless too many are around it.
+    static func within<Value>(_ context: ReadContext, at place: String, _ read: () -> Value?) -> Value? {
+        context.groups += 1
+        defer { context.groups -= 1 }
+        guard context.groups <= LayerGroup.maximumDepth else {
+            let allowed = "at most \(LayerGroup.maximumDepth) groups in each other"
+            context.fault(.tooMuch, at: place, found: "one more group", allowed: allowed)
+            return nil
+        }
+        return read()
+    }
+
+    /// All layers of a document, those in others behind them.
     static func flat(_ layers: [Layer]) -> [Layer] {
         var flat: [Layer] = []
         func add(_ layer: Layer, in parent: Int?) {
             var layer = layer
-            let children = layer.group.layers
+            let children = layer.children
             layer.parent = parent
-            layer.group.layers = []
+            layer.children = []
             let index = flat.count
             flat.append(layer)
             for child in children { add(child, in: index) }
@@ -22,7 +60,7 @@ extension Layer {
             layers.indices.filter { layers[$0].parent == parent }.map { index in
                 var layer = layers[index]
                 layer.parent = nil
-                if layer.isGroup { layer.group.layers = children(of: index) }
+                layer.children = children(of: index)
                 return layer
             }
         }
@@ -31,22 +69,27 @@ extension Layer {
 }
 
 extension EffectSpec {
-    /// Layers of a group, or of the scene, in the order of the document.
-    package func layers(in parent: Int?) -> [Int] { layers.indices.filter { layers[$0].parent == parent } }
+    /// Layers of a group, of a side of a transition, or of the scene, in the order of the document.
+    ///
+    /// - Parameter side: `nil` for all of them.
+    package func layers(in parent: Int?, side: TransitionSide? = nil) -> [Int] {
+        layers.indices.filter { layers[$0].parent == parent && (side == nil || layers[$0].side == side) }
+    }
 
     /// Where a layer stands in the document.
     package func pointer(toLayer index: Int) -> String {
         let parent = layers[index].parent
-        let place = layers(in: parent).firstIndex(of: index) ?? 0
-        return (parent.map { pointer(toLayer: $0) } ?? "") + "/layers/\(place)"
+        let outer = parent.map { pointer(toLayer: $0) } ?? ""
+        if let side = layers[index].side { return "\(outer)/\(side.rawValue)" }
+        return outer + "/layers/\(layers(in: parent).firstIndex(of: index) ?? 0)"
     }
 
-    /// Groups around a layer, the innermost first.
+    /// Groups and transitions around a layer, the innermost first.
     package func groups(aroundLayer index: Int) -> [Int] {
         layers[index].parent.map { [$0] + groups(aroundLayer: $0) } ?? []
     }
 
-    /// The spec as a layer sees it: with the time of the group that it is in.
+    /// The spec as a layer sees it: with the time of what it is in.
     ///
     /// In a loop that closes, a group's clock changes how long a round is, and no more: what it is ahead is the same round from
     /// another place on.

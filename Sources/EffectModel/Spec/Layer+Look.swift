@@ -76,12 +76,19 @@ extension Layer {
     package var needsBounds: Bool {
         switch content {
         // The bounds of what is one picture are that picture's; those of a group are its own.
-        case .sprite, .shape, .reveal, .group: return false
+        case .sprite, .shape, .group: return false
+        // Layers may lie anywhere.
+        case .reveal(let reveal): guard reveal.hasLayers else { return false }
         // Contents come and go through the layer's own sides, wherever it is.
         case .transition: break
         case .emitter, .firework, .fountain, .shatter, .like:
             guard masksToBounds else { return false }
         }
+        return canMove
+    }
+
+    /// Whether it may lie elsewhere, or otherwise, than the canvas does.
+    var canMove: Bool {
         if parent != nil { return true }
         return position != .zero || !transform.isIdentity
             || animations.flatMap(\.withChildren).contains { animation in

@@ -16,8 +16,10 @@ public struct Layer: Sendable, Equatable {
 
     /// Part of the random streams; unique within a spec.
     public internal(set) var name = ""
-    /// Index of the group that it is in, in ``EffectSpec/layers``; `nil` for none.
+    /// Index of the group or transition that it is in, in ``EffectSpec/layers``; `nil` for none.
     public internal(set) var parent: Int?
+    /// On which side of that it stands, if that is a transition or a reveal.
+    public internal(set) var side: TransitionSide?
     /// Layers are drawn in ascending order; equal ones in the order of the spec.
     public internal(set) var z = 0.0
     /// Multiplies the finished layer as a whole, 0...1.

@@ -40,9 +40,8 @@ extension EffectDocument {
     ///   - before: The cells that were there.
     ///   - after: Those that are in their place.
     mutating func shareAnimatedRates(in list: [String], _ before: [JSONValue], _ after: [JSONValue]) {
-        guard list.count >= 3 else { return }
         let names = { (cells: [JSONValue]) in cells.compactMap { $0["name"]?.text } }
-        let place = Array(list.prefix(2)) + ["animations"]
+        let place = list.ofEmitter + ["animations"]
         guard case .array(let animations) = self[place] else { return }
         var shared = animations
         for name in Set(names(before)) {
@@ -62,9 +61,9 @@ extension EffectDocument {
         return "\(list).\(name)"
     }
 
-    /// Of `layers.0.emitterCells`, or of a cell's own ones.
+    /// Of a layer's own list, `layers.0.emitterCells`, or of a cell's own ones.
     private func keyPath(ofList list: [String]) -> String? {
-        if list.count == 3 { return "emitterCells" }
+        if list.dropLast().elementsEqual(list.ofEmitter) { return "emitterCells" }
         return keyPath(of: Array(list.dropLast())).map { "\($0).emitterCells" }
     }
 }

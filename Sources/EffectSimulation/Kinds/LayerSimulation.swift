@@ -46,6 +46,10 @@ protocol LayerSimulation: Sendable {
     var depths: [Double] { get }
     /// Whether groups that follow each other are finished together where the layer fades, is masked or blended.
     var isOneWhole: Bool { get }
+    /// What is in it.
+    var scenes: [Scene] { get }
+    /// Copies that it makes of anything that is in it, at the most.
+    var copies: Int { get }
     /// One group for each of ``depths``, `nil` where nothing is seen.
     func groups(at scene: SceneMoment) -> [DrawList.Group?]
     /// By cell, what became of its particles; empty where they are as many, and live as long, as the spec says.
@@ -54,6 +58,10 @@ protocol LayerSimulation: Sendable {
 
 extension LayerSimulation {
     var isOneWhole: Bool { true }
+
+    var scenes: [Scene] { [] }
+
+    var copies: Int { scenes.map(\.copies).max() ?? 1 }
 
     var lives: [Lives] { [] }
 }
