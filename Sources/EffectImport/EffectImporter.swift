@@ -31,6 +31,8 @@ public struct EffectImporter: Sendable {
         let setting = ImportSetting(
             notes: notes,
             canvas: options.canvas(of: format),
+            width: options.width,
+            height: options.height,
             library: options.library,
             limits: options.limits
         )

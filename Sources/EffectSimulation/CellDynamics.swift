@@ -79,7 +79,8 @@ final class CellDynamics: Sendable {
         switch frames.mode {
         case .single: return look.sprite
         case .random: return look.sprite + min(frames.count - 1, Int(particle.frame * Double(frames.count)))
-        case .sequential, .clamp, .autoReverse: return look.sprite + frames.number(atAge: age, from: particle.frame)
+        case .sequential, .clamp, .autoReverse:
+            return look.sprite + frames.number(atAge: age, from: particle.frame, rate: particle.frameRate)
         }
     }
 }

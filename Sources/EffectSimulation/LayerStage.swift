@@ -35,6 +35,9 @@ struct LayerStage: Sendable {
         let opacity: Double
         /// Motion of the enclosing groups; `nil` for none.
         let outer: Affine?
+
+        /// Whether the layer is moved, scaled or rotated relative to the canvas.
+        var isMoved: Bool { outer != nil || layer.position != .zero || !layer.transform.isIdentity }
     }
 
     /// Map from the layer's points to the canvas at an instant.
@@ -57,22 +60,73 @@ struct LayerStage: Sendable {
     }
 
     /// Group of items at an instant; `nil` if there are none, which saves drawing a mask.
+    ///
+    /// - Parameter composite: Blend mode of the whole; `nil` for that of the layer.
     func group(
         _ items: [DrawList.Item],
         _ ribbons: [DrawList.Ribbon] = [],
         blend: DrawList.Blend = .normal,
+        composite: DrawList.Blend? = nil,
         at moment: Moment
     ) -> DrawList.Group? {
         if items.isEmpty, ribbons.isEmpty { return nil }
-        return DrawList.Group(
+        let (bounds, mask) = (bounds(at: moment), mask(at: moment))
+        var group = DrawList.Group(
             layer: index,
             opacity: moment.opacity,
             blend: blend,
-            composite: moment.layer.blend,
+            composite: composite ?? moment.layer.blend,
             items: items,
             ribbons: ribbons,
-            mask: bounds(at: moment) ?? mask(at: moment)
+            mask: mask ?? bounds
         )
+        if let bounds, mask != nil {
+            // Both clip, one inside the other.
+            let inner = DrawList.Group(
+                layer: index,
+                opacity: 1,
+                blend: blend,
+                items: items,
+                ribbons: ribbons,
+                mask: bounds
+            )
+            (group.items, group.ribbons, group.groups) = ([], [], [inner])
+        }
+        return group
+    }
+
+    /// Group of parts, clipped to the layer's bounds and its mask; `nil` if there are none.
+    ///
+    /// - Parameter composite: Blend mode of the whole; `nil` for that of the layer.
+    func whole(
+        _ parts: [DrawList.Group],
+        composite: DrawList.Blend? = nil,
+        at moment: Moment
+    ) -> DrawList.Group? {
+        if parts.isEmpty { return nil }
+        let (bounds, mask) = (bounds(at: moment), mask(at: moment))
+        var parts = parts
+        if let bounds, mask != nil {
+            parts = [DrawList.Group(layer: index, opacity: 1, blend: .normal, items: [], mask: bounds, groups: parts)]
+        }
+        return DrawList.Group(
+            layer: index,
+            opacity: moment.opacity,
+            blend: .normal,
+            composite: composite ?? moment.layer.blend,
+            items: [],
+            mask: mask ?? bounds,
+            groups: parts
+        )
+    }
+
+    /// Map from points of the layer to points of the canvas, at an instant.
+    func motion(at moment: Moment) -> Affine {
+        let middle = SIMD2(canvas.width, canvas.height) / 2
+        let transform = moment.layer.transform
+        let linear = Linear(scaled: transform.scale, thenTurned: transform.rotation)
+        let own = Affine(linear, about: middle, to: middle + moment.layer.position)
+        return moment.outer?.after(own) ?? own
     }
 
     /// Mask of the layer at an instant, if it has one.

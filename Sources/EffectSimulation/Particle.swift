@@ -40,6 +40,8 @@ struct Particle: Sendable {
     var axis: SIMD3<Double>
     /// Image of a sheet: a draw in 0..<1 in random mode, else the number of the image at birth.
     var frame: Double
+    /// Frames of a sheet per second of own time, in modes that advance.
+    var frameRate = 0.0
     /// Key of the particle's own noise.
     var noise: UInt64
     /// Seconds of own time after which an impact ends the life; infinite for none.
@@ -88,6 +90,7 @@ extension Particle {
         static let orientation: UInt64 = 14  // and the next one
         static let mass: UInt64 = 16
         static let frame: UInt64 = 17
+        static let frameRate: UInt64 = 18
     }
 
     /// Draws that determine a birthplace.
@@ -151,6 +154,7 @@ extension Particle {
             case .random: random.unit(Slot.frame)
             case .sequential, .clamp, .autoReverse: draw(cell.frames.first, cell.frames.firstRange, Slot.frame)
             }
+        frameRate = draw(cell.frames.perSecond, cell.frames.perSecondRange, Slot.frameRate)
         noise = random.key
     }
 }

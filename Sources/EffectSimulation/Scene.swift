@@ -19,12 +19,18 @@ struct Scene: Sendable {
     }
 
     /// - Parameters:
-    ///   - parent: Index of the enclosing group; `nil` for the whole effect.
+    ///   - parent: Index of the enclosing group or transition; `nil` for the whole effect.
+    ///   - side: Side of the transition.
     ///   - layers: Layers in ascending order of z, with their indices in the spec.
-    init(of spec: EffectSpec, in parent: Int?, _ layers: [(index: Int, simulation: any LayerSimulation)]) {
+    init(
+        of spec: EffectSpec,
+        in parent: Int?,
+        _ side: TransitionSide? = nil,
+        _ layers: [(index: Int, simulation: any LayerSimulation)]
+    ) {
         self.layers = layers.map(\.simulation)
         indices = layers.map(\.index)
-        copies = layers.map { ($0.simulation as? GroupSimulation)?.copies ?? 1 }.max() ?? 1
+        copies = layers.map(\.simulation.copies).max() ?? 1
         var groups: [(z: Double, layer: Int, group: Int)] = []
         for (place, layer) in layers.enumerated() {
             for (group, depth) in layer.simulation.depths.enumerated() {
@@ -34,7 +40,7 @@ struct Scene: Sendable {
         var order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }
             .map { Step(layer: $0.layer, group: $0.group) }
         // Runs of a group may be adjacent to runs of another, so their numbers must differ.
-        let first = parent.map { ($0 + 1) * 4096 } ?? 0
+        let first = parent.map { ($0 + 1) * 4096 + (side == .to ? 2048 : 0) } ?? 0
         for index in order.indices.dropFirst()
         where order[index - 1].layer == order[index].layer && self.layers[order[index].layer].isOneWhole {
             if order[index - 1].run == nil { order[index - 1].run = first + index - 1 }
@@ -54,10 +60,10 @@ struct Scene: Sendable {
         }
     }
 
-    /// Layers that draw items themselves, with their indices in the spec.
-    var leaves: [(layer: any LayerSimulation, index: Int)] {
+    /// All layers, including nested ones, with their indices in the spec.
+    var all: [(layer: any LayerSimulation, index: Int)] {
         zip(layers, indices).flatMap { layer, index in
-            (layer as? GroupSimulation)?.scene.leaves ?? [(layer, index)]
+            [(layer, index)] + layer.scenes.flatMap(\.all)
         }
     }
 }

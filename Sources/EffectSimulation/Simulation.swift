@@ -46,8 +46,8 @@ public struct Simulation: Sendable {
         return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
 
-    /// Layers that draw items themselves, with their indices in the spec.
-    var leaves: [(layer: any LayerSimulation, index: Int)] { scene.leaves }
+    /// All layers, including nested ones, with their indices in the spec.
+    var layers: [(layer: any LayerSimulation, index: Int)] { scene.all }
 }
 
 /// Creates the layers of a scene and of its groups, one after another.
@@ -60,13 +60,15 @@ private struct SceneBuilder {
     var born = 0
 
     /// - Parameters:
-    ///   - parent: Index of the group whose layers are created; `nil` for the whole effect.
+    ///   - parent: Index of the group or transition whose layers are created; `nil` for the whole effect.
+    ///   - side: Side of the transition.
     ///   - start: Time at the start of a round, in a seamless loop.
-    mutating func scene(in parent: Int?, start: Double) -> Scene {
-        let ascending = spec.layers(in: parent).sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
+    mutating func scene(in parent: Int?, _ side: TransitionSide? = nil, start: Double) -> Scene {
+        let ascending = spec.layers(in: parent, side: side).sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
         return Scene(
             of: spec,
             in: parent,
+            side,
             ascending.map { index in
                 let simulation = simulation(ofLayer: index, start: start)
                 born += simulation.count
@@ -92,6 +94,7 @@ private struct SceneBuilder {
                 sprites: &table
             )
         }
+        let sides = self.sides(ofLayer: index, start: start)
         let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
         let firstID = born
         switch layer.content {
@@ -105,15 +108,24 @@ private struct SceneBuilder {
         case .fountain(let fountain):
             return SparkSimulation(fountain, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .reveal(let reveal):
-            return RevealSimulation(reveal, stage, of: spec, firstID: firstID, sprites: &table)
+            return RevealSimulation(reveal, sides, stage, of: spec, firstID: firstID, sprites: &table)
         case .transition(let transition):
-            return TransitionSimulation(transition, stage, of: spec, firstID: firstID, sprites: &table)
+            return TransitionSimulation(transition, sides, stage, of: spec, firstID: firstID, sprites: &table)
         case .shatter(let shatter):
             return TileSimulation(shatter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .like(let like):
             return LikeSimulation(like, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .group: preconditionFailure("groups have been made above")
         }
+    }
+
+    /// Creates the scenes of the sides of a transition that are layers.
+    private mutating func sides(ofLayer index: Int, start: Double) -> [TransitionSide: Scene] {
+        var scenes: [TransitionSide: Scene] = [:]
+        for side in TransitionSide.allCases where !spec.layers(in: index, side: side).isEmpty {
+            scenes[side] = scene(in: index, side, start: spec.layers[index].timing.steadyTime(at: start))
+        }
+        return scenes
     }
 }
 

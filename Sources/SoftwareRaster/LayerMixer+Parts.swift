@@ -23,7 +23,7 @@ extension LayerMixer {
         for (index, part) in parts.enumerated() {
             // A common bitmap if the layer has a blend mode of its own; else a bitmap for each part.
             if index == 0 || first.composite == nil { layers.append(bitmap(like: target)) }
-            guard drawer.draw(part, on: &layers[layers.count - 1], isStopped) else { return false }
+            guard drawContents(of: part, with: &drawer, on: &layers[layers.count - 1], isStopped) else { return false }
         }
         let rows = layers.filter { !$0.touchedRows.isEmpty }.map(\.touchedRows)
         guard let top = rows.map(\.lowerBound).min(), let bottom = rows.map(\.upperBound).max() else { return true }
@@ -55,7 +55,7 @@ extension LayerMixer {
         var masks: [Bitmap?] = []
         for part in parts {
             layers.append(bitmap(like: target))
-            guard drawer.draw(part, on: &layers[layers.count - 1], isStopped) else { return false }
+            guard drawContents(of: part, with: &drawer, on: &layers[layers.count - 1], isStopped) else { return false }
             masks.append(part.mask.map { draw($0, with: &drawer, target.width, target.height) })
         }
         let rows = layers.filter { !$0.touchedRows.isEmpty }.map(\.touchedRows)

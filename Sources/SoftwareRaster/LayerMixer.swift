@@ -29,11 +29,8 @@ struct LayerMixer<Target: DrawingTarget> {
             rest = rest.dropFirst(others.count)
             let isDone: Bool
             if !group.isWhole {
-                isDone =
-                    group.groups.isEmpty
-                    ? items.draw(group, on: &target, isStopped)
-                    : draw(group.groups[...], with: &items, on: &target, isStopped)
-            } else if group.run == nil || !group.groups.isEmpty {
+                isDone = drawContents(of: group, with: &items, on: &target, isStopped)
+            } else if group.run == nil {
                 isDone = draw(group, with: &items, on: &target, isStopped)
             } else {
                 isDone = draw([group] + others, with: &items, on: &target, isStopped)
@@ -41,6 +38,17 @@ struct LayerMixer<Target: DrawingTarget> {
             if !isDone { return false }
         }
         return true
+    }
+
+    /// Draws items of a group, or the groups in it; returns `false` if it was canceled.
+    mutating func drawContents(
+        of group: DrawList.Group,
+        with drawer: inout ItemDrawer,
+        on target: inout Target,
+        _ isStopped: () -> Bool
+    ) -> Bool {
+        if group.groups.isEmpty { return drawer.draw(group, on: &target, isStopped) }
+        return draw(group.groups[...], with: &drawer, on: &target, isStopped)
     }
 
     /// Draws a layer onto `target`; returns `false` if it was canceled, in which case nothing of the layer is visible.
@@ -55,10 +63,7 @@ struct LayerMixer<Target: DrawingTarget> {
         let fade = Ink(SIMD4(1, 1, 1, group.opacity))
         if !Format.isSeen(fade) { return true }
         var layer = bitmap(like: target)
-        let isDone =
-            group.groups.isEmpty
-            ? drawer.draw(group, on: &layer, isStopped)
-            : draw(group.groups[...], with: &drawer, on: &layer, isStopped)
+        let isDone = drawContents(of: group, with: &drawer, on: &layer, isStopped)
         // If nothing was drawn, nothing is visible through any mask, so the mask need not be drawn.
         if isDone, !layer.touchedRows.isEmpty {
             if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }

@@ -171,18 +171,20 @@ struct SceneKitImportTests {
             [
                 ("particleImage", archive.dictionary([("path", .text("art.scnassets/spark.png"))])),
                 ("imageSequenceColumnCount", .whole(4)), ("imageSequenceRowCount", .whole(2)),
-                ("imageSequenceFrameRate", .real(12)), ("imageSequenceAnimationMode", .whole(2)),
+                ("imageSequenceFrameRate", .real(12)), ("imageSequenceFrameRateVariation", .real(4)),
+                ("imageSequenceAnimationMode", .whole(2)), ("orientationDirection", SceneArchive.vector(0, 1, 0)),
                 ("lightingEnabled", .flag(true)), ("colliderNodes", archive.list([archive.object("SCNNode", [])])),
             ]
         }
         let cell = "layers.0.emitterCells.0"
         #expect(made["\(cell).contents.image"] == "spark.png" && made.number("\(cell).contentsFrameCount") == 8)
         #expect(
-            made.number("\(cell).contentsFramesPerRow") == 4 && made.number("\(cell).contentsFramesPerSecond") == 12
+            made.number("\(cell).contentsFramesPerRow") == 4
+                && made.ends("\(cell).contentsFramesPerSecond") == [10, 14]
         )
         #expect(
             made["\(cell).contentsFrameMode"] == "autoReverse"
-                && Set(made.ignored) == ["lightingEnabled", "colliderNodes"]
+                && Set(made.ignored) == ["lightingEnabled", "colliderNodes", "orientationDirection"]
         )
     }
 

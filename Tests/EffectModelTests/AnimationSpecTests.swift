@@ -93,6 +93,15 @@ struct AnimationSpecTests {
         #expect(found.contains { $0.pointer == "/layers/0/animations/0" + place && $0.kind == kind }, "\(found)")
     }
 
+    @Test func `the error for a moving animation names the layer type`() {
+        for member in ["transition": "push", "subtype": "fromTop"] {
+            let animation: JSONValue = .object([.init("type", "transition"), .init(member.key, .string(member.value))])
+            let found = faults(Specs.one(emitter: [.init("animations", [animation])]))
+            #expect(found.map(\.kind) == [.notSupportedYet])
+            #expect(found.first?.allowed.contains("a layer of the type transition") == true, "\(found)")
+        }
+    }
+
     @Test func `an unknown key path is refused with the nearest name and the allowed names`() {
         func allowed(_ keyPath: JSONValue) -> String {
             faults(Specs.one(emitter: [.init("animations", [["keyPath": keyPath, "values": [1]]])])).first?.allowed

@@ -72,7 +72,6 @@ struct RevealSpecTests {
         (#""shape": "blinds", "turn": 1"#, "/layers/0/turn", .conflict),
         (#""feather": 201"#, "/layers/0/feather", .outOfRange),
         (#""startRadius": -1"#, "/layers/0/startRadius", .outOfRange),
-        (#""mask": {"contents": "star"}"#, "/layers/0/mask", .notSupportedYet),
     ]
 
     @Test(arguments: faultyReveals)
@@ -88,7 +87,7 @@ struct RevealSpecTests {
         (#""startProgress": 0.6, "endProgress": 0.5"#, "/layers/0/endProgress", .conflict),
         (#""endProgress": 1.5"#, "/layers/0/endProgress", .outOfRange),
         (#""duration": 0"#, "/layers/0/duration", .outOfRange),
-        (#""position": [9, 0], "mask": {"contents": "star"}"#, "/layers/0/mask", .notSupportedYet),
+        (#""delay": -1"#, "/layers/0/delay", .outOfRange),
     ]
 
     @Test(arguments: faultyTransitions)
@@ -130,6 +129,7 @@ struct RevealSpecTests {
             #"{"type": "reveal", "from": "red", "to": "blue", "shape": {"type": "blinds", "count": 3, "angle": "45deg"}}"#,
             #"{"type": "reveal", "from": "red", "to": "blue", "shape": {"type": "morph", "from": "M0 0H9V9Z", "to": "M1 1H5V5Z"}}"#,
             #"{"type": "reveal", "from": "red", "to": "blue", "shape": {"shape": "star", "corners": 7}, "startRadius": 3}"#,
+            #"{"type": "reveal", "from": "red", "to": "blue", "delay": 2, "position": [9, 0], "mask": {"contents": "star"}}"#,
             #"{"type": "transition", "from": "red", "to": "blue", "transition": "moveIn", "subtype": "fromTop", "startProgress": 0.2}"#,
             #"""
             {"type": "sprite", "contents": "red", "mask": {"contents": "p"}, "animations": [

@@ -45,6 +45,26 @@ import Testing
         #expect(price.cost.work >= price.work)
     }
 
+    @Test(arguments: [
+        (#""type": "transition", "transition": "push""#, 90.0), (#""type": "transition""#, 145),
+        (#""type": "reveal", "shape": "star", "feather": 20"#, 720),
+    ])
+    func `the price predicts the work of a transition between layers`(_ members: String, _ milliseconds: Double) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {\#(Self.frame), "layers": [{\#(members), "duration": 1.5,
+                  "from": {"emitterPosition": [300, 200], "emitterCells": [{"contents": "star", "birthRate": 60, "lifetime": 1.5,
+                    "velocity": 60, "emissionRange": 6.28, "color": "#e03377", "scale": 2, "yAcceleration": 80}]},
+                  "to": {"type": "group", "backgroundColor": "gold", "layers": [
+                    {"type": "sprite", "contents": "heart", "size": [200, 200], "position": [300, 200]}]}}]}
+                """#
+        )
+        let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))
+        let ratio = price.work / 1e6 / milliseconds
+        #expect(ratio > 0.7 && ratio < 4, "\(ratio)")
+        #expect(price.cost.work >= price.work)
+    }
+
     @Test func `a dump limits the size of stroke outlines`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }

@@ -221,6 +221,24 @@ struct BehaviorLookTests {
         #expect(single.count == 1 && single[0].part.origin.isNear(SIMD2(1.0 / 3, 0.5), 1e-9))
     }
 
+    @Test func `particles may go through a sheet at rates of their own`() throws {
+        func numbers(_ rate: JSONValue, at time: Double) throws -> [Int] {
+            let cell: [JSONValue.Member] = [
+                .init("contentsFrameCount", 100), .init("contentsFramesPerRow", 10),
+                .init("contentsFrameMode", "clamp"),
+                .init("contentsFramesPerSecond", rate), .init("burst", ["count": 400]), .init("velocity", 0),
+            ]
+            return try Lone(cell: cell).simulation.drawList(at: time).groups[0].items.map(\.sprite)
+        }
+        let drawn = try numbers([10, 30], at: 1)
+        // Evenly from 10 to 30.
+        for number in 10..<30 { #expect((5...40).contains(drawn.count { $0 == number })) }
+        #expect(drawn.allSatisfy { (10...30).contains($0) })
+        let (early, late) = (try numbers([10, 30], at: 0.5), try numbers([10, 30], at: 1))
+        #expect(zip(early, late).allSatisfy { abs($1 - 2 * $0) <= 1 })
+        #expect(Set(try numbers(10, at: 1)) == [10])
+    }
+
     // MARK: Trails
 
     @Test func `a trail follows its particle's path and outlives it`() throws {

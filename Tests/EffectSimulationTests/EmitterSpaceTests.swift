@@ -154,7 +154,7 @@ struct EmitterSpaceTests {
         #expect(later.mask?.position == SIMD2(260, 120))
     }
 
-    @Test func `bounds are priced, and a second mask is refused`() throws {
+    @Test func `bounds are priced, and a mask beside them, too`() throws {
         func spec(_ more: JSONValue.Member...) throws -> EffectSpec {
             try EffectSpec(json: Specs.one(emitter: [.init("position", [5, 5])] + more))
         }
@@ -162,13 +162,13 @@ struct EmitterSpaceTests {
         let shut = RenderCost(of: try spec(.init("masksToBounds", true)))
         // The layer and its mask at the canvas size, in every frame.
         #expect(shut.work > open.work + 60 * 10_000 * 4)
-        do {
-            _ = try spec(.init("masksToBounds", true), .init("mask", ["contents": "star"]))
-            Issue.record("taken")
-        } catch {
-            let fault = (error as? SpecError)?.faults.first
-            #expect(fault?.pointer == "/layers/0/masksToBounds" && fault?.kind == .notSupportedYet)
-        }
+        let both = try spec(.init("masksToBounds", true), .init("mask", ["contents": "star"]))
+        #expect(RenderCost(of: both).work > shut.work + 60 * 10_000 * 4)
+        let simulation = Simulation(both)
+        let whole = try #require(simulation.drawList(at: 1).groups.first)
+        #expect(whole.mask.map { simulation.sprites[$0.sprite].name } == "star" && whole.items.isEmpty)
+        #expect(whole.groups.first?.mask.map { simulation.sprites[$0.sprite].name } == "bounds")
+        #expect(whole.groups.first?.items.isEmpty == false)
     }
 
     @Test func `culled particles are hidden and may reappear`() throws {

@@ -120,6 +120,8 @@ good["layers"] = {**small, "assets": {"p": {"path": "M0 0h9v9z", "viewBox": [0, 
     {"type": "reveal", "from": "p", "to": "red", "shape": {"type": "morph", "from": "M0 0h9v9z", "to": "M1 1h5v5z"}},
     {"type": "reveal", "from": "p", "to": "red", "shape": {"text": "x"}, "endRadius": 50},
     {"type": "transition", "from": "red", "to": "p", "transition": "moveIn", "subtype": "fromTop", "startProgress": 0.5},
+    {"type": "transition", "from": {"emitterCells": [cell]}, "to": {"type": "group", "layers": [{"type": "text", "text": "a"}]}, "delay": 1},
+    {"type": "reveal", "from": {"type": "transition", "from": "red", "to": "blue"}, "to": "p", "mask": {"contents": "star"}},
     {"type": "sprite", "contents": "red", "mask": {"contents": "p"}, "animations": [
         {"type": "basic", "keyPath": "mask.path", "to": "M0 0h5v5z"}, {"keyPath": "mask.path", "values": ["M0 0h5v5z", "M0 0h6v6z"]}]},
     {"type": "shatter", "source": "red", "mode": "linear"},
@@ -183,7 +185,8 @@ bad = {
         animations=[{"type": "random", "keyPath": "opacity", "from": 0, "to": 1, "duration": 1}]
     ),
     "a fault in a group": emitter(animations=[{"type": "group", "animations": [{"type": "basic", "keyPath": "opacity"}]}]),
-    "a mask of a reveal": {"layers": [{"type": "reveal", "from": "red", "to": "blue", "mask": {"contents": "star"}}]},
+    "a fault on a side": {"layers": [{"type": "reveal", "from": "red", "to": {"type": "sprite", "contents": "star", "zz": 1}}]},
+    "a layer that a side has not": {"layers": [{"type": "transition", "from": "red", "to": {"type": "spirte", "contents": "star"}}]},
     "a shape that is none": {"layers": [{"type": "reveal", "from": "red", "to": "blue", "shape": {"type": "curtain"}}]},
     "a transition that is none": {"layers": [{"type": "transition", "from": "red", "to": "blue", "transition": "cube"}]},
     "a transition to nothing": {"layers": [{"type": "transition", "from": "red"}]},

@@ -40,9 +40,8 @@ extension PresetEditor {
     ///   - before: The original cells.
     ///   - after: The cells that replace them.
     mutating func shareAnimatedRates(in list: [String], _ before: [JSONValue], _ after: [JSONValue]) {
-        guard list.count >= 3 else { return }
         let names = { (cells: [JSONValue]) in cells.compactMap { $0["name"]?.text } }
-        let place = Array(list.prefix(2)) + ["animations"]
+        let place = list.ofEmitter + ["animations"]
         guard case .array(let animations) = self[place] else { return }
         var shared = animations
         for name in Set(names(before)) {
@@ -64,7 +63,7 @@ extension PresetEditor {
 
     /// Key path of a list of cells: a layer's, such as `layers.0.emitterCells`, or those of a cell.
     private func keyPath(ofList list: [String]) -> String? {
-        if list.count == 3 { return "emitterCells" }
+        if list.dropLast().elementsEqual(list.ofEmitter) { return "emitterCells" }
         return keyPath(of: Array(list.dropLast())).map { "\($0).emitterCells" }
     }
 }

@@ -184,7 +184,6 @@ package struct PresetEditor {
         for name: String,
         _ change: (JSONValue, Bool) -> JSONValue
     ) throws(ParameterFault) {
-        guard case .array(let layers) = json["layers"] else { return }
         for emitter in emitters {
             try refusePaths(within: emitter + ["emitterCells"], for: name)
             let own = ["emitterPosition", "emitterShape", "emitterSize", "emitterRects", "emitterPath", "emitterText"]
@@ -192,20 +191,8 @@ package struct PresetEditor {
                 try take(emitter + [member], for: name)
             }
         }
-        let emitting = Set(emitters.compactMap { $0.last.flatMap { Int($0) } })
-        var doubled: [JSONValue] = []
-        emitters = []
-        for (index, layer) in layers.enumerated() {
-            guard emitting.contains(index) else {
-                doubled.append(layer)
-                continue
-            }
-            for isCopy in [false, true] {
-                emitters.append(["layers", String(doubled.count)])
-                doubled.append(change(layer, isCopy))
-            }
-        }
-        _ = json.set(.array(doubled), at: ["layers"])
+        json = json.doublingEmitters(change)
+        emitters = json.emitterPaths
         // No parameter acts on cells after this one.
         cells = []
     }

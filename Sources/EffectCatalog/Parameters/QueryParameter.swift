@@ -161,17 +161,16 @@ package struct PresetView {
         self.spec = spec
         document = preset.document
         canonical = spec.json
-        // Paths count the document's layers, without those in groups.
-        let layers = spec.layers.filter { $0.parent == nil }
         func emitter(_ path: [String]) -> Emitter? {
-            guard path.count > 1, let index = Int(path[1]), layers.indices.contains(index) else { return nil }
-            return layers[index].content.emitter
+            let pointer = "/" + path.ofEmitter.joined(separator: "/")
+            let index = spec.layers.indices.first { spec.pointer(toLayer: $0) == pointer }
+            return index.flatMap { spec.layers[$0].content.emitter }
         }
         emitters = preset.emitters.compactMap(emitter)
         cells = preset.cells.compactMap { path in
             var cells = emitter(path)?.emitterCells
             var found: EmitterCell?
-            for part in path.dropFirst(2) {
+            for part in path.dropFirst(path.ofEmitter.count) {
                 guard let index = Int(part) else { continue }
                 guard let list = cells, list.indices.contains(index) else { return nil }
                 found = list[index]

@@ -28,7 +28,7 @@ public struct Preset: Sendable {
     package init?(name: String, file: JSONValue) {
         guard let title = file["title"]?.text, let summary = file["summary"]?.text, let family = file["family"]?.text,
             Self.families.contains(family), case .array(let tags) = file["tags"], let document = file["spec"],
-            case .array(let layers) = document["layers"]
+            case .array = document["layers"]
         else { return nil }
         self.name = name
         self.title = title
@@ -36,8 +36,7 @@ public struct Preset: Sendable {
         self.family = family
         self.tags = tags.compactMap(\.text)
         self.document = document
-        emitters = layers.indices.filter { ["emitter", nil].contains(layers[$0]["type"]?.text) }
-            .map { ["layers", String($0)] }
+        emitters = document.emitterPaths
         if case .array(let paths) = file["cells"] {
             cells = paths.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
         } else {

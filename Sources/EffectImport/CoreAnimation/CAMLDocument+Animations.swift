@@ -76,14 +76,8 @@ extension CAMLDocument {
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }
         // A spring without a duration of its own lasts until it has settled.
         if given > 0 || type != "CASpringAnimation" { members.append(.init("duration", .number(duration))) }
-        let forever = ["inf", "infinity", "1e100", "HUGE_VALF"]
-        let text = fields.text("repeatCount")
-        let count = text.flatMap { ElementReader.numbers($0)?.first } ?? 1
-        if let text, forever.contains(text) || count > 100_000 {
-            members.append(.init("repeatCount", "infinite"))
-        } else if count > 1 {
-            members.append(.init("repeatCount", .number(count)))
-        }
+        let count = Self.repeats(fields.text("repeatCount"))
+        if let json = count.json { members.append(.init("repeatCount", json)) }
         let turns = fields.flag("autoreverses")
         if turns { members.append(.init("autoreverses", true)) }
         for (name, allowed) in [
@@ -99,7 +93,15 @@ extension CAMLDocument {
             }
         }
         fields.forget("id", "name", "removedOnCompletion")
-        return (.object(members), begin + duration * (turns ? 2 : 1) * min(max(count, 1), 1000))
+        return (.object(members), begin + duration * (turns ? 2 : 1) * min(count.number, 1000))
+    }
+
+    /// Repeat count, for a spec, `nil` for once; and as a number, 1 if endless.
+    static func repeats(_ text: String?) -> (json: JSONValue?, number: Double) {
+        let count = text.flatMap { ElementReader.numbers($0)?.first } ?? 1
+        let isEndless = text.map { ["inf", "infinity", "1e100", "HUGE_VALF"].contains($0) } ?? false
+        if isEndless || count > 100_000 { return ("infinite", max(1, count)) }
+        return count > 1 ? (.number(count), count) : (nil, 1)
     }
 
     private static func values(_ list: XMLTree?) -> [JSONValue]? {

@@ -39,17 +39,25 @@ struct CAMLDocument {
         var assets: [JSONValue.Member] = []
         /// Asset names of the document's images, by image name.
         var pictures: [String: String] = [:]
+
+        /// Unique name for a layer: its own one if that is valid and free.
+        mutating func name(_ own: String?, like usual: String) -> String {
+            if let own, (1...64).contains(own.utf8.count), names.insert(own).inserted { return own }
+            var number = layers.count + 1
+            while !names.insert("\(usual)\(number)").inserted { number += 1 }
+            return "\(usual)\(number)"
+        }
     }
 
     func draft() throws(ImportError) -> SpecDraft {
         var found = Found()
         if Self.isLayer(root) {
-            walk(root, at: root.name, origin: .zero, isFlipped: false, depth: 0, &found)
+            walk(root, at: root.name, in: Space(), depth: 0, &found)
         } else {
             for (index, child) in root.children.enumerated() {
                 let path = "caml.\(child.name)" + (root.children.count > 1 ? "[\(index)]" : "")
                 if Self.isLayer(child) {
-                    walk(child, at: path, origin: .zero, isFlipped: false, depth: 0, &found)
+                    walk(child, at: path, in: Space(), depth: 0, &found)
                 } else {
                     notes.ignore(path, "<\(child.name)>", "only layers that emit are imported")
                 }
@@ -74,59 +82,96 @@ struct CAMLDocument {
         )
     }
 
-    /// - Parameters:
-    ///   - origin: Origin of the parent's coordinates, in those of the outermost layer.
-    ///   - isFlipped: Whether y points down in the parent.
-    private func walk(
-        _ element: XMLTree,
-        at path: String,
-        origin: SIMD2<Double>,
-        isFlipped: Bool,
-        depth: Int,
-        _ found: inout Found
-    ) {
-        let reader = ElementReader(element, at: path, notes)
-        let places = -100_000.0...100_000.0
-        let bounds = reader.numbers("bounds", counts: 4...4, in: places) ?? [0, 0, 0, 0]
-        let anchor = reader.numbers("anchorPoint", counts: 2...3, in: -1000...1000) ?? [0.5, 0.5]
-        let place = reader.numbers("position", counts: 2...3, in: places) ?? [0, 0]
-        let isFlippedHere = reader.fields.flag("geometryFlipped") != isFlipped
-        var own = -SIMD2(bounds[0], bounds[1])
-        if depth > 0 {
-            own += origin + SIMD2(place[0] - anchor[0] * bounds[2], place[1] - anchor[1] * bounds[3])
-        } else if bounds[2] > 0, bounds[3] > 0, found.canvas == nil {
-            found.canvas = SIMD2(bounds[2], bounds[3])
+    /// Coordinates of a layer's sublayers.
+    struct Space {
+        /// Origin in the coordinates of the enclosing group, or of the outermost layer.
+        var origin = SIMD2<Double>(0, 0)
+        /// Whether y points down.
+        var isFlipped = false
+        /// Number of enclosing groups.
+        var groups = 0
+    }
+
+    /// Position of a layer in its parent.
+    struct Frame {
+        let corner: SIMD2<Double>
+        let size: SIMD2<Double>
+        let anchor: SIMD2<Double>
+        let position: SIMD2<Double>
+        /// Whether y points down in the layer.
+        let isFlipped: Bool
+
+        fileprivate init(_ reader: ElementReader, in space: Space) {
+            let places = -100_000.0...100_000.0
+            let bounds = reader.numbers("bounds", counts: 4...4, in: places) ?? [0, 0, 0, 0]
+            let anchor = reader.numbers("anchorPoint", counts: 2...3, in: -1000...1000) ?? [0.5, 0.5]
+            let place = reader.numbers("position", counts: 2...3, in: places) ?? [0, 0]
+            (corner, size) = (SIMD2(bounds[0], bounds[1]), SIMD2(bounds[2], bounds[3]))
+            (self.anchor, position) = (SIMD2(anchor[0], anchor[1]), SIMD2(place[0], place[1]))
+            isFlipped = reader.fields.flag("geometryFlipped") != space.isFlipped
         }
-        if depth > 0, isFlippedHere != isFlipped, bounds[3] != 0 {
-            let reason = "turns about the canvas instead of about its layer"
-            notes.approximate(reader.fields.place("geometryFlipped"), "1", reason)
+    }
+
+    /// - Parameter space: Coordinates of the parent's sublayers.
+    private func walk(_ element: XMLTree, at path: String, in space: Space, depth: Int, _ found: inout Found) {
+        let reader = ElementReader(element, at: path, notes)
+        let frame = Frame(reader, in: space)
+        var inner = Space(origin: -frame.corner, isFlipped: frame.isFlipped, groups: space.groups)
+        if depth > 0 {
+            inner.origin += space.origin + frame.position - frame.anchor * frame.size
+        } else if frame.size.x > 0, frame.size.y > 0, found.canvas == nil {
+            found.canvas = frame.size
         }
         let isHidden = reader.fields.flag("hidden")
         reader.fields.forget("id", "allowsEdgeAntialiasing", "allowsGroupOpacity", "contentsFormat", "cornerCurve")
-        if depth > 0 {
-            let reason = "the layers above an emitter only say where it stands"
-            reader.fields.ignore("transform", unless: "", because: reason)
-            reader.fields.ignore("sublayerTransform", unless: "", because: reason)
-        }
         let sublayers = reader.takeChild("sublayers")
         if isHidden {
             notes.ignore(reader.fields.place("hidden"), "1", "the layer and all within it is left out")
             return
         }
+        var group: [JSONValue.Member]?
+        if depth > 0, Self.emits(element), let members = self.group(reader, frame, in: space, &found) {
+            group = members
+            // The bounds of a group lie about the middle of the canvas.
+            inner.origin = middle(found) - frame.corner - frame.size / 2
+            inner.groups += 1
+        }
+        if depth > 0 {
+            reader.fields.ignore("sublayerTransform", unless: "", because: "sublayers are moved with their layer alone")
+        }
+        let before = found.layers
+        if group != nil { found.layers = [] }
         if element.name == "CAEmitterLayer" {
-            emitter(reader, at: own, isFlipped: isFlippedHere, &found)
+            emitter(reader, at: inner.origin, isFlipped: frame.isFlipped, &found)
         } else {
             reader.fields.forget("name")
             reader.refuseTheRest("only layers that emit are imported")
         }
         for (index, child) in (sublayers?.children ?? []).enumerated() {
-            let inner = "\(path).sublayers[\(index)]"
+            let place = "\(path).sublayers[\(index)]"
             if Self.isLayer(child) {
-                walk(child, at: inner, origin: own, isFlipped: isFlippedHere, depth: depth + 1, &found)
+                walk(child, at: place, in: inner, depth: depth + 1, &found)
             } else {
-                notes.ignore(inner, "<\(child.name)>", "is no layer")
+                notes.ignore(place, "<\(child.name)>", "is no layer")
             }
         }
+        if let group {
+            let layers = found.layers
+            found.layers = before
+            if !layers.isEmpty { found.layers.append(.object(group + [.init("layers", .array(layers))])) }
+        }
+    }
+
+    /// Whether anything in an element's layers emits.
+    private static func emits(_ element: XMLTree) -> Bool {
+        element.name == "CAEmitterLayer"
+            || element.children.contains { $0.name == "sublayers" && $0.children.contains(where: emits) }
+    }
+
+    /// The middle of the canvas.
+    func middle(_ found: Found) -> SIMD2<Double> {
+        let usual = found.canvas ?? setting.canvas
+        return SIMD2(setting.width ?? usual.x, setting.height ?? usual.y) / 2
     }
 
     // MARK: An emitter
@@ -148,12 +193,7 @@ struct CAMLDocument {
     private func emitter(_ reader: ElementReader, at origin: SIMD2<Double>, isFlipped: Bool, _ found: inout Found) {
         let fields = reader.fields
         var members: [JSONValue.Member] = []
-        var name = fields.text("name") ?? ""
-        if !(1...64).contains(name.utf8.count) || !found.names.insert(name).inserted {
-            name = "emitter\(found.layers.count + 1)"
-            found.names.insert(name)
-        }
-        members.append(.init("name", .string(name)))
+        members.append(.init("name", .string(found.name(fields.text("name"), like: "emitter"))))
         if !isFlipped { members.append(.init("geometryFlipped", true)) }
         members.add("z", fields.number("zPosition", 0, in: -100_000...100_000))
         let places = -100_000.0...100_000.0
@@ -178,7 +218,11 @@ struct CAMLDocument {
         members.add("seed", fields.number("seed", 0, in: 0...4_294_967_295).rounded(.down))
         if fields.flag("preservesDepth") { members.append(.init("preservesDepth", true)) }
         if fields.flag("masksToBounds") {
-            notes.ignore(fields.place("masksToBounds"), "1", "nothing is cut off but by the canvas")
+            notes.ignore(
+                fields.place("masksToBounds"),
+                "1",
+                "is for layers that have bounds and lie in at most three that are groups"
+            )
         }
         fields.forget("contentsScale", "opaque")
         let cells = reader.takeChild("emitterCells")?.children ?? []
@@ -211,7 +255,7 @@ struct CAMLDocument {
         found.layers.append(.object(members))
     }
 
-    private func words(
+    func words(
         _ words: [(name: String, allowed: [String])],
         _ fields: FieldReader,
         _ members: inout [JSONValue.Member]

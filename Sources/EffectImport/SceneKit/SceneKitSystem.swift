@@ -73,6 +73,12 @@ struct SceneKitSystem {
     var columns = 1.0
     var rows = 1.0
     var frameRate = 0.0
+    var frameRateVariation = 0.0
+    /// Frames per second of the particles: half of the variation goes to each side.
+    var frameRates: ClosedRange<Double> {
+        let (mean, half) = (abs(frameRate), abs(frameRateVariation) / 2)
+        return max(0, mean - half)...min(1000, mean + half)
+    }
     /// Frame order: 0 repeats, 1 stops at the last image, 2 goes back and forth.
     var frameMode = 0.0
     var firstFrame = 0.0
@@ -200,7 +206,7 @@ struct SceneKitSystem {
         frameRate = reader.number("imageSequenceFrameRate", 0, in: -1000...1000)
         firstFrameVariation = reader.number("imageSequenceInitialFrameVariation", 0)
         firstFrame = reader.number("imageSequenceInitialFrame", 0, in: 0...255)
-        reader.ignore("imageSequenceFrameRateVariation", unless: 0, because: "all particles have the mean rate")
+        frameRateVariation = reader.number("imageSequenceFrameRateVariation", 0)
         frameMode = reader.number("imageSequenceAnimationMode", 0)
     }
 

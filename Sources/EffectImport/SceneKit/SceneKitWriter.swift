@@ -139,10 +139,10 @@ struct SceneKitWriter {
             members += [
                 .init("contentsFrameCount", .number(frames)), .init("contentsFramesPerRow", .number(system.columns)),
             ]
-            if system.frameRate != 0 {
+            if system.frameRates.upperBound > 0 {
                 let mode = system.frameMode == 1 ? "clamp" : system.frameMode == 2 ? "autoReverse" : "sequential"
                 members.append(.init("contentsFrameMode", .string(mode)))
-                members.append(.init("contentsFramesPerSecond", .number(abs(system.frameRate).tidy)))
+                members.add("contentsFramesPerSecond", system.frameRates.tidy, unless: nil)
                 let half = abs(system.firstFrameVariation) / 2
                 let first =
                     (system.firstFrame - half).clamped(to: 0...255)...(system.firstFrame + half).clamped(to: 0...255)

@@ -5,6 +5,9 @@ struct ImportSetting {
     let notes: ImportNotes
     /// Canvas size in points: as requested, or the format's default.
     let canvas: SIMD2<Double>
+    /// Requested canvas size in points, whatever the document says; `nil` for none.
+    let width: Double?
+    let height: Double?
     let library: any AssetLibrary
     let limits: RenderLimits
 

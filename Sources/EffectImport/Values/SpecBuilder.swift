@@ -72,30 +72,52 @@ struct SpecBuilder {
 extension JSONValue {
     /// Returns the document without the animations that have these errors; `nil` if there are other errors, or none.
     fileprivate func withoutAnimations(at faults: [SpecFault], _ notes: ImportNotes) -> JSONValue? {
-        var places: [Int: Set<Int>] = [:]
+        var places: [[String]: Set<Int>] = [:]
         for fault in faults {
-            // "/layers/0/animations/3/keyPath"
-            let parts = fault.pointer.split(separator: "/")
-            guard parts.count >= 4, parts[0] == "layers", parts[2] == "animations", let layer = Int(parts[1]),
-                let animation = Int(parts[3])
+            // "/layers/0/animations/3/keyPath", or "/layers/0/layers/1/animations/3/keyPath"
+            let parts = fault.pointer.split(separator: "/").map(String.init)
+            guard parts.first == "layers", let list = parts.firstIndex(of: "animations"), parts.count > list + 1,
+                let animation = Int(parts[list + 1])
             else { return nil }
-            if places[layer, default: []].insert(animation).inserted {
+            if places[Array(parts[...list]), default: []].insert(animation).inserted {
+                let layer = parts[1..<list].joined(separator: ".")
                 notes.ignore("animations[\(animation)] of layer \(layer)", "an animation", fault.detail)
             }
         }
-        guard !places.isEmpty, case .object(var members) = self,
-            let index = members.firstIndex(where: { $0.name == "layers" }),
-            case .array(var layers) = members[index].value
-        else { return nil }
-        for (layer, animations) in places {
-            guard layers.indices.contains(layer), case .object(var inner) = layers[layer],
-                let place = inner.firstIndex(where: { $0.name == "animations" }),
-                case .array(let list) = inner[place].value
-            else { return nil }
-            inner[place].value = .array(list.indices.filter { !animations.contains($0) }.map { list[$0] })
-            layers[layer] = .object(inner)
+        guard !places.isEmpty else { return nil }
+        var rest = self
+        for (place, animations) in places {
+            guard rest.replace(at: place[...], { $0.without(animations) }) else { return nil }
         }
-        members[index].value = .array(layers)
-        return .object(members)
+        return rest
+    }
+
+    /// Returns a list without the elements at `indices`.
+    private func without(_ indices: Set<Int>) -> JSONValue? {
+        guard case .array(let list) = self else { return nil }
+        return .array(list.indices.filter { !indices.contains($0) }.map { list[$0] })
+    }
+
+    /// Replaces the value at a path; returns `false` if there is none, or `change` returns `nil`.
+    private mutating func replace(at path: ArraySlice<String>, _ change: (JSONValue) -> JSONValue?) -> Bool {
+        guard let name = path.first else {
+            guard let changed = change(self) else { return false }
+            self = changed
+            return true
+        }
+        switch self {
+        case .array(var elements):
+            guard let index = Int(name), elements.indices.contains(index),
+                elements[index].replace(at: path.dropFirst(), change)
+            else { return false }
+            self = .array(elements)
+        case .object(var members):
+            guard let index = members.firstIndex(where: { $0.name == name }),
+                members[index].value.replace(at: path.dropFirst(), change)
+            else { return false }
+            self = .object(members)
+        default: return false
+        }
+        return true
     }
 }

@@ -208,7 +208,8 @@ extension EmitterCell {
         "on", "stretchFactor", "emitterCells",
         "emitterBehaviors", "fieldBitMask", "particleType",
         "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
-        "contentsFramesPerRow", "contentsFramesPerSecond", "contentsFirstFrame", "contentsFirstFrameRange",
+        "contentsFramesPerRow", "contentsFramesPerSecond", "contentsFramesPerSecondRange", "contentsFirstFrame",
+        "contentsFirstFrameRange",
         "minificationFilter", "magnificationFilter",
         "minificationFilterBias",
     ]

@@ -217,9 +217,12 @@ extension Animation {
 }
 
 extension Transition {
+    /// Alternative for animations that move: the contents of an animated layer are constant, so it can only fade.
+    private static let ofLayers = "what moves is a layer of the type transition, whose from or to may be a layer"
+
     static let properties: [Property<Transition>] = [
-        .field("transition", \.style, .choice(later: ["moveIn", "push", "reveal"])),
-        .notYet("subtype"),
+        .field("transition", \.style, .choice(later: ["moveIn", "push", "reveal"], instead: ofLayers)),
+        .notYet("subtype", instead: ofLayers),
         .field("startProgress", \.startProgress, .number(in: 0...1)),
         .field("endProgress", \.endProgress, .number(in: 0...1)),
         .after { object, transition in

@@ -1,8 +1,11 @@
-/// Contents of a layer: an asset by name, an inline asset, or a color for a plain surface.
+/// Contents of a layer: an asset by name, an inline asset, or a color for a plain surface; on a side of a transition also
+/// a layer.
 public enum Contents: Sendable, Equatable {
     /// Name of an asset of the spec or of a built-in asset, or else a color.
     case named(String)
     case own(Asset)
+    /// A layer, found by its ``Layer/parent`` and its ``Layer/side``.
+    case layer
 
     static let codec = Codec<Contents>(
         allowed: "an asset, the name of one, or a colour",
@@ -16,6 +19,7 @@ public enum Contents: Sendable, Equatable {
         switch contents {
         case .named(let name): .string(name)
         case .own(let asset): Asset.codec.write(asset)
+        case .layer: .null
         }
     }
 
@@ -41,6 +45,7 @@ extension EffectSpec {
     public func asset(of contents: Contents, owner: String) -> (name: String, asset: Asset)? {
         switch contents {
         case .own(let asset): return (owner, asset)
+        case .layer: return nil
         case .named(let name):
             if let asset = assets[name] ?? Asset.builtIn[name] { return (name, asset) }
             guard let color = Color(name) else { return nil }

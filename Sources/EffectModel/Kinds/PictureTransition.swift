@@ -1,7 +1,7 @@
-/// A transition from one image to another, as in Core Animation.
+/// A transition from one image or layer to another, as in Core Animation.
 ///
 /// - Source: CATransition.
-public struct PictureTransition: Sendable, Equatable {
+public struct PictureTransition: TwoSided, Equatable {
     /// Kinds of transitions.
     public enum Style: String, Sendable, CaseIterable {
         /// Cross-dissolve.
@@ -19,7 +19,7 @@ public struct PictureTransition: Sendable, Equatable {
         case fromLeft, fromRight, fromTop, fromBottom
 
         /// Direction of motion, in canvas sizes.
-        var direction: SIMD2<Double> {
+        package var direction: SIMD2<Double> {
             switch self {
             case .fromLeft: SIMD2(1, 0)
             case .fromRight: SIMD2(-1, 0)
@@ -33,6 +33,9 @@ public struct PictureTransition: Sendable, Equatable {
     public internal(set) var from = Contents.named("white")
     /// Final contents; they cover the canvas.
     public internal(set) var to = Contents.named("black")
+    var layers: [Layer] = []
+    /// Seconds before the change begins, with only the initial contents.
+    public internal(set) var delay = 0.0
     /// Kind of transition.
     public internal(set) var style = Style.fade
     /// Side that the motion starts from.
@@ -47,8 +50,9 @@ public struct PictureTransition: Sendable, Equatable {
     public internal(set) var endProgress = 1.0
 
     static let properties: [Property<PictureTransition>] = [
-        .field("from", \.from, Contents.codec, required: true),
-        .field("to", \.to, Contents.codec, required: true),
+        field(.from),
+        field(.to),
+        .field("delay", \.delay, .number(in: 0...1000, unit: .seconds)),
         .field("transition", \.style, .choice()),
         .field("subtype", \.subtype, .choice()),
         .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
@@ -71,11 +75,12 @@ public struct PictureTransition: Sendable, Equatable {
         },
     ]
 
-    /// The progress at layer time `time`, in seconds; easings may lead outside 0...1. `nil` when the transition is over
-    /// and only the new contents are shown, whatever ``endProgress``.
+    /// The progress at layer time `time`, in seconds, 0 before ``delay``; easings may lead outside 0...1. `nil` when the
+    /// transition is over and only the new contents are shown, whatever ``endProgress``.
     public func progress(at time: Double) -> Double? {
-        guard time < duration else { return nil }
-        return startProgress + (endProgress - startProgress) * timingFunction.progress(at: time / duration)
+        guard time < delay + duration else { return nil }
+        if time < delay { return 0 }
+        return startProgress + (endProgress - startProgress) * timingFunction.progress(at: (time - delay) / duration)
     }
 
     /// Offsets of the old and new image from the canvas center at `progress`, in canvas sizes.

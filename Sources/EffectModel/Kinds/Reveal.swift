@@ -1,11 +1,14 @@
-/// A transition from one image to another through a circle or another shape that grows or shrinks.
+/// A transition from one image or layer to another through a circle or another shape that grows or shrinks.
 ///
 /// - Source: StarWars.iOS, CircularRevealAnimator.
-public struct Reveal: Sendable, Equatable {
+public struct Reveal: TwoSided, Equatable {
     /// Initial contents; they cover the canvas.
     public internal(set) var from = Contents.named("white")
     /// Final contents; they cover the canvas.
     public internal(set) var to = Contents.named("black")
+    var layers: [Layer] = []
+    /// Seconds before the change begins, with only the initial contents.
+    public internal(set) var delay = 0.0
     /// Center of the shape in points.
     public internal(set) var center = SIMD2<Double>(0, 0)
     /// Duration in seconds, after which the whole canvas has changed.
@@ -32,8 +35,9 @@ public struct Reveal: Sendable, Equatable {
 
     static let properties: [Property<Reveal>] = [
         .after { $1.center = $0.context.canvas / 2 },
-        .field("from", \.from, Contents.codec, required: true),
-        .field("to", \.to, Contents.codec, required: true),
+        field(.from),
+        field(.to),
+        .field("delay", \.delay, .number(in: 0...1000, unit: .seconds)),
         .field("center", \.center, .pair(in: Layer.Transform.places)),
         .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
         .field("reverse", \.reverse, .flag),
@@ -66,10 +70,11 @@ public struct Reveal: Sendable, Equatable {
     // MARK: Sampling
 
     /// Growth of the shape at layer time `time`, in seconds: 0 at its start radius, 1 at its end radius, and beyond
-    /// with overshooting easings. In reverse it runs from 1 to 0. `nil` when the transition is over.
+    /// with overshooting easings. In reverse it runs from 1 to 0. Before ``delay`` it is the initial one; `nil` when the
+    /// transition is over.
     public func progress(at time: Double) -> Double? {
-        guard time < duration else { return nil }
-        let progress = timingFunction.progress(at: time / duration)
+        guard time < delay + duration else { return nil }
+        let progress = timingFunction.progress(at: max(0, time - delay) / duration)
         return reverse ? 1 - progress : progress
     }
 

@@ -136,7 +136,9 @@ extension Codec where Value == String {
 extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     /// Codec of an enum's raw values. Names in `later`, or with a prefix in `laterPrefixes`, are reported as not
     /// supported yet.
-    static func choice(later: [String] = [], laterPrefixes: [String] = []) -> Codec {
+    ///
+    /// - Parameter instead: Alternative that the error suggests for these names.
+    static func choice(later: [String] = [], laterPrefixes: [String] = [], instead: String? = nil) -> Codec {
         let names = Value.allCases.map(\.rawValue)
         let allowed = names.joined(separator: ", ")
         return Codec(allowed: allowed, schema: .names(names)) { value, pointer, context in
@@ -146,6 +148,7 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
             }
             if let choice = Value(rawValue: name) { return choice }
             if later.contains(name) || laterPrefixes.contains(where: { name.hasPrefix($0) }) {
+                let allowed = allowed + (instead.map { "; \($0)" } ?? "")
                 context.fault(.notSupportedYet, at: pointer, found: value.excerpt, allowed: allowed)
             } else {
                 let hint = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""

@@ -126,7 +126,9 @@ struct Property<Root>: Sendable {
     }
 
     /// A known name that is not supported yet: refused unless its value is in `harmless`.
-    static func notYet(_ name: String, except harmless: JSONValue...) -> Property {
+    ///
+    /// - Parameter instead: Alternative that the error suggests.
+    static func notYet(_ name: String, except harmless: JSONValue..., instead: String? = nil) -> Property {
         var member = SchemaMember(name, ["enum": .json(.array([.null] + harmless))])
         member.isLater = true
         return Property([member]) { object, _ in
@@ -138,7 +140,8 @@ struct Property<Root>: Sendable {
                 .notSupportedYet,
                 at: object.pointer(to: name),
                 found: "\(name) \(value.excerpt)",
-                allowed: allowed.isEmpty ? "leaving it out" : "leaving it out, or \(allowed)"
+                allowed: (allowed.isEmpty ? "leaving it out" : "leaving it out, or \(allowed)")
+                    + (instead.map { "; \($0)" } ?? "")
             )
         } write: { _ in
             []

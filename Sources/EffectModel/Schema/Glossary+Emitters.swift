@@ -72,6 +72,7 @@ extension Glossary {
         "contentsFirstFrame": "Which of them a particle shows first, counted from 0; not where it draws one by lot.",
         "contentsFirstFrameRange": "Around the first one, for particles that go on from there.",
         "contentsFramesPerSecond": "How many of them a particle shows in a second.",
+        "contentsFramesPerSecondRange": "Around that; each particle has a rate of its own.",
         "contentsFrameMode":
             "Which one a particle shows: the first, one that it draws, or one after the other: around, to the last, or to and fro.",
         "minificationFilter": "How pictures are made smaller.",

@@ -84,8 +84,9 @@ extension Glossary {
                 "rise": "How far they then rise, in units.",
             ],
             "Layer.reveal": [
-                "from": "What is there at first; it covers the canvas.",
-                "to": "What is there at last; it covers the canvas.",
+                "from": "What is there at first: a picture or a color that covers the canvas, or a layer.",
+                "to": "What is there at last, likewise.",
+                "delay": "How long only the first one is there.",
                 "center": "The shape's middle; without it, the canvas'.",
                 "duration": "Until the whole canvas has changed.",
                 "reverse": "The old picture shrinks to the middle, instead of the new one growing out of it.",
@@ -107,8 +108,9 @@ extension Glossary {
                 "to": "The path at last.",
             ],
             "Layer.transition": [
-                "from": "What is there at first; it covers the canvas.",
-                "to": "What is there at last; it covers the canvas.",
+                "from": "What is there at first: a picture or a color that covers the canvas, or a layer.",
+                "to": "What is there at last, likewise.",
+                "delay": "How long only the first one is there.",
                 "transition":
                     "A cross-dissolve; the new one comes in over the old one, pushes it out, or is there behind it as that moves away.",
                 "subtype": "Where the motion comes from.",

@@ -33,8 +33,7 @@ extension Layer.Kind {
         case .shape: SchemaPart(ShapeLayer.properties)
         case .firework: SchemaPart(Firework.properties)
         case .fountain: SchemaPart(Fountain.properties)
-        // A reveal uses the layer's mask for its shape, so it cannot have another one.
-        case .reveal: SchemaPart(Reveal.properties) + SchemaPart([], rules: [.member("mask", .type("null"))])
+        case .reveal: SchemaPart(Reveal.properties)
         case .transition: SchemaPart(PictureTransition.properties)
         case .shatter: SchemaPart(Shatter.properties)
         case .like: SchemaPart(Like.properties)

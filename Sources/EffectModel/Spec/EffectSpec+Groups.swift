@@ -1,13 +1,52 @@
-/// Flattening of groups: a scene stores all layers in one list, and each refers to its group by index.
+/// Flattening of groups and of transitions between layers: a scene stores all layers in one list, and each refers to
+/// its group or transition by index.
 extension Layer {
-    /// All layers of a document in preorder: each group is followed by its layers.
+    /// Sublayers in a document: those of a group, or of both sides of a transition.
+    var children: [Layer] {
+        get {
+            switch content {
+            case .group(let group): group.layers
+            case .reveal(let reveal): reveal.layers
+            case .transition(let transition): transition.layers
+            default: []
+            }
+        }
+        set {
+            switch content {
+            case .group(var group):
+                group.layers = newValue
+                content = .group(group)
+            case .reveal(var reveal):
+                reveal.layers = newValue
+                content = .reveal(reveal)
+            case .transition(var transition):
+                transition.layers = newValue
+                content = .transition(transition)
+            default: break
+            }
+        }
+    }
+
+    /// Reads the contents of a layer, unless it is nested too deep.
+    static func within<Value>(_ context: ReadContext, at place: String, _ read: () -> Value?) -> Value? {
+        context.groups += 1
+        defer { context.groups -= 1 }
+        guard context.groups <= LayerGroup.maximumDepth else {
+            let allowed = "at most \(LayerGroup.maximumDepth) groups in each other"
+            context.fault(.tooMuch, at: place, found: "one more group", allowed: allowed)
+            return nil
+        }
+        return read()
+    }
+
+    /// All layers of a document in preorder: each group or transition is followed by its layers.
     static func flat(_ layers: [Layer]) -> [Layer] {
         var flat: [Layer] = []
         func add(_ layer: Layer, in parent: Int?) {
             var layer = layer
-            let children = layer.group.layers
+            let children = layer.children
             layer.parent = parent
-            layer.group.layers = []
+            layer.children = []
             let index = flat.count
             flat.append(layer)
             for child in children { add(child, in: index) }
@@ -22,7 +61,7 @@ extension Layer {
             layers.indices.filter { layers[$0].parent == parent }.map { index in
                 var layer = layers[index]
                 layer.parent = nil
-                if layer.isGroup { layer.group.layers = children(of: index) }
+                layer.children = children(of: index)
                 return layer
             }
         }
@@ -31,22 +70,27 @@ extension Layer {
 }
 
 extension EffectSpec {
-    /// Indices of the layers in a group, or of the top-level layers, in document order.
-    package func layers(in parent: Int?) -> [Int] { layers.indices.filter { layers[$0].parent == parent } }
+    /// Indices of the layers in a group, on a side of a transition, or of the top-level layers, in document order.
+    ///
+    /// - Parameter side: `nil` for both sides.
+    package func layers(in parent: Int?, side: TransitionSide? = nil) -> [Int] {
+        layers.indices.filter { layers[$0].parent == parent && (side == nil || layers[$0].side == side) }
+    }
 
     /// JSON Pointer to a layer in the document.
     package func pointer(toLayer index: Int) -> String {
         let parent = layers[index].parent
-        let place = layers(in: parent).firstIndex(of: index) ?? 0
-        return (parent.map { pointer(toLayer: $0) } ?? "") + "/layers/\(place)"
+        let outer = parent.map { pointer(toLayer: $0) } ?? ""
+        if let side = layers[index].side { return "\(outer)/\(side.rawValue)" }
+        return outer + "/layers/\(layers(in: parent).firstIndex(of: index) ?? 0)"
     }
 
-    /// Indices of the groups that contain a layer, innermost first.
+    /// Indices of the groups and transitions that contain a layer, innermost first.
     package func groups(aroundLayer index: Int) -> [Int] {
         layers[index].parent.map { [$0] + groups(aroundLayer: $0) } ?? []
     }
 
-    /// The spec with the clock of the layer's group.
+    /// The spec with the clock of the layer's group or transition.
     ///
     /// In a seamless loop, a group's clock only changes the length of the loop; a time offset merely shifts the loop's
     /// start.

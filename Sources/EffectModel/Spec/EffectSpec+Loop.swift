@@ -157,9 +157,9 @@ private struct PictureCourse {
     private func progress(at time: Double) -> (changed: Double, lost: Double) {
         switch timeline.layer.content {
         case .reveal(let reveal):
-            return (reveal.from == reveal.to ? 0 : min(1, max(0, time / reveal.duration)), 0)
+            return (reveal.isIdle ? 0 : min(1, max(0, (time - reveal.delay) / reveal.duration)), 0)
         case .transition(let transition):
-            return (transition.from == transition.to ? 0 : min(1, max(0, time / transition.duration)), 0)
+            return (transition.isIdle ? 0 : min(1, max(0, (time - transition.delay) / transition.duration)), 0)
         case .shatter(let shatter):
             let share = min(1, max(0, time / shatter.duration))
             if let behind = shatter.behind { return (behind == shatter.source ? 0 : share, 0) }

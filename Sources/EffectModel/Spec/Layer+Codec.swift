@@ -50,26 +50,12 @@ extension Layer {
         if kind == .sprite || kind == .text || kind == .shape { layer.position = context.canvas / 2 }
         EffectModel.read(kind.shared, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
-        if kind == .group { layer.group.layers = children(of: object) }
-        if kind == .reveal, layer.mask != nil {
-            let place = object.pointer(to: "mask")
-            context.fault(.notSupportedYet, at: place, found: "a mask beside the shape", allowed: "leaving it out")
-        }
+        if kind == .group { layer.children = children(of: object) }
         if let value = object.take("animations") {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
             context.maskPaths = []
             layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
             layer.take(animatedPaths: context.maskPaths)
-        }
-        if layer.mask != nil, layer.needsBounds {
-            context.fault(
-                .notSupportedYet,
-                at: object.pointer(to: layer.masksToBounds ? "masksToBounds" : "mask"),
-                found: layer.masksToBounds
-                    ? "masksToBounds of a layer that moves, beside a mask"
-                    : "a transition in a layer that moves, beside a mask",
-                allowed: "one of the two, or a group around the layer for the mask"
-            )
         }
         object.refuseTheRest()
         return layer
@@ -94,14 +80,7 @@ extension Layer {
             context.fault(.missing, at: place, found: "nothing", allowed: "an array of layers")
             return []
         }
-        context.groups += 1
-        defer { context.groups -= 1 }
-        guard context.groups <= LayerGroup.maximumDepth else {
-            let allowed = "at most \(LayerGroup.maximumDepth) groups in each other"
-            context.fault(.tooMuch, at: place, found: "one more group", allowed: allowed)
-            return []
-        }
-        return listCodec.read(value, place, context) ?? []
+        return Layer.within(context, at: place) { listCodec.read(value, place, context) } ?? []
     }
 
     /// Codec of the layers of a scene or of a group.

@@ -76,12 +76,19 @@ extension Layer {
     package var needsBounds: Bool {
         switch content {
         // A layer that is a single image has that image's bounds; a group has its own.
-        case .sprite, .shape, .reveal, .group: return false
+        case .sprite, .shape, .group: return false
+        // Layers may lie anywhere.
+        case .reveal(let reveal): guard reveal.hasLayers else { return false }
         // Transitions move contents in and out at the layer's own edges.
         case .transition: break
         case .emitter, .firework, .fountain, .shatter, .like:
             guard masksToBounds else { return false }
         }
+        return canMove
+    }
+
+    /// Whether it may lie elsewhere, or otherwise, than the canvas does.
+    var canMove: Bool {
         if parent != nil { return true }
         return position != .zero || !transform.isIdentity
             || animations.flatMap(\.withChildren).contains { animation in

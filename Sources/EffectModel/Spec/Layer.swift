@@ -16,8 +16,10 @@ public struct Layer: Sendable, Equatable {
 
     /// Name of the layer, part of its random streams; unique within a spec.
     public internal(set) var name = ""
-    /// Index of the enclosing group in ``EffectSpec/layers``; `nil` at the top level.
+    /// Index of the enclosing group or transition in ``EffectSpec/layers``; `nil` at the top level.
     public internal(set) var parent: Int?
+    /// Side of the enclosing transition or reveal; `nil` in a group or at the top level.
+    public internal(set) var side: TransitionSide?
     /// Drawing order: layers are drawn by ascending z, equal ones in the order of the spec.
     public internal(set) var z = 0.0
     /// Opacity of the layer as a whole, 0...1.

@@ -12,9 +12,16 @@ enum LayerNames {
 
     private static func gather(from layers: JSONValue, depth: Int, into taken: inout Set<String>) {
         guard depth <= LayerGroup.maximumDepth, case .array(let elements) = layers else { return }
-        for element in elements {
-            if case .string(let name)? = element["name"] { taken.insert(name) }
-            if let inner = element["layers"] { gather(from: inner, depth: depth + 1, into: &taken) }
+        for element in elements { gather(fromLayer: element, depth: depth, into: &taken) }
+    }
+
+    private static func gather(fromLayer layer: JSONValue, depth: Int, into taken: inout Set<String>) {
+        guard depth <= LayerGroup.maximumDepth else { return }
+        if case .string(let name)? = layer["name"] { taken.insert(name) }
+        if let inner = layer["layers"] { gather(from: inner, depth: depth + 1, into: &taken) }
+        for side in TransitionSide.allCases {
+            guard let inner = layer[side.rawValue], inner.isLayer else { continue }
+            gather(fromLayer: inner, depth: depth + 1, into: &taken)
         }
     }
 
@@ -27,24 +34,35 @@ enum LayerNames {
     ) -> JSONValue {
         guard depth <= LayerGroup.maximumDepth, case .array(var elements) = layers else { return layers }
         for index in elements.indices {
-            guard case .object(var members) = elements[index] else { continue }
-            let place = members.firstIndex { $0.name == "name" }
-            if place == nil || place.map({ members[$0].value == "" }) == true {
-                var name = "\(stem)\(index)"
-                while !taken.insert(name).inserted { name += "_" }
-                place.map { _ = members.remove(at: $0) }
-                members.insert(.init("name", .string(name)), at: 0)
-            }
-            if let inner = members.firstIndex(where: { $0.name == "layers" }) {
-                members[inner].value = filled(
-                    in: members[inner].value,
-                    after: "\(stem)\(index).",
-                    depth: depth + 1,
-                    &taken
-                )
-            }
-            elements[index] = .object(members)
+            elements[index] = filled(inLayer: elements[index], named: "\(stem)\(index)", depth: depth, &taken)
         }
         return .array(elements)
+    }
+
+    /// - Parameter usual: Default name.
+    private static func filled(
+        inLayer layer: JSONValue,
+        named usual: String,
+        depth: Int,
+        _ taken: inout Set<String>
+    ) -> JSONValue {
+        guard depth <= LayerGroup.maximumDepth, case .object(var members) = layer else { return layer }
+        let place = members.firstIndex { $0.name == "name" }
+        if place == nil || place.map({ members[$0].value == "" }) == true {
+            var name = usual
+            while !taken.insert(name).inserted { name += "_" }
+            place.map { _ = members.remove(at: $0) }
+            members.insert(.init("name", .string(name)), at: 0)
+        }
+        for index in members.indices {
+            let inner = members[index]
+            if inner.name == "layers" {
+                members[index].value = filled(in: inner.value, after: "\(usual).", depth: depth + 1, &taken)
+            } else if TransitionSide(rawValue: inner.name) != nil, inner.value.isLayer {
+                let name = "\(usual).\(inner.name)"
+                members[index].value = filled(inLayer: inner.value, named: name, depth: depth + 1, &taken)
+            }
+        }
+        return .object(members)
     }
 }

@@ -66,9 +66,9 @@ extension RenderCost {
 
     /// Adds the cost of compositing a layer's steps and masks onto the canvas.
     mutating func addWhole(_ layer: Layer, _ spec: EffectSpec) {
-        let hasMask = layer.mask != nil || layer.needsBounds
-        let isWhole = layer.blend != nil || hasMask || layer.canFade
-        let bitmaps = ((isWhole ? 1 : 0) + (hasMask ? 1 : 0)) * layer.content.steps
+        let masks = (layer.mask == nil ? 0 : 1) + (layer.needsBounds ? 1 : 0)
+        let isWhole = layer.blend != nil || masks > 0 || layer.canFade
+        let bitmaps = (max(isWhole ? 1 : 0, masks) + masks) * layer.content.steps
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         during(layer.content.framesShown(in: layer, of: spec)) {
             $0.work += canvasPixels * Double($0.frames) * Double(bitmaps) * Self.workPerFadedPixel

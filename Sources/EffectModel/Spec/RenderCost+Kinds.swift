@@ -12,7 +12,7 @@ extension RenderCost {
         case .shape(let shape): add(shape, timeline, layer, spec)
         case .firework(let firework): add(firework, growth, layer, spec)
         case .fountain(let fountain): add(fountain, growth, layer, spec)
-        case .reveal(let reveal): add(reveal, growth, layer, spec)
+        case .reveal(let reveal): add(reveal, timeline, layer, spec)
         case .transition(let transition): add(transition, timeline, layer, spec)
         case .shatter(let shatter): add(shatter, timeline, layer, spec)
         case .like(let like): add(like, growth, layer, spec)
@@ -26,7 +26,8 @@ extension RenderCost {
         if layer.needsBounds {
             let bounds = Asset(box: SIMD2(spec.canvas.width, spec.canvas.height))
             addMask(of: layer, bounds, timeline.largestScale, over: covered, spec)
-        } else if let asset = layer.mask.flatMap({ spec.asset(of: $0)?.asset }) {
+        }
+        if let asset = layer.mask.flatMap({ spec.asset(of: $0)?.asset }) {
             addMask(of: layer, asset, timeline.largestMaskScale, over: covered, spec)
             addMaskPaths(of: layer, asset, timeline.largestMaskScale, spec)
         }

@@ -1,13 +1,17 @@
 /// Costs of transitions from one image to another.
 extension RenderCost {
-    mutating func add(_ reveal: Reveal, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+    mutating func add(_ reveal: Reveal, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        let growth = timeline.largestScale
         add(reveal.to, size: canvas, growth, spec)
+        let lasting = layer.frames(lasting: reveal.delay + reveal.duration, of: spec)
+        if reveal.hasLayers { addSides(lasting, timeline, spec) }
         // The old image and the shape are gone after the transition.
-        during(layer.frames(lasting: reveal.duration, of: spec)) {
+        during(lasting) {
             $0.add(reveal.from, size: canvas, growth, spec)
-            // The circle reaches the farthest corner; if the layer fades as a whole, both images need a mask.
-            let isWhole = layer.blend != nil || layer.canFade
+            // The circle reaches the farthest corner; if the layer fades, moves or is masked, both images need a mask.
+            let isWhole =
+                layer.blend != nil || layer.canFade || layer.canMove || layer.mask != nil || reveal.hasLayers
             let masks = isWhole ? 2.0 : 1
             $0.addShape(of: reveal, growth, masks: masks, spec)
             // The new image is composited behind; the old one is priced like all fading layers.
@@ -85,12 +89,30 @@ extension RenderCost {
     ) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         add(cut: transition.to, timeline, spec)
-        during(layer.frames(lasting: transition.duration, of: spec)) {
+        let lasting = layer.frames(lasting: transition.delay + transition.duration, of: spec)
+        // Images in a moved layer are composited separately, too.
+        if transition.hasLayers || layer.needsBounds { addSides(lasting, timeline, spec) }
+        during(lasting) {
             $0.add(cut: transition.from, timeline, spec)
             // Both images are composited as a whole.
             $0.work +=
                 Self.workPerFadedPixel * 2 * Double($0.frames) * canvas.x * canvas.y
                 * spec.canvas.scale * spec.canvas.scale
+        }
+    }
+
+    /// Adds the cost of compositing two sides of which one is a layer: both as one in all frames, and each by itself
+    /// and clipped to the moved canvas in `lasting` frames. The contents of the layers are priced separately.
+    private mutating func addSides(_ lasting: Int, _ timeline: LayerTimeline, _ spec: EffectSpec) {
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        let whole = Self.workPerFadedPixel * canvas.x * canvas.y * spec.canvas.scale * spec.canvas.scale
+        work += whole * Double(frames)
+        let before = covered
+        addMask(over: before) { cost in
+            cost.during(lasting) {
+                $0.work += whole * 4 * Double($0.frames)
+                $0.addWork(of: Asset(box: canvas), scale: timeline.largestScale, alive: 2, spec)
+            }
         }
     }
 

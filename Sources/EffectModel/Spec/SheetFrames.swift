@@ -18,9 +18,11 @@ public struct SheetFrames: Sendable, Equatable {
 
     /// Index of the frame shown at `age` in seconds, for modes that advance.
     ///
-    /// - Parameter first: Frame at birth; its fraction shifts the first change.
-    package func number(atAge age: Double, from first: Double = 0) -> Int {
-        let shown = max(0, first) + age * perSecond
+    /// - Parameters:
+    ///   - first: Frame at birth; its fraction shifts the first change.
+    ///   - rate: Frames per second; `nil` for the mean.
+    package func number(atAge age: Double, from first: Double = 0, rate: Double? = nil) -> Int {
+        let shown = max(0, first) + age * max(0, rate ?? perSecond)
         switch mode {
         case .single, .random: return 0
         case .sequential: return min(count - 1, Int(shown.truncatingRemainder(dividingBy: Double(count))))
@@ -43,6 +45,8 @@ public struct SheetFrames: Sendable, Equatable {
     public internal(set) var firstRange = 0.0
     /// Frames per second of the particle's own time.
     public internal(set) var perSecond = 10.0
+    /// Range of ``perSecond``.
+    public internal(set) var perSecondRange = 0.0
     /// Choice of the frame that a particle shows.
     public var mode = Mode.single
 
@@ -59,7 +63,7 @@ public struct SheetFrames: Sendable, Equatable {
         .field("contentsFrameCount", \.count, .whole(in: 1...256)),
         .field("contentsFramesPerRow", \.perRow, .whole(in: 0...256)),
         .ranged("contentsFirstFrame", \.first, \.firstRange, in: 0...255),
-        .field("contentsFramesPerSecond", \.perSecond, .number(in: 0...1000)),
+        .ranged("contentsFramesPerSecond", \.perSecond, \.perSecondRange, in: 0...1000),
         .field("contentsFrameMode", \.mode, .choice()),
     ]
 }

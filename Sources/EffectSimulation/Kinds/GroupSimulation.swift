@@ -2,7 +2,7 @@ internal import EffectModel
 
 /// Layers that are moved, timed, faded, masked and replicated together.
 struct GroupSimulation: LayerSimulation {
-    let scene: Scene
+    private let scene: Scene
     /// Maximum number of copies of anything in the group, including copies by nested groups.
     let copies: Int
     private let stage: LayerStage
@@ -17,6 +17,7 @@ struct GroupSimulation: LayerSimulation {
     /// Number of ids for background and border; contents count separately.
     var count: Int { 2 }
     var depths: [Double] { [0] }
+    var scenes: [Scene] { [scene] }
 
     /// - Parameters:
     ///   - scene: Contents of the group.
@@ -46,14 +47,7 @@ struct GroupSimulation: LayerSimulation {
     func groups(at scene: SceneMoment) -> [DrawList.Group?] {
         guard let moment = stage.moment(at: scene) else { return [nil] }
         let group = moment.layer.group
-        let middle = SIMD2(stage.canvas.width, stage.canvas.height) / 2
-        let transform = moment.layer.transform
-        let own = Affine(
-            Linear(scaled: transform.scale, thenTurned: transform.rotation),
-            about: middle,
-            to: middle + moment.layer.position
-        )
-        let motion = scene.outer?.after(own) ?? own
+        let motion = stage.motion(at: moment)
         let content = contents(of: group, at: moment.now, motion, in: scene)
         var parts = [plain(background, group.backgroundColor, 0, motion, at: moment)].compactMap(\.self)
         if let bounds, !content.isEmpty {

@@ -46,6 +46,10 @@ protocol LayerSimulation: Sendable {
     var depths: [Double] { get }
     /// Whether consecutive groups are composited together where the layer fades, is masked or blended.
     var isOneWhole: Bool { get }
+    /// Scenes of its sublayers; empty if it has none.
+    var scenes: [Scene] { get }
+    /// Maximum number of copies of anything in the layer.
+    var copies: Int { get }
     /// Groups at an instant, one for each of ``depths``; `nil` where nothing is visible.
     func groups(at scene: SceneMoment) -> [DrawList.Group?]
     /// Lives of the particles by cell; empty if counts and lifetimes are as the spec says.
@@ -54,6 +58,10 @@ protocol LayerSimulation: Sendable {
 
 extension LayerSimulation {
     var isOneWhole: Bool { true }
+
+    var scenes: [Scene] { [] }
+
+    var copies: Int { scenes.map(\.copies).max() ?? 1 }
 
     var lives: [Lives] { [] }
 }

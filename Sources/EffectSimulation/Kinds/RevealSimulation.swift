@@ -1,60 +1,91 @@
 internal import EffectModel
 
-/// A transition from one image to another through a growing circle or other shape.
+/// A transition from one image or layer to another through a growing circle or other shape.
 struct RevealSimulation: LayerSimulation {
     private let stage: LayerStage
     private let reveal: Reveal
-    private let from: Figure?
-    private let to: Figure?
+    private let from: SideSimulation
+    private let to: SideSimulation
     private let hole: RevealHole
-    private let firstID: Int
 
     var count: Int { 2 }
     var depths: [Double] { [0, 0] }
+    var scenes: [Scene] { [from.scene, to.scene].compactMap(\.self) }
     /// Whether both images are composited at once. Each has a mask of its own: with soft edges and a faint layer,
     /// compositing one after the other would let the canvas shine through along the edge.
     var isOneWhole: Bool { reveal.feather > 0 }
 
-    init(_ reveal: Reveal, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+    /// - Parameter scenes: Of the sides that are layers.
+    init(
+        _ reveal: Reveal,
+        _ scenes: [TransitionSide: Scene],
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
         self.stage = stage
         self.reveal = reveal
-        self.firstID = firstID
-        from = Figure(covering: reveal.from, owner: "from", spec, sprites: &sprites)
-        to = Figure(covering: reveal.to, owner: "to", spec, sprites: &sprites)
+        func side(_ side: TransitionSide, _ contents: Contents) -> SideSimulation {
+            SideSimulation(side, contents, scenes, isCut: false, of: spec, firstID: firstID, sprites: &sprites)
+        }
+        from = side(.from, reveal.from)
+        to = side(.to, reveal.to)
         hole = RevealHole(reveal, of: spec, sprites: &sprites)
     }
 
     func groups(at scene: SceneMoment) -> [DrawList.Group?] {
         guard let moment = stage.moment(at: scene, restarts: true) else { return [nil, nil] }
+        if isSum(at: moment) {
+            let parts = parts(at: moment).compactMap { $0.group($1, stage, at: moment, in: scene) }
+            return [stage.whole(parts, composite: moment.layer.blend ?? .normal, at: moment), nil]
+        }
         let canvas = stage.canvas
         let view = stage.view(at: moment, preservesDepth: false)
         let extent = SIMD2(canvas.width, canvas.height)
-        func group(_ figure: Figure?, _ number: Int) -> DrawList.Group? {
+        func group(_ side: SideSimulation) -> DrawList.Group? {
             guard let (place, _) = view.pixels(SIMD3(extent / 2, 0)) else { return nil }
-            let item = figure?.item(
-                id: firstID + number,
-                cell: number,
-                age: moment.now,
-                at: place,
-                view.linear ?? .identity,
-                on: canvas
-            )
+            let item = side.item(age: moment.now, at: place, view.linear ?? .identity, on: canvas)
             return stage.group(item.map { [$0] } ?? [], at: moment)
         }
-        guard let progress = reveal.progress(at: moment.now) else { return [group(to, 0), nil] }
+        guard let progress = reveal.progress(at: moment.now) else { return [group(to), nil] }
+        if moment.now < reveal.delay { return [nil, group(from)] }
         let mask = hole.mask(at: progress, moment)
         // Nothing is revealed yet, so no mask is needed.
-        if mask == nil { return reveal.reverse ? [group(to, 0), nil] : [nil, group(from, 1)] }
-        var old = group(from, 1)
+        if mask == nil { return reveal.reverse ? [group(to), nil] : [nil, group(from)] }
+        var old = group(from)
         old?.mask = mask
         old?.mask?.isInverted = !reveal.reverse
-        var new = group(to, 0)
+        var new = group(to)
         // Where the whole layer fades, the new image must not shine through the old one.
         if moment.opacity < 1 || moment.layer.blend != nil {
             new?.mask = mask
             new?.mask?.isInverted = reveal.reverse
         }
         return [new, old]
+    }
+
+    /// Whether the old picture cannot simply lie upon the new one.
+    ///
+    /// Where the layer's rim runs through a pixel, both cover a part of it, and the new one's part would be seen beside the old one's. A
+    /// layer may be transparent anywhere. A mask cuts both, and what is faint is faint as a whole.
+    private func isSum(at moment: LayerStage.Moment) -> Bool {
+        let layer = moment.layer
+        let isFaint = moment.opacity < 1 || layer.blend != nil
+        return moment.isMoved || !scenes.isEmpty || layer.mask != nil || isFaint && reveal.feather == 0
+    }
+
+    /// Both sides: at each place so much of the one and so much of the other, and their sum is the whole.
+    private func parts(at moment: LayerStage.Moment) -> [(SideSimulation, SideSimulation.Part)] {
+        let whole = SideSimulation.Part()
+        guard let progress = reveal.progress(at: moment.now) else { return [(to, whole)] }
+        if moment.now < reveal.delay { return [(from, whole)] }
+        guard let mask = hole.mask(at: progress, moment) else { return [(reveal.reverse ? to : from, whole)] }
+        var (inside, outside) = (whole, whole)
+        inside.mask = mask
+        outside.mask = mask
+        outside.mask?.isInverted = true
+        return reveal.reverse ? [(to, outside), (from, inside)] : [(to, inside), (from, outside)]
     }
 }
 

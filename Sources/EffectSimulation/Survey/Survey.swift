@@ -123,7 +123,7 @@ public struct Survey: Sendable {
     private static func crowds(_ bounds: [Crowd], in simulation: Simulation, _ thinning: Thinning) -> [Crowd] {
         let spec = simulation.spec
         var lives: [Int: [Lives]] = [:]
-        for (layer, index) in simulation.leaves { lives[index] = layer.lives }
+        for (layer, index) in simulation.layers { lives[index] = layer.lives }
         return bounds.map { bound in
             guard let own = lives[bound.layer], own.indices.contains(bound.cell) else { return bound }
             let weight = thinning.weight(ofCell: bound.cell, layer: bound.layer)
