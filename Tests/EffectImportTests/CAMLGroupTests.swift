@@ -1,6 +1,6 @@
+import EffectImport
 import EffectModel
 import EffectSimulation
-import EffectImport
 import Testing
 
 /// Layers around emitters in Core Animation's markup, as groups.
@@ -15,7 +15,7 @@ struct CAMLGroupTests {
         _ children: String = "",
         isFlipped: Bool = true,
         place: String = "10 30",
-        _ change: (inout EffectImporter.Options) -> Void = { _ in }
+        _ change: (inout ImportOptions) -> Void = { _ in }
     ) throws -> Imported {
         try Imported(
             .caml,

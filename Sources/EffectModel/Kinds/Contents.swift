@@ -1,5 +1,5 @@
-/// Contents of a layer: an asset by name, an inline asset, or a color for a plain surface; on a side of a transition also
-/// a layer.
+/// Contents of a layer: an asset by name, an inline asset, or a color for a plain surface; on a side of a transition
+/// also a layer.
 public enum Contents: Sendable, Equatable {
     /// Name of an asset of the spec or of a built-in asset, or else a color.
     case named(String)

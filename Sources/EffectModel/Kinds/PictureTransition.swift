@@ -75,8 +75,8 @@ public struct PictureTransition: TwoSided, Equatable {
         },
     ]
 
-    /// The progress at layer time `time`, in seconds, 0 before ``delay``; easings may lead outside 0...1. `nil` when the
-    /// transition is over and only the new contents are shown, whatever ``endProgress``.
+    /// The progress at layer time `time`, in seconds, 0 before ``delay``; easings may lead outside 0...1. `nil` when
+    /// the transition is over and only the new contents are shown, whatever ``endProgress``.
     public func progress(at time: Double) -> Double? {
         guard time < delay + duration else { return nil }
         if time < delay { return 0 }

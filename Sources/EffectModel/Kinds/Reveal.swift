@@ -70,8 +70,8 @@ public struct Reveal: TwoSided, Equatable {
     // MARK: Sampling
 
     /// Growth of the shape at layer time `time`, in seconds: 0 at its start radius, 1 at its end radius, and beyond
-    /// with overshooting easings. In reverse it runs from 1 to 0. Before ``delay`` it is the initial one; `nil` when the
-    /// transition is over.
+    /// with overshooting easings. In reverse it runs from 1 to 0. Before ``delay`` it is the initial one; `nil` when
+    /// the transition is over.
     public func progress(at time: Double) -> Double? {
         guard time < delay + duration else { return nil }
         let progress = timingFunction.progress(at: max(0, time - delay) / duration)

@@ -65,10 +65,10 @@ struct RevealSimulation: LayerSimulation {
         return [new, old]
     }
 
-    /// Whether the old picture cannot simply lie upon the new one.
+    /// Whether both images must be masked and summed, rather than the old one drawn over the new one.
     ///
-    /// Where the layer's rim runs through a pixel, both cover a part of it, and the new one's part would be seen beside the old one's. A
-    /// layer may be transparent anywhere. A mask cuts both, and what is faint is faint as a whole.
+    /// Along the rim of a moved layer, both cover part of a pixel, and the new image would show beside the old one. A
+    /// sublayer may be transparent anywhere, a mask clips both, and a faint layer is faint as a whole.
     private func isSum(at moment: LayerStage.Moment) -> Bool {
         let layer = moment.layer
         let isFaint = moment.opacity < 1 || layer.blend != nil

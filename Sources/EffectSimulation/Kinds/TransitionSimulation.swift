@@ -75,8 +75,8 @@ struct TransitionSimulation: LayerSimulation {
         )
     }
 
-    /// Both sides if one is a layer, which may be transparent anywhere. At each point one of the two is present, however
-    /// transparent, and their sum is the whole.
+    /// Both sides if one is a layer, which may be transparent anywhere. At each point one of the two is present,
+    /// however transparent, and their sum is the whole.
     private func parts(at moment: LayerStage.Moment, _ bounds: Int) -> [(SideSimulation, SideSimulation.Part)] {
         guard let progress = transition.progress(at: moment.now) else { return [(to, SideSimulation.Part())] }
         if moment.now < transition.delay { return [(from, SideSimulation.Part())] }
@@ -87,7 +87,7 @@ struct TransitionSimulation: LayerSimulation {
         }
         let direction = transition.subtype.direction
         let edge = transition.style == .reveal ? old : new + direction
-        // Moving contents end at their own edge, which is not clipped a second time; on whole pixels there is no overlap.
+        // Moving contents end at their own edge, which is not clipped again; on whole pixels there is no overlap.
         let overlap = moment.isMoved ? direction * pixel(at: moment) : .zero
         let end = mask(bounds, beyond: transition.style == .moveIn ? edge : edge - overlap, moment)
         var start = mask(bounds, beyond: transition.style == .reveal ? edge : edge + overlap, moment)
@@ -126,7 +126,7 @@ struct TransitionSimulation: LayerSimulation {
         return DrawList.Mask(middleOf: stage.canvas, sprite: sprite, movedBy: stage.motion(at: moment).after(large))
     }
 
-    /// Opacity of the new contents in a cross-dissolve: opacities are multiples of 1/255 that add up to 1, so that opaque
-    /// contents stay opaque.
+    /// Opacity of the new contents in a cross-dissolve: opacities are multiples of 1/255 that add up to 1, so that
+    /// opaque contents stay opaque.
     private static func share(_ progress: Double) -> Double { (max(0, min(1, progress)) * 255).rounded() / 255 }
 }
