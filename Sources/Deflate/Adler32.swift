@@ -13,6 +13,7 @@ public struct Adler32 {
     /// The checksum of no bytes.
     public init() {}
 
+    /// The checksum of all bytes added so far.
     public var value: UInt32 { UInt32(truncatingIfNeeded: (sumOfSums % Self.base) << 16 | sum) }
 
     /// Adds `count` zeros, fewer than 2³²: the first sum stays the same and is added `count` times to the second.
@@ -22,6 +23,7 @@ public struct Adler32 {
         if sumOfSums >> 62 != 0 { sumOfSums %= Self.base }
     }
 
+    /// Adds a byte.
     @inlinable @inline(__always)
     public mutating func add(_ byte: UInt8) {
         sum &+= UInt64(byte)

@@ -9,21 +9,25 @@ public import CKernels
 public struct BitWriter {
     @usableFromInline var state: hanabi_bit_writer
 
+    /// A writer at the start of the given memory.
     public init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bit_writer(end: start, bits: 0, count: 0) }
 
     /// Address of the next whole byte.
     @inlinable
     public var end: UnsafeMutablePointer<UInt8> { state.end }
 
+    /// Appends the low bits of a value.
     @inlinable @inline(__always)
     public mutating func put(_ value: UInt64, bits length: UInt64) {
         state.bits |= value &<< state.count
         state.count &+= length
     }
 
+    /// Appends a code.
     @inlinable @inline(__always)
     public mutating func put(_ code: PackedCode) { put(UInt64(code.bits), bits: UInt64(code.length)) }
 
+    /// Appends a code.
     @inlinable @inline(__always)
     public mutating func put(_ code: LongCode) { put(code.bits, bits: code.length) }
 

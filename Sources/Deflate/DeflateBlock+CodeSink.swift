@@ -19,6 +19,7 @@ extension DeflateBlock {
         count &* 2 &+ gap / 32 &+ 64
     }
 
+    /// Writes the end-of-block code.
     public func writeEnd(to writer: inout BitWriter) {
         writer.put(codes[DeflateSymbols.endOfBlock])
         writer.flush()
@@ -26,6 +27,7 @@ extension DeflateBlock {
 
     /// Sink that writes symbols immediately.
     public struct CodeSink: SymbolSink {
+        /// Destination of the bits.
         public var writer: BitWriter
         @usableFromInline let codes: UnsafePointer<PackedCode>
         @usableFromInline let matchCodes: UnsafePointer<PackedCode>
@@ -45,12 +47,14 @@ extension DeflateBlock {
             rowCodes = UnsafePointer(block.rowCodes)
         }
 
+        /// Emits a literal byte.
         @inlinable @inline(__always)
         public mutating func literal(_ value: UInt8) {
             writer.put(codes[Int(value)])
             writer.flush()
         }
 
+        /// Emits the four bytes of a pixel as literals.
         @inlinable @inline(__always)
         public mutating func pixel(_ pixel: UInt32) {
             for shift: UInt32 in [0, 8, 16, 24] {
@@ -59,18 +63,21 @@ extension DeflateBlock {
             writer.flush()
         }
 
+        /// Emits literals in groups of eight bytes, and returns the number of bytes emitted.
         @inlinable @inline(__always)
         public mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
             let repeats = commonCodes + Int(CommonOffset.byte.rawValue) &* DeflateBlock.commonStride
             return writer.put(bytes, count: count, codes: literalCodes, repeats: repeats, with: kernels)
         }
 
+        /// Emits a match.
         @inlinable @inline(__always)
         public mutating func match(_ offset: MatchOffset, length: Int) {
             putMatch(offset, length)
             writer.flush()
         }
 
+        /// Emits a match of a color followed by its alpha as a literal.
         @inlinable @inline(__always)
         public mutating func color(_ offset: MatchOffset, alpha: UInt8) {
             putMatch(offset, 3)
@@ -100,6 +107,7 @@ extension DeflateBlock {
             }
         }
 
+        /// Emits a run of zeros.
         @inlinable @inline(__always)
         public mutating func zeros(_ count: Int) {
             if count == 0 { return }

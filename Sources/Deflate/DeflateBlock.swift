@@ -32,6 +32,7 @@ public final class DeflateBlock {
     private static let longestCode = 14
     private static let longestDistanceCode = 10
 
+    /// An empty block, with memory for all symbols.
     public init() {
         frequencies = .allocate(capacity: Self.symbolCount)
         lengths = .allocate(capacity: Self.symbolCount)

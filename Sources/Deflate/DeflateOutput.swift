@@ -6,6 +6,7 @@ public final class DeflateOutput {
     private var capacity = 1 << 16
     @usableFromInline var writer: BitWriter
 
+    /// An empty stream.
     public init() {
         bytes = .allocate(capacity: capacity)
         writer = BitWriter(at: bytes)
@@ -51,6 +52,7 @@ public final class DeflateOutput {
         writer = sink.writer
     }
 
+    /// Ends a block.
     public func end(_ block: DeflateBlock) {
         reserve(32)
         block.writeEnd(to: &writer)

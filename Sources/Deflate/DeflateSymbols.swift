@@ -4,10 +4,13 @@
 public enum DeflateSymbols {
     /// Maximum length and distance of a match in bytes.
     @inlinable public static var longestMatch: Int { 258 }
+    /// Maximum distance of a match in bytes.
     @inlinable public static var longestDistance: Int { 32_768 }
     /// Number of literals, end of block and lengths together.
     @inlinable public static var literalCount: Int { 286 }
+    /// Number of distance symbols.
     @inlinable public static var distanceCount: Int { 30 }
+    /// Symbol that ends a block.
     @inlinable public static var endOfBlock: Int { 256 }
 
     private static let lengthBase = [
@@ -73,6 +76,7 @@ public enum DeflateSymbols {
             return Int(value < 256 ? distances[value] : distances[256 &+ value &>> 7])
         }
 
+        /// Symbol and extra bits of a distance.
         @inlinable @inline(__always)
         public func parts(ofDistance distance: Int) -> (symbol: Int, extra: UInt32, extraBits: UInt32) {
             let symbol = symbol(ofDistance: distance)
@@ -82,6 +86,7 @@ public enum DeflateSymbols {
         }
     }
 
+    /// Tables shared by all encoders.
     public static let tables = Tables()
 
     /// Number of extra bits per symbol of both alphabets, distances last.

@@ -4,6 +4,7 @@ public struct LZSequence {
     public var literals: UInt32
     /// Length of the match in bytes: 0 at the end of a block, otherwise at least 3. May exceed DEFLATE's maximum.
     public var length: UInt32
+    /// Distance of the match.
     public var offset: MatchOffset
 
     @inlinable @inline(__always)

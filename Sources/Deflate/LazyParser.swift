@@ -15,6 +15,7 @@ public struct LazyParser {
     /// Last offset + 1 at which four bytes occurred, indexed by their hash; `nil` disables distant matches.
     private let table: UnsafeMutablePointer<Int32>?
 
+    /// Number of bits of the hash of a match candidate.
     public static let hashBits: UInt32 = 14
     /// Number of zero bytes behind a part that its last match may cover.
     private static let reach = 64

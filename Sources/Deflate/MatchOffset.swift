@@ -19,10 +19,13 @@ public struct MatchOffset {
     @inlinable @inline(__always)
     init(packed: UInt32) { self.packed = packed }
 
+    /// Value of the extra bits.
     @inlinable @inline(__always)
     public var extra: UInt32 { packed & 0x1FFF }
+    /// Number of extra bits.
     @inlinable @inline(__always)
     public var extraBits: UInt32 { packed &>> 13 & 15 }
+    /// The distance symbol.
     @inlinable @inline(__always)
     public var symbol: Int { Int(packed &>> 17 & 31) }
     /// Raw value of ``CommonOffset``.

@@ -31,6 +31,7 @@ public final class OptimalParser {
     /// Match length in bytes up to which shorter prefixes are tried.
     private static let longestTried = 40
 
+    /// A parser with memory for a block.
     public init() {
         starts = .allocate(capacity: Self.blockLength + Self.partLength + 1)
         matches = .allocate(capacity: matchRoom)

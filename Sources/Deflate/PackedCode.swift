@@ -2,11 +2,14 @@
 public struct PackedCode {
     @usableFromInline let value: UInt32
 
+    /// A code of the given parts.
     @inlinable @inline(__always)
     public init(bits: UInt32, length: UInt32) { value = bits | length &<< 27 }
 
+    /// The bits, the first one lowest.
     @inlinable @inline(__always)
     public var bits: UInt32 { value & 0x7FF_FFFF }
+    /// Number of bits.
     @inlinable @inline(__always)
     public var length: UInt32 { value &>> 27 }
 
@@ -30,6 +33,7 @@ public struct PackedCode {
 public struct LongCode {
     @usableFromInline let value: UInt64
 
+    /// A code of the given parts.
     @inlinable @inline(__always)
     public init(_ first: PackedCode, _ second: PackedCode) {
         value =
@@ -37,8 +41,10 @@ public struct LongCode {
             | UInt64(first.length &+ second.length) &<< 58
     }
 
+    /// The bits, the first one lowest.
     @inlinable @inline(__always)
     public var bits: UInt64 { value & (1 &<< 58 &- 1) }
+    /// Number of bits.
     @inlinable @inline(__always)
     public var length: UInt64 { value &>> 58 }
 }

@@ -14,18 +14,21 @@ public struct SequenceSink: SymbolSink {
         (self.literalEnd, self.sequenceEnd, self.firstLiteral) = (literalEnd, sequenceEnd, firstLiteral)
     }
 
+    /// Emits a literal byte.
     @inlinable @inline(__always)
     public mutating func literal(_ value: UInt8) {
         literalEnd.pointee = value
         literalEnd += 1
     }
 
+    /// Emits the four bytes of a pixel as literals.
     @inlinable @inline(__always)
     public mutating func pixel(_ pixel: UInt32) {
         UnsafeMutableRawPointer(literalEnd).storeBytes(of: pixel.littleEndian, as: UInt32.self)
         literalEnd += 4
     }
 
+    /// Emits literals in groups of eight bytes, and returns the number of bytes emitted.
     @inlinable @inline(__always)
     public mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
         var at = 0
@@ -43,6 +46,7 @@ public struct SequenceSink: SymbolSink {
         return at
     }
 
+    /// Emits a match.
     @inlinable @inline(__always)
     public mutating func match(_ offset: MatchOffset, length: Int) {
         sequenceEnd.pointee = LZSequence(
@@ -54,12 +58,14 @@ public struct SequenceSink: SymbolSink {
         firstLiteral = literalEnd
     }
 
+    /// Emits a match of a color followed by its alpha as a literal.
     @inlinable @inline(__always)
     public mutating func color(_ offset: MatchOffset, alpha: UInt8) {
         match(offset, length: 3)
         literal(alpha)
     }
 
+    /// Emits a run of zeros.
     @inlinable @inline(__always)
     public mutating func zeros(_ count: Int) {
         if count == 0 { return }

@@ -41,11 +41,16 @@ public final class SequenceStore {
         }
     }
 
+    /// Literals of all sequences, in order.
     public var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
+    /// The sequences, in order.
     public var sequences: UnsafeMutablePointer<LZSequence> { state.pointee.sequences }
+    /// Number of literals.
     public var literalCount: Int { state.pointee.literalCount }
+    /// Number of sequences.
     public var sequenceCount: Int { state.pointee.sequenceCount }
 
+    /// An empty store.
     public init() {
         state = .allocate(capacity: 1)
         state.initialize(to: State())

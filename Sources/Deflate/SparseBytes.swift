@@ -3,18 +3,24 @@
 public final class SparseBytes {
     /// A byte range `low..<high`; bytes outside of all ranges are 0.
     public struct ByteRange {
+        /// First byte of the range.
         public var low: Int
+        /// End of the range, exclusive.
         public var high: Int
     }
 
+    /// The bytes, including the zeros between ranges.
     public private(set) var bytes: UnsafeMutableRawPointer
+    /// Number of bytes.
     public private(set) var count = 0
+    /// Ranges that may contain other bytes than zero, in order.
     public private(set) var ranges: [ByteRange] = []
     private var capacity = 0
 
     /// Number of readable zero bytes behind the last byte.
     public static let padding = 16
 
+    /// No bytes.
     public init() {
         bytes = .allocate(byteCount: Self.padding, alignment: 16)
     }

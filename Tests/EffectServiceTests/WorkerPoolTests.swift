@@ -114,7 +114,7 @@ struct RenderPoolTests {
         try pool.submit(job)
         #expect(throws: WorkerPool.Busy.self) { try pool.submit {} }
         pool.cancel(job.ticket)
-        #expect(dropped.withLock { $0.first as? RenderError } == .cancelled && pool.figures.waiting == 0)
+        #expect(dropped.withLock { $0.first is CancellationError } && pool.figures.waiting == 0)
         // The slot is free, and the job is not dropped twice.
         let done = DispatchSemaphore(value: 0)
         try pool.submit { done.signal() }
