@@ -49,7 +49,8 @@ import Testing
         (#""type": "transition", "transition": "push""#, 90.0), (#""type": "transition""#, 145),
         (#""type": "reveal", "shape": "star", "feather": 20"#, 720),
     ])
-    func `the price predicts the work of a transition between layers`(_ members: String, _ milliseconds: Double) throws {
+    func `the price predicts the work of a transition between layers`(_ members: String, _ milliseconds: Double) throws
+    {
         let spec = try EffectSpec(
             text: #"""
                 {\#(Self.frame), "layers": [{\#(members), "duration": 1.5,
