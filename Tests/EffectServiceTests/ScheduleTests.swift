@@ -132,7 +132,7 @@ struct RenderScheduleTests {
         /// Runs one piece after another; each takes a second.
         func make(_ pieces: [Double], of tally: WorkProgress) throws {
             for work in pieces {
-                _ = try schedule.submit(Job(work: work, continues: true) { _ in .brokenOff }, at: now)
+                _ = try schedule.submit(Job(kind: .apng, work: work, continues: true) { _ in .brokenOff }, at: now)
                 let turn = try next(&schedule, now)
                 now += .seconds(1)
                 schedule.end(turn, .part(work, of: tally), at: now)
