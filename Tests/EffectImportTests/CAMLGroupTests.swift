@@ -30,7 +30,7 @@ struct CAMLGroupTests {
         )
     }
 
-    /// Where all of its particles are: they don't move.
+    /// Positions of all particles of a layer, which don't move.
     private func place(_ made: Imported, at time: Double = 1) throws -> SIMD2<Double> {
         let spec = made.result.spec
         let items = Simulation(spec).drawList(at: time).leaves.filter { spec.layers[$0.layer].content.emitter != nil }

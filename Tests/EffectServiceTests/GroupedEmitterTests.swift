@@ -16,7 +16,7 @@ struct GroupedEmitterTests {
         "animations": [["keyPath": "emitterCells.piece.velocity", "values": [1, 2]]],
     ]
 
-    /// The same emitter alone, in groups, and on the side of a transition.
+    /// An emitter by itself, in groups, and on the side of a transition.
     private static let layers: [JSONValue] = [
         emitter, ["type": "group", "layers": [["type": "sprite", "contents": "star"], emitter]],
         ["type": "group", "layers": [["type": "group", "layers": [emitter]]]],

@@ -1,6 +1,6 @@
 /// A property that animations can set: its name, its bounds, and how to get and set its value.
 ///
-/// One value in the tables below describes a property and its parts: `emitterPosition` also matches
+/// A row of the tables below describes a property and its parts: `emitterPosition` also matches
 /// `emitterPosition.x`. Bounds equal those of the spec's field; results of easings, splines and sums are clamped to the
 /// bounds.
 struct AnimatableProperty<Root>: Sendable {
