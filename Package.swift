@@ -97,11 +97,14 @@ let package = Package(
 
         // A fair queue, and the threads that work on it.
         .target(name: "WorkScheduling", dependencies: ["SystemSupport"]),
+        // Effects as formulas instead of frames: pieces, and files of them.
+        .target(name: "EffectVectors", dependencies: ["EffectModel", "EffectSimulation"]),
         // Specs to bytes.
         .target(
             name: "EffectRendering",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "WorkScheduling",
+                "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster", "APNG", "GIF", "WebP",
+                "WorkScheduling",
             ]
         ),
         // Presets, palettes, and the parameters that change them.

@@ -180,6 +180,8 @@ public struct DrawList: Sendable, Equatable {
         /// Identifier shared by consecutive groups of one layer that are composited together, even if some of them are
         /// empty; `nil` is composited alone.
         public var run: Int?
+        /// Number of the group among those of its layer, the same at all times.
+        public var part = 0
 
         /// Creates a group.
         public init(

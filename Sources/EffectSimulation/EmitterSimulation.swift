@@ -125,6 +125,13 @@ struct EmitterSimulation: LayerSimulation {
         return moments.map { ($0.index, $0.round) }
     }
 
+    /// The particle with an id of the first round, and its cell; `nil` if the id belongs to another layer.
+    func particle(withID id: Int) -> (Particle, CellDynamics)? {
+        let index = id - firstID
+        guard particles.indices.contains(index) else { return nil }
+        return (particles[index], cells[particles[index].cell])
+    }
+
     /// Index of the first particle born after `time`.
     private func firstParticle(bornAfter time: Double) -> Int {
         var low = 0

@@ -56,6 +56,7 @@ struct Scene: Sendable {
             guard var group = groups[step.layer][step.group] else { return [] }
             if !group.groups.isEmpty, !group.isWhole { return group.groups }
             group.run = step.run
+            group.part = step.group
             return [group]
         }
     }

@@ -46,6 +46,9 @@ public struct Simulation: Sendable {
         return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
 
+    /// Maximum number of copies that nested groups make of anything.
+    var copies: Int { scene.copies }
+
     /// All layers, including nested ones, with their indices in the spec.
     var layers: [(layer: any LayerSimulation, index: Int)] { scene.all }
 }

@@ -141,7 +141,7 @@ struct Render: ParsableCommand {
     /// The form named by the options and the output's name. Without `--format`, an animation's format is the spec's own,
     /// or else that of the name.
     private var form: OutputForm {
-        if let at { return .snapshot(at.contains(",") ? .strip : .still) }
+        if let at { return .snapshot(at.contains(",") ? .strip : .still, .png) }
         if let format { return .frames(OutputFormat(format)) }
         for part in [SheetPart.picture, .atlas, .style] {
             let form = OutputForm.sheet(part)
@@ -251,6 +251,10 @@ extension Failure {
             self.init(
                 "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."
             )
+        case RenderError.notAVector(let contents, let layer):
+            self.init("Layer '\(layer)' has \(contents), which an SVG can't show.")
+        case RenderError.tooManyPieces(let found, let limit):
+            self.init("An SVG of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
         default:
             self.init("\(error)")
         }

@@ -43,11 +43,12 @@ public struct EffectRequest: Sendable {
             switch form {
             case .frames(let asked):
                 let format = try type(asked) ?? format
-                return isStill && !format.isData
-                    ? RenderPlan(bestFrameOf: spec, as: format) : RenderPlan(frames: spec, as: format)
-            case .snapshot(let kind):
+                guard isStill, !format.isData else { return RenderPlan(frames: spec, as: format) }
+                return format.isRaster
+                    ? RenderPlan(bestFrameOf: spec, as: format) : RenderPlan(.best, of: spec, as: format)
+            case .snapshot(let kind, let format):
                 let moments = try moments ?? SnapshotRequest(kind, [])
-                return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec)
+                return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec, as: format)
             case .sheet(let part): return try RenderPlan(part, of: spec, named: name, limits: limits)
             }
         }
@@ -114,7 +115,8 @@ public struct EffectRequestParser: Sendable {
     /// the format is known.
     private func limits(of form: OutputForm) -> RenderLimits {
         switch form {
-        case .frames(let type): type?.isData ?? true ? limits.ofData : limits
+        case .frames(let type): type?.isRaster == true ? limits : limits.ofData
+        case .snapshot(_, .svg): limits.ofData
         case .snapshot, .sheet: limits
         }
     }

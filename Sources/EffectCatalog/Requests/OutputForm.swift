@@ -5,22 +5,23 @@ public import EffectRendering
 public enum OutputForm: Sendable, Equatable {
     /// All frames, as an animation or as data; `nil` lets `Accept` decide.
     case frames(OutputFormat?)
-    /// A still PNG.
-    case snapshot(SnapshotRequest.Kind)
+    /// A still image.
+    case snapshot(SnapshotRequest.Kind, OutputFormat)
     /// All frames in one image, for clients that animate the sheet themselves.
     case sheet(SheetPart)
 
     /// All extensions of paths, without the leading dot.
     package static let endings = [
-        "png", "apng", "gif", "webp", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
+        "png", "apng", "gif", "webp", "svg", "json", "ndjson", "still.png", "still.svg", "strip.png", "sheet.png", "sheet.json",
         "sheet.css",
     ]
 
     /// The form with an extension among ``endings``; otherwise `nil`.
     package init?(fileExtension: some StringProtocol) {
         switch fileExtension {
-        case "still.png": self = .snapshot(.still)
-        case "strip.png": self = .snapshot(.strip)
+        case "still.png": self = .snapshot(.still, .png)
+        case "still.svg": self = .snapshot(.still, .svg)
+        case "strip.png": self = .snapshot(.strip, .png)
         case "sheet.png": self = .sheet(.picture)
         case "sheet.json": self = .sheet(.atlas)
         case "sheet.css": self = .sheet(.style)
@@ -35,8 +36,8 @@ public enum OutputForm: Sendable, Equatable {
     package var fileExtension: String? {
         switch self {
         case .frames(let type): type.map { $0.format == .apng ? "png" : $0.format.rawValue }
-        case .snapshot(.still): "still.png"
-        case .snapshot(.strip): "strip.png"
+        case .snapshot(.still, let format): "still.\(format.fileExtension)"
+        case .snapshot(.strip, _): "strip.png"
         case .sheet(.picture): "sheet.png"
         case .sheet(.atlas): "sheet.json"
         case .sheet(.style): "sheet.css"
@@ -53,5 +54,5 @@ public enum OutputForm: Sendable, Equatable {
     }
 
     /// Kind of still image; `nil` for other forms.
-    package var snapshot: SnapshotRequest.Kind? { if case .snapshot(let kind) = self { kind } else { nil } }
+    package var snapshot: SnapshotRequest.Kind? { if case .snapshot(let kind, _) = self { kind } else { nil } }
 }

@@ -26,13 +26,15 @@ public struct RenderLimits: Sendable, Equatable {
     public var maximumPictures = 256
     /// Number of items in a frame dump, as an upper bound: live particles × frames.
     public var maximumItems = 2_000_000
+    /// Number of pieces in a vector: each is an element that the viewer moves.
+    public var maximumPieces = 2_000
     /// Size of an encoded image in bytes.
     public var maximumOutputBytes = 64 << 20
 
     /// Creates the documented defaults.
     public init() {}
 
-    /// Limits for frame dumps, which have no pixels.
+    /// Limits for frame dumps and vectors, which have no pixels.
     package var ofData: RenderLimits {
         var limits = self
         limits.maximumPixels = .max

@@ -37,7 +37,6 @@ public struct Layer: Sendable, Equatable {
     /// mirrored, images remain upright.
     ///
     /// - Source: CALayer's geometryFlipped.
-    /// - Source: CALayer's geometryFlipped.
     public internal(set) var geometryFlipped = false
     /// Whether the layer is clipped to its bounds: the canvas, moved by the layer's position and transform.
     public internal(set) var masksToBounds = false

@@ -2,10 +2,13 @@
 public struct Output: Sendable, Equatable {
     /// Output formats.
     public enum Format: String, Sendable, CaseIterable {
-        case apng, gif, webp, json, ndjson
+        case apng, gif, webp, svg, json, ndjson
 
         /// Whether the format is a dump of frame data instead of an image.
         public var isData: Bool { self == .json || self == .ndjson }
+
+        /// Whether the format has pixels: everything but frame data and vectors.
+        public var isRaster: Bool { !isData && self != .svg }
     }
 
     /// Effort spent on a small file; all levels give the same pixels.

@@ -82,7 +82,7 @@ extension RenderCost {
         case .webp:
             let worst = Self.workPerWebPPixel(output)
             work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
-        case .apng, .json, .ndjson, nil: addDeflating(output)
+        case .apng, .svg, .json, .ndjson, nil: addDeflating(output)
         }
     }
 
@@ -92,7 +92,7 @@ extension RenderCost {
         switch output.format {
         case .gif: return canvas * Self.workPerGIFPixel
         case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
-        case .apng, .json, .ndjson, nil:
+        case .apng, .svg, .json, .ndjson, nil:
             let factor = output.effort == .small ? Self.workOfSmall : 1
             return canvas * (Self.workPerEmptyPixel + max(Self.workPerSoftPixel, encodingOfPixel)) * factor
         }

@@ -9,6 +9,8 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     case apng
     case webp
     case gif
+    /// Formulas instead of frames: an animated SVG.
+    case svg
     case json
     /// Frames as data, one line for each.
     case ndjson
@@ -34,13 +36,14 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .apng: row("image/apng", "apng", .apng, .apng, streamed: true)
         case .webp: row("image/webp", "webp", .webp, .webp, streamed: false)
         case .gif: row("image/gif", "gif", .gif, .gif, streamed: true)
+        case .svg: row("image/svg+xml", "svg", .svg, .vector, streamed: false)
         case .json: row("application/json", "json", .json, .dump, streamed: true)
         case .ndjson: row("application/x-ndjson", "ndjson", .ndjson, .dump, streamed: true)
         }
     }
 
-    /// Image formats, in the server's order of preference.
-    public static let images = allCases.filter { !$0.isData }
+    /// Formats with pixels, in the server's order of preference.
+    public static let images = allCases.filter(\.isRaster)
 
     /// The format with a path's extension; `nil` if there is none.
     public init?(fileExtension: some StringProtocol) {
@@ -54,6 +57,7 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .apng: self = .apng
         case .gif: self = .gif
         case .webp: self = .webp
+        case .svg: self = .svg
         case .json: self = .json
         case .ndjson: self = .ndjson
         }
@@ -70,6 +74,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
 
     /// Whether the output is frame data instead of an image.
     public var isData: Bool { format.isData }
+
+    /// Whether the output has pixels: everything but frame data and vectors.
+    public var isRaster: Bool { format.isRaster }
 
     /// Class of cost.
     package var kind: WorkKind { row.kind }

@@ -41,12 +41,12 @@ public struct RenderPlan: Sendable {
         variant = "\(format).best"
     }
 
-    /// A still image as a PNG.
-    public init(_ snapshot: Snapshot, of spec: EffectSpec) {
-        self.spec = spec.prepared(for: .apng, isStill: true)
-        output = .still(snapshot, .png)
-        mediaType = OutputFormat.png.name
-        variant = "\(snapshot)"
+    /// A still image, by default as a PNG.
+    public init(_ snapshot: Snapshot, of spec: EffectSpec, as format: OutputFormat = .png) {
+        self.spec = spec.prepared(for: format.format, isStill: true)
+        output = .still(snapshot, format)
+        mediaType = format.name
+        variant = format == .png ? "\(snapshot)" : "\(format).\(snapshot)"
     }
 
     /// A resource of a sprite sheet.
@@ -65,7 +65,9 @@ public struct RenderPlan: Sendable {
     /// The job to price.
     package var job: RenderPrice.Job {
         switch output {
-        case .frames(let format): format.isData ? .dump : .animation
+        case .frames(let format) where format.isData: .dump
+        case .frames(.svg), .still(_, .svg): .vector
+        case .frames: .animation
         case .still(let snapshot, _): snapshot.job
         case .text: .sheet
         }
@@ -74,14 +76,15 @@ public struct RenderPlan: Sendable {
     /// Whether the output is a frame dump.
     package var isDump: Bool { if case .frames(let format) = output { format.isData } else { false } }
 
-    /// Byte budget; `nil` for none, and for data.
-    package var budget: Int? { if isDump { nil } else { spec.output.maxBytes } }
+    /// Byte budget; `nil` for none, and for outputs without pixels.
+    package var budget: Int? { job.hasPixels ? spec.output.maxBytes : nil }
 
     /// Class of cost.
     package var kind: WorkKind {
         if budget != nil { return .fitted }
         return switch output {
         case .frames(let format): format.kind
+        case .still(_, .svg): .vector
         case .still(.sheet, _), .text: .sheet
         case .still: .still
         }
@@ -137,6 +140,8 @@ extension EffectRenderer {
                 try sink(dump.piece(piece))
                 progress(piece)
             }
+        case (.frames(.svg), _): try sink(vector(of: spec, still: nil, watch))
+        case (.still(let snapshot, .svg), _): try sink(vector(of: spec, still: snapshot, watch))
         case (.frames, nil): try renderAnimation(spec, progress: progress, watch: watch, into: sink)
         case (.still(let snapshot, _), nil):
             try sink(renderSnapshot(snapshot, of: spec, progress: progress, watch: watch))

@@ -11,6 +11,8 @@ extension WorkKind {
     public static let still = WorkKind(rawValue: "still")
     /// A sprite sheet.
     public static let sheet = WorkKind(rawValue: "sheet")
+    /// An effect as formulas.
+    public static let vector = WorkKind(rawValue: "vector")
     /// Frames as data.
     public static let dump = WorkKind(rawValue: "dump")
     /// Any output with a byte budget. The prediction assumes the longest search.

@@ -62,6 +62,8 @@ public enum PriceTable {
         case lossySmall
         /// Writing of draw lists as JSON.
         case dump
+        /// Sampling and fitting of a vector.
+        case vector
         /// Writing of images as text in the head of a frame dump.
         case embed
     }

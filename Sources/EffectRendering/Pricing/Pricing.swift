@@ -1,5 +1,6 @@
 internal import EffectModel
 internal import EffectSimulation
+internal import EffectVectors
 
 /// Assembles the stages of a render and their costs from the counts of a survey.
 struct Pricing {
@@ -15,7 +16,7 @@ struct Pricing {
             let whole = spec.lasting(times.max() ?? 0)
             cost = RenderCost(of: whole, pictures: times.count)
             survey = Survey(of: whole, cost, at: times.map(spec.timing.wrapped))
-        case .animation, .best, .sheet, .dump:
+        case .animation, .best, .sheet, .dump, .vector:
             cost = RenderCost(of: spec)
             survey = Survey(of: spec, cost)
         }
@@ -43,7 +44,7 @@ struct Pricing {
         let reduced = spec.after(trade)
         return switch job {
         case .times(let times): RenderCost(of: reduced.lasting(times.max() ?? 0), pictures: times.count).work
-        case .animation, .best, .sheet, .dump: RenderCost(of: reduced).work
+        case .animation, .best, .sheet, .dump, .vector: RenderCost(of: reduced).work
         }
     }
 
@@ -77,6 +78,10 @@ private struct Assembly {
     let colors: Int
 
     private var frames: Double { max(1, total[.frames]) }
+    /// Counts of the samples of a vector.
+    private var sampled: Tally {
+        total.scaled(by: 1, frames: VectorScene.samplesPerSecond * spec.timing.period / frames, particles: 1)
+    }
     private var output: Output { spec.output }
     private var draw: PriceTable.Stage { spec.sumsLight ? .drawWide : .draw }
     private var isOpaque: Bool { spec.canvas.background.isOpaque }
@@ -84,9 +89,10 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, once)
         if job == .dump { return [simulated, part(.follow, total), part(.embed, once), part(.dump, total)] }
+        if job == .vector { return [simulated, part(.embed, once), part(.vector, sampled)] }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, fresh)]
         switch job {
-        case .times, .sheet, .dump: return ready + drawn(1) + choice(of: total) + [part(still, total)]
+        case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, total)]
             let best = [part(.follow, fullest), part(draw, fullest), part(isMoving ? encoder : still, fullest)]
@@ -193,7 +199,7 @@ private struct Assembly {
     private var encoder: PriceTable.Stage {
         switch output.format {
         case .gif: return .gif
-        case .apng, .json, .ndjson, nil: return png
+        case .apng, .svg, .json, .ndjson, nil: return png
         case .webp:
             let isLossless = output.quality == .lossless
             if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }

@@ -20,6 +20,11 @@ public struct RenderPrice: Sendable {
         case sheet
         /// All frames as data.
         case dump
+        /// The whole effect as formulas.
+        case vector
+
+        /// Whether pixels are drawn.
+        var hasPixels: Bool { self != .dump && self != .vector }
     }
 
     /// A stage of the render, with its counts.
@@ -55,8 +60,8 @@ public struct RenderPrice: Sendable {
     public init(of spec: EffectSpec, _ job: Job = .animation) {
         let pricing = Pricing(spec, job)
         cost = pricing.cost
-        pixels = job == .dump ? 0 : cost.pixels
-        if spec.output.maxBytes != nil, job != .dump {
+        pixels = job.hasPixels ? cost.pixels : 0
+        if spec.output.maxBytes != nil, job.hasPixels {
             parts = []
             work = BudgetLadder(pricing).work
         } else {
@@ -67,7 +72,7 @@ public struct RenderPrice: Sendable {
     }
 
     private static func remedies(_ spec: EffectSpec, _ job: Job) -> String {
-        if job == .dump { return "fewer frames or fewer particles" }
+        if !job.hasPixels { return "fewer frames or fewer particles" }
         var text = "a smaller canvas, fewer frames or fewer particles"
         if spec.output.format == .webp || spec.output.format == .gif { text += ", or a PNG" }
         if spec.output.effort == .small { text += ", or less effort" }
@@ -106,7 +111,7 @@ extension EffectSpec {
         -> EffectSpec
     {
         let spec = prepared(for: format, isStill: isStill)
-        try RenderPrice(of: spec, isStill ? .best : format.isData ? .dump : .animation).check(limits)
+        try RenderPrice(of: spec, format.isData ? .dump : format == .svg ? .vector : isStill ? .best : .animation).check(limits)
         return spec
     }
 }

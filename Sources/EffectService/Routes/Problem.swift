@@ -175,6 +175,12 @@ extension Problem {
         case RenderError.tooManyItems(let found, let limit):
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.notAVector(let contents, let layer):
+            let detail = "layer \(JSONValue.string(layer).excerpt) has \(contents), which an SVG can't show; ask for .png"
+            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.tooManyPieces(let found, let limit):
+            let detail = "an SVG of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
+            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.outOfTime:
             let seconds = timeLimit.map { $0.milliseconds / 1000 }
             let limit = seconds.map { "\(ParameterText.text($0)) s, the time that" } ?? "the time that"

@@ -60,8 +60,8 @@ extension OutputForm {
     var name: String? {
         switch self {
         case .frames(let type): type?.format.rawValue
-        case .snapshot(.still): "still"
-        case .snapshot(.strip): "strip"
+        case .snapshot(.still, _): "still"
+        case .snapshot(.strip, _): "strip"
         case .sheet: "sheet"
         }
     }

@@ -54,6 +54,8 @@ protocol LayerSimulation: Sendable {
     func groups(at scene: SceneMoment) -> [DrawList.Group?]
     /// Lives of the particles by cell; empty if counts and lifetimes are as the spec says.
     var lives: [Lives] { get }
+    /// Facts of the particle with an id of the first round; `nil` if the id belongs to no particle of this layer.
+    func facts(ofItem id: Int) -> ParticleFacts?
 }
 
 extension LayerSimulation {
@@ -64,4 +66,6 @@ extension LayerSimulation {
     var copies: Int { scenes.map(\.copies).max() ?? 1 }
 
     var lives: [Lives] { [] }
+
+    func facts(ofItem id: Int) -> ParticleFacts? { nil }
 }

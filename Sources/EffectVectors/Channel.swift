@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A number of a piece, as a function of the share of its time, 0...1.
+package enum Channel: Sendable, Equatable {
+    case constant(Double)
+    /// Coefficients of ascending powers of the share; at least two.
+    case polynomial([Double])
+    /// start + slope·t + reach·(1 − e^(−rate·t)): a motion that drag slows.
+    case decay(start: Double, slope: Double, reach: Double, rate: Double)
+    /// Straight lines between points (share, value), in ascending order of share; at least two points.
+    case lines([SIMD2<Double>])
+
+    /// Value at a share of the time, 0...1; lines hold their ends beyond.
+    package func value(at share: Double) -> Double {
+        switch self {
+        case .constant(let value): return value
+        case .polynomial(let coefficients): return coefficients.reversed().reduce(0) { $0 * share + $1 }
+        case .decay(let start, let slope, let reach, let rate): return start + slope * share + reach * -expm1(-rate * share)
+        case .lines(let points):
+            guard let next = points.firstIndex(where: { $0.x > share }) else { return points[points.count - 1].y }
+            guard next > 0 else { return points[0].y }
+            let (from, to) = (points[next - 1], points[next])
+            return from.y + (to.y - from.y) * (share - from.x) / (to.x - from.x)
+        }
+    }
+
+    /// Whether the channel is the given constant.
+    func isConstant(_ value: Double) -> Bool { self == .constant(value) }
+
+    /// The constant; `nil` for anything that changes.
+    var constant: Double? { if case .constant(let value) = self { value } else { nil } }
+
+    /// Numbers that the channel is made of.
+    var size: Int {
+        switch self {
+        case .constant: 1
+        case .polynomial(let coefficients): coefficients.count
+        case .decay: 4
+        case .lines(let points): 2 * points.count
+        }
+    }
+}

@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Samples of a number over the share of a piece's time.
+///
+/// ``channel(of:within:)`` finds the shortest description: a constant, a polynomial, a decay, or straight lines. The
+/// orthogonal polynomials of the sample times are made once and serve all numbers of the piece.
+struct ChannelFit {
+    /// Shares of the piece's time, ascending, near 0...1.
+    let shares: [Double]
+    /// Decay rate per unit of share; `nil` if drag plays no part.
+    let rate: Double?
+    /// Values of the orthogonal polynomials at ``shares``, by degree.
+    private let basis: [[Double]]
+    /// Coefficients of the orthogonal polynomials in ascending powers, by degree.
+    private let powers: [[Double]]
+    /// Sum of squares of each of ``basis``.
+    private let norms: [Double]
+
+    /// Largest degree of a polynomial: above, its coefficients need more digits than the lines that replace it.
+    static let maximumDegree = 5
+
+    /// - Parameters:
+    ///   - shares: Shares of the piece's time, ascending; not empty.
+    ///   - rate: Decay rate per unit of share, where drag slows the motion.
+    init(shares: [Double], rate: Double? = nil) {
+        self.shares = shares
+        self.rate = rate
+        // Forsythe's recurrence: each polynomial is orthogonal to all earlier ones over the samples.
+        var (basis, powers, norms): ([[Double]], [[Double]], [Double]) = ([], [], [])
+        // A degree needs a sample more than it has coefficients, or it would follow noise.
+        for degree in 0...max(0, min(Self.maximumDegree, shares.count - 2)) {
+            guard degree > 0 else {
+                basis.append(Array(repeating: 1, count: shares.count))
+                powers.append([1])
+                norms.append(Double(shares.count))
+                continue
+            }
+            let last = basis[degree - 1]
+            let norm = norms[degree - 1]
+            var center = 0.0
+            for index in shares.indices { center += shares[index] * last[index] * last[index] }
+            center /= norm
+            let weight = degree > 1 ? norm / norms[degree - 2] : 0
+            var next = Array(repeating: 0.0, count: shares.count)
+            var sum = 0.0
+            for index in shares.indices {
+                next[index] = (shares[index] - center) * last[index] - (degree > 1 ? weight * basis[degree - 2][index] : 0)
+                sum += next[index] * next[index]
+            }
+            guard sum > 1e-12 else { break }
+            var power = [0] + powers[degree - 1]
+            for (index, value) in powers[degree - 1].enumerated() { power[index] -= center * value }
+            if degree > 1 { for (index, value) in powers[degree - 2].enumerated() { power[index] -= weight * value } }
+            basis.append(next)
+            powers.append(power)
+            norms.append(sum)
+        }
+        (self.basis, self.powers, self.norms) = (basis, powers, norms)
+    }
+
+    /// The shortest channel that stays within `tolerance` of all values.
+    ///
+    /// - Parameter values: Values at ``shares``.
+    func channel(of values: [Double], within tolerance: Double) -> Channel {
+        var (low, high) = (values[0], values[0])
+        for value in values { (low, high) = (min(low, value), max(high, value)) }
+        if high - low <= 2 * tolerance { return .constant((low + high) / 2) }
+        var left = values
+        var coefficients = Array(repeating: 0.0, count: basis.count)
+        for degree in basis.indices {
+            var sum = 0.0
+            for index in left.indices { sum += left[index] * basis[degree][index] }
+            let factor = sum / norms[degree]
+            var worst = 0.0
+            for index in left.indices {
+                left[index] -= factor * basis[degree][index]
+                worst = max(worst, abs(left[index]))
+            }
+            for (index, power) in powers[degree].enumerated() { coefficients[index] += factor * power }
+            if degree == 3, worst > tolerance, let decay = decay(of: values, within: tolerance) { return decay }
+            if worst <= tolerance, degree > 0 { return .polynomial(Array(coefficients[...degree])) }
+        }
+        if basis.count <= 3, let decay = decay(of: values, within: tolerance) { return decay }
+        return lines(of: values, within: tolerance)
+    }
+
+    /// Least squares of 1, t and 1 − e^(−rate·t); `nil` if the result misses a value by more than `tolerance`.
+    private func decay(of values: [Double], within tolerance: Double) -> Channel? {
+        guard let rate, rate > 0, shares.count > 3 else { return nil }
+        let lost = shares.map { -expm1(-rate * $0) }
+        // Normal equations, solved by Cramer's rule.
+        var (m, right) = (Array(repeating: 0.0, count: 9), SIMD3<Double>(0, 0, 0))
+        for index in shares.indices {
+            let row = SIMD3(1, shares[index], lost[index])
+            for i in 0..<3 { for j in 0..<3 { m[3 * i + j] += row[i] * row[j] } }
+            right += row * values[index]
+        }
+        func determinant(_ m: [Double]) -> Double {
+            m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6])
+        }
+        let whole = determinant(m)
+        guard abs(whole) > 1e-9 else { return nil }
+        let parts = (0..<3).map { column in
+            var changed = m
+            for row in 0..<3 { changed[3 * row + column] = right[row] }
+            return determinant(changed) / whole
+        }
+        let channel = Channel.decay(start: parts[0], slope: parts[1], reach: parts[2], rate: rate)
+        for (share, value) in zip(shares, values) where abs(channel.value(at: share) - value) > tolerance { return nil }
+        return channel
+    }
+
+    /// Straight lines between samples, each as long as `tolerance` allows.
+    private func lines(of values: [Double], within tolerance: Double) -> Channel {
+        var points = [SIMD2(shares[0], values[0])]
+        var start = 0
+        while start < values.count - 1 {
+            // Slopes that keep all samples passed so far within the tolerance.
+            var (low, high) = (-Double.infinity, Double.infinity)
+            var end = start + 1
+            for index in start + 1..<values.count {
+                let width = shares[index] - shares[start]
+                let slope = (values[index] - values[start]) / width
+                if slope >= low, slope <= high { end = index }
+                low = max(low, (values[index] - tolerance - values[start]) / width)
+                high = min(high, (values[index] + tolerance - values[start]) / width)
+                if low > high { break }
+            }
+            points.append(SIMD2(shares[end], values[end]))
+            start = end
+        }
+        return points.count > 1 ? .lines(points) : .constant(values[0])
+    }
+}

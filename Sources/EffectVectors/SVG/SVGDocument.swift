@@ -1,0 +1,157 @@
+package import EffectModel
+
+/// An animated SVG of an effect, or a still one.
+package struct SVGDocument: Sendable {
+    /// Text of the document.
+    package let text: String
+    /// Number of elements that are drawn.
+    package let elements: Int
+
+    /// - Parameters:
+    ///   - scene: The effect's pieces.
+    ///   - spec: The effect; background, size and playback are taken from it.
+    ///   - sprites: Sprites that the pieces refer to.
+    ///   - moment: Share of the loop, 0...1, that a still shows; `nil` moves.
+    ///   - image: URL of an image by index of its sprite.
+    package init(
+        _ scene: VectorScene,
+        of spec: EffectSpec,
+        sprites: [Sprite],
+        still moment: Double? = nil,
+        image: @escaping (Int) -> String?
+    ) throws(VectorError) {
+        let timing = spec.timing
+        let playback = Double(timing.frameCount) / timing.fps
+        let seconds = playback + timing.hold
+        let iterations =
+            switch timing.loop {
+            case .forever, .seamless: "infinite"
+            case .times(let count): "\(count) both"
+            }
+        var writer = SVGWriter(
+            style: SVGStyle(seconds: seconds, active: playback / seconds, iterations: iterations),
+            sprites: SVGSprites(sprites, image: image),
+            canvas: SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+        )
+        for child in scene.children { try writer.write(child, layer: 0, blend: .normal) }
+        elements = writer.elements
+
+        let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
+        let points = [spec.canvas.width, spec.canvas.height].map { SVGNumber.text($0, digits: 2) }
+        var text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
+        var style = writer.style.text(bestMoment: scene.best * playback)
+        if let moment {
+            let delay = SVGNumber.text(max(0, min(0.9999, moment)) * playback, digits: 4)
+            style += "*{animation-play-state:paused!important;animation-delay:-\(delay)s!important}"
+        }
+        if !style.isEmpty { text += "<style>\(style)</style>" }
+        if !writer.sprites.text.isEmpty { text += "<defs>\(writer.sprites.text)</defs>" }
+        if case .color(let color) = spec.canvas.background {
+            let (paint, alpha) = (SIMD3(color.components.x, color.components.y, color.components.z), color.components.w)
+            let opacity = alpha < 1 ? " fill-opacity=\"\(SVGNumber.text(alpha, digits: 3))\"" : ""
+            text += "<path fill=\"\(SVGNumber.color(paint))\"\(opacity) d=\"M0 0h\(width)v\(height)H0z\"/>"
+        }
+        self.text = text + writer.body + "</svg>\n"
+    }
+}
+
+/// Writes nodes and pieces as elements.
+private struct SVGWriter {
+    var style: SVGStyle
+    var sprites: SVGSprites
+    let canvas: SIMD2<Double>
+    private(set) var body = ""
+    private(set) var elements = 0
+    private var masks = 0
+
+    init(style: SVGStyle, sprites: SVGSprites, canvas: SIMD2<Double>) {
+        (self.style, self.sprites, self.canvas) = (style, sprites, canvas)
+    }
+
+    mutating func write(_ child: VectorNode.Child, layer: Int, blend: DrawList.Blend) throws(VectorError) {
+        switch child {
+        case .piece(let piece): body += try element(piece, layer: layer, blend: blend)
+        case .node(let node): try write(node)
+        }
+    }
+
+    private mutating func write(_ node: VectorNode) throws(VectorError) {
+        guard !node.children.isEmpty else { return }
+        var declarations: [(String, String)] = []
+        let isWhole = node.composite != nil || node.mask != nil || node.shadow != nil || !node.opacity.isConstant(1)
+        // Pieces that add light to each other and to the canvas: their sum is added at once.
+        if let mode = (node.composite ?? node.blend).cssName { declarations.append(("mix-blend-mode", mode)) }
+        if node.blend != .normal, node.composite == .normal { declarations.append(("isolation", "isolate")) }
+        if let shadow = node.shadow { declarations.append(("filter", shadow.css)) }
+        let attributes = style.attributes(opacity: node.opacity, declarations: declarations)
+        var group = attributes.text
+        if let mask = node.mask { group += " mask=\"url(#\(try write(mask, layer: node.layer)))\"" }
+        let isGroup = isWhole || !group.isEmpty
+        if isGroup { body += "<g\(group)>" }
+        for child in node.children { try write(child, layer: node.layer, blend: node.blend) }
+        if isGroup { body += "</g>" }
+    }
+
+    /// Writes a mask, and returns its id.
+    private mutating func write(_ mask: VectorMask, layer: Int) throws(VectorError) -> String {
+        let id = "m\(masks)"
+        masks += 1
+        let (width, height) = (SVGNumber.text(canvas.x, digits: 0), SVGNumber.text(canvas.y, digits: 0))
+        let soft = mask.feather > 0 ? " style=\"filter:blur(\(SVGNumber.text(mask.feather / 6, digits: 2))px)\"" : ""
+        let type = mask.isInverted ? "" : " style=\"mask-type:alpha\""
+        var text = "<mask id=\"\(id)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(width)\" height=\"\(height)\"\(type)>"
+        if mask.isInverted { text += "<path fill=\"#fff\" d=\"M0 0h\(width)v\(height)H0z\"/>" }
+        text += "<g\(soft)>"
+        for var piece in mask.pieces {
+            if mask.isInverted { piece.paint = .fixed(SIMD3(0, 0, 0)) }
+            text += try element(piece, layer: layer, blend: .normal)
+        }
+        body += text + "</g></mask>"
+        return id
+    }
+
+    private mutating func element(_ piece: Piece, layer: Int, blend: DrawList.Blend) throws(VectorError) -> String {
+        elements += 1
+        let look = try sprites.look(of: piece, layer: layer)
+        var text = ""
+        let reach = sprites.reach(of: piece)
+        if let gradient = look.gradient {
+            // The gradient follows the piece's clock, and has its color.
+            var paint = piece
+            (paint.x, paint.y, paint.alpha) = (.constant(0), .constant(0), .constant(1))
+            paint.orientation = .flat(rotation: .constant(0), scale: (x: .constant(1), y: .constant(1)))
+            let attributes = style.attributes(of: paint, reach: reach, paint: look.paint, blend: nil)
+            let parts = gradient.split(separator: "%", maxSplits: 1)
+            text += parts[0] + attributes.text + parts[1]
+        }
+        let paint = look.gradient == nil ? look.paint : nil
+        let attributes = style.attributes(of: piece, reach: reach, paint: paint, blend: blend.cssName)
+        text += look.element + attributes.text + look.attributes
+        if look.paint == "fill", case .fixed(let color) = piece.paint {
+            let name = SVGNumber.color(color)
+            if name != "#000" { text += " fill=\"\(name)\"" }
+        }
+        return text + "/>"
+    }
+}
+
+extension DrawList.Blend {
+    /// Value of `mix-blend-mode`; `nil` for source over.
+    fileprivate var cssName: String? {
+        switch self {
+        case .normal: nil
+        case .add: "plus-lighter"
+        case .screen: "screen"
+        case .maximum: "lighten"
+        }
+    }
+}
+
+extension DrawList.Shadow {
+    /// Value of `filter`. A feather is three boxes, whose standard deviation is a sixth of it.
+    fileprivate var css: String {
+        let parts = [offset.x, offset.y, feather / 6].map { SVGNumber.text($0, digits: 2) + "px" }
+        let color = (0..<3).map { SVGNumber.text(self.color[$0] * 255, digits: 0) }.joined(separator: " ")
+        return "drop-shadow(\(parts.joined(separator: " ")) rgb(\(color)/\(SVGNumber.text(self.color.w, digits: 3))))"
+    }
+}

@@ -1,0 +1,288 @@
+internal import EffectModel
+
+/// The style sheet of an animated SVG, and the classes and custom properties of its pieces.
+///
+/// Every piece has a clock `--t` that runs from 0 to 1 while the piece is visible and stands at 1 at all other times.
+/// A class says once, with `calc()`, how position, rotation, scale, alpha and color follow from the clock, and each
+/// piece brings the coefficients as custom properties. So the motion is computed by the viewer at any frame rate, from
+/// the same closed form as ours. What has no formula moves in straight lines, on a clock of its own (`--X` …).
+struct SVGStyle {
+    /// Playback time of a round in seconds.
+    let seconds: Double
+    /// Share of the round that the effect takes; the rest of it holds the last moment.
+    let active: Double
+    /// Value of `animation-iteration-count`.
+    let iterations: String
+    /// Class names by the text of their rules.
+    private var classes: [String: String] = [:]
+    /// Rules in the order of their classes.
+    private var rules: [String] = []
+    /// Registered custom properties in use.
+    private var registered: Set<String> = []
+    /// Uses of a timing by its text, to share frequent ones.
+    private(set) var numbers = 0
+
+    init(seconds: Double, active: Double, iterations: String) {
+        (self.seconds, self.active, self.iterations) = (seconds, active, iterations)
+    }
+
+    /// Text of the style sheet. `<` and `&` do not occur but escaped.
+    func text(bestMoment: Double) -> String {
+        var text = ""
+        for name in registered.sorted() {
+            text += "@property --\(name){syntax:\"&lt;number>\";inherits:false;initial-value:\(name == "t" ? 1 : 0)}"
+            text += "@keyframes \(name){from{--\(name):0}to{--\(name):1}}"
+        }
+        text += rules.joined()
+        guard !registered.isEmpty else { return text }
+        let delay = "animation-play-state:paused!important;animation-delay:-\(SVGNumber.text(bestMoment, digits: 3))s!important"
+        return text + "@media(prefers-reduced-motion:reduce){*{\(delay)}}"
+    }
+
+    /// Class and style attributes of an element, each with a leading space; empty if nothing is to be said.
+    struct Attributes {
+        var className = ""
+        var style = ""
+
+        var text: String {
+            (className.isEmpty ? "" : " class=\"\(className)\"") + (style.isEmpty ? "" : " style=\"\(style)\"")
+        }
+    }
+
+    // MARK: Pieces
+
+    /// Attributes of a piece.
+    ///
+    /// - Parameters:
+    ///   - reach: Largest distance of the sprite's points from its center, in sprite units.
+    ///   - property: CSS property of the paint; `nil` leaves the color out.
+    ///   - blend: Value of `mix-blend-mode`; `nil` for source over.
+    mutating func attributes(of piece: Piece, reach: Double, paint property: String?, blend: String?) -> Attributes {
+        var writer = Formulas(window: piece.window, active: active)
+        let digits = 2
+        let x = writer.term(piece.x, digits: digits)
+        let y = writer.term(piece.y, digits: digits)
+        if x != "0" || y != "0" { writer.declare("translate", "\(writer.length(x)) \(writer.length(y))") }
+        let fine = SVGNumber.digits(for: 0.05 / max(reach, 0.5))
+        let hide = piece.window.isWhole && !piece.window.wraps ? nil : "clamp(0,(1 - var(--t))*9999,1)"
+        if hide != nil { writer.usesClock = true }
+        func shown(_ scale: String) -> String {
+            guard let hide else { return scale }
+            return scale == "1" ? hide : "\(scale)*\(hide)"
+        }
+        var turn: (depth: String, angle: String)?
+        switch piece.orientation {
+        case .flat(let rotation, let scale):
+            let turned = writer.term(rotation, digits: 3)
+            if turned != "0" { writer.declare("rotate", "calc(1rad*\(turned))") }
+            let (across, along) = (writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine))
+            if let along {
+                writer.declare("scale", "calc(\(shown(across))) calc(\(shown(along)))")
+            } else if shown(across) != "1" {
+                writer.declare("scale", "calc(\(shown(across)))")
+            }
+        case .space(let axis, let angle, let scale):
+            let parts = (0..<3).map { writer.variable(SVGNumber.text(axis[$0], digits: 4)) }
+            let turned = writer.term(angle, digits: 3)
+            turn = (parts[2], turned)
+            writer.declare("rotate", "\(parts.joined(separator: " ")) calc(1rad*\(turned))")
+            writer.declare("scale", "calc(\(shown(writer.term(scale, digits: fine))))")
+        case .matrix(let right, let down):
+            if hide != nil { writer.declare("scale", "calc(\(shown("1")))") }
+            let parts = [right.x, right.y, down.x, down.y].map { "calc(\(writer.term($0, digits: fine)))" }
+            writer.declare("transform", "matrix(\(parts.joined(separator: ",")),0,0)")
+        }
+        let alpha = writer.term(piece.alpha, digits: 3)
+        if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
+        if let property { declare(piece.paint, as: property, turn, &writer) }
+        if let blend { writer.declare("mix-blend-mode", blend) }
+        return attributes(of: writer)
+    }
+
+    /// - Parameter turn: Third component of the axis, and angle, of a rotation in space.
+    private func declare(
+        _ paint: Piece.Paint,
+        as property: String,
+        _ turn: (depth: String, angle: String)?,
+        _ writer: inout Formulas
+    ) {
+        func channels(_ terms: [String]) -> String { "rgb(\(terms.map { "calc(255*\($0))" }.joined(separator: " ")))" }
+        switch paint {
+        case .fixed: break
+        case .changing(let red, let green, let blue):
+            writer.declare(property, channels([red, green, blue].map { writer.term($0, digits: 3) }))
+        case .sides(let front, let back):
+            // The third component of the turned normal is above 0 where the front shows.
+            guard let turn else { return }
+            let level = "\(turn.depth)*\(turn.depth)"
+            let facing = "clamp(0,(\(level) + (1 - \(level))*cos(1rad*\(turn.angle)))*9999,1)"
+            let terms = (0..<3).map { index in
+                let from = writer.variable(SVGNumber.text(back[index], digits: 3))
+                let difference = writer.variable(SVGNumber.text(front[index] - back[index], digits: 3))
+                return "(\(from) + \(difference)*\(facing))"
+            }
+            writer.declare(property, channels(terms))
+        }
+    }
+
+    // MARK: Layers
+
+    /// Attributes of a layer with an opacity of its own, over the whole loop.
+    mutating func attributes(opacity: Channel, declarations: [(String, String)]) -> Attributes {
+        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active)
+        let alpha = writer.term(opacity, digits: 3)
+        if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
+        for (name, value) in declarations { writer.declare(name, value) }
+        return attributes(of: writer)
+    }
+
+    /// Class and properties of what a writer has gathered.
+    private mutating func attributes(of writer: Formulas) -> Attributes {
+        var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
+        var style = writer.variables.enumerated().map { "--\(Formulas.name($0)):\($1)" }
+        numbers += writer.variables.count
+        let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map(\.name)
+        if !names.isEmpty {
+            registered.formUnion(names)
+            let duration = SVGNumber.text(seconds, digits: 4)
+            let runs = names.map { "\($0) \(duration)s linear \(iterations)" }
+            body = "animation:\(runs.joined(separator: ","))" + (body.isEmpty ? "" : ";" + body)
+            var timings = writer.clocks.map(\.timing)
+            if writer.usesClock { timings.insert(writer.clock, at: 0) }
+            // A clock that runs through the loop is the class' own.
+            if timings != ["linear"] { style.append("animation-timing-function:\(timings.joined(separator: ","))") }
+        }
+        guard !body.isEmpty else { return Attributes() }
+        let name: String
+        if let known = classes[body] {
+            name = known
+        } else {
+            name = Formulas.name(classes.count)
+            classes[body] = name
+            rules.append(".\(name){\(body)}")
+        }
+        return Attributes(className: name, style: style.joined(separator: ";"))
+    }
+}
+
+/// Declarations of one element as formulas over custom properties, which other elements of the class share.
+private struct Formulas {
+    let window: Piece.Window
+    let active: Double
+    /// Values of the custom properties `--a`, `--b` ….
+    private(set) var variables: [String] = []
+    private(set) var declarations: [(String, String)] = []
+    /// Clocks besides the element's own: registered property and timing function.
+    private(set) var clocks: [(name: String, timing: String)] = []
+    var usesClock = false
+
+    init(window: Piece.Window, active: Double) { (self.window, self.active) = (window, active) }
+
+    /// Name of class or custom property `index`: a, b, …, z, aa, …, without t, the clock.
+    static func name(_ index: Int) -> String {
+        let letter = String(letters[index % letters.count])
+        return index < letters.count ? letter : name(index / letters.count - 1) + letter
+    }
+
+    private static let letters = Array("abcdefghijklmnopqrsuvwxyz")
+
+    mutating func declare(_ property: String, _ value: String) { declarations.append((property, value)) }
+
+    /// Reference to a new custom property with a value; a plain 0 or 1 stands for itself.
+    mutating func variable(_ value: String) -> String {
+        if value == "0" || value == "1" { return value }
+        variables.append(value)
+        return "var(--\(Self.name(variables.count - 1)))"
+    }
+
+    func length(_ term: String) -> String { term == "0" ? "0" : "calc(1px*\(term))" }
+
+    /// Term of a channel: a number, a reference, or a sum in parentheses.
+    ///
+    /// - Parameter digits: Decimals of its coefficients.
+    mutating func term(_ channel: Channel, digits: Int) -> String {
+        switch channel {
+        case .constant(let value): return variable(SVGNumber.text(value, digits: digits))
+        case .polynomial(let coefficients):
+            // High powers have large coefficients that cancel each other.
+            let digits = coefficients.count > 4 ? digits + 1 : digits
+            let texts = coefficients.map { SVGNumber.text($0, digits: digits) }
+            usesClock = true
+            let references = texts.enumerated().map { index, text in index == 0 ? variable(text) : reference(text) }
+            var term = references[references.count - 1]
+            for reference in references.dropLast().reversed() {
+                term = reference == "0" ? "var(--t)*\(term)" : "(\(reference) + var(--t)*\(term))"
+            }
+            return term
+        case .decay(let start, let slope, let reach, let rate):
+            usesClock = true
+            let parts = [start, slope, reach].map { SVGNumber.text($0, digits: digits) }
+            let (from, along) = (reference(parts[0]), reference(parts[1]))
+            let (most, speed) = (reference(parts[2]), reference(SVGNumber.text(rate, digits: 3)))
+            return "(\(from) + var(--t)*\(along) + \(most)*(1 - exp(-1*var(--t)*\(speed))))"
+        case .lines(let points):
+            let (low, high) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
+            let timing = timing(points, from: low, range: high - low, digits: digits)
+            // Components of a color often change alike.
+            let known = clocks.first { $0.timing == timing }
+            let name = known?.name ?? Self.clockNames[clocks.count]
+            if known == nil { clocks.append((name, timing)) }
+            let (from, range) = (variable(SVGNumber.text(low, digits: digits)), reference(SVGNumber.text(high - low, digits: digits)))
+            return from == "0" ? "\(range)*var(--\(name))" : "(\(from) + \(range)*var(--\(name)))"
+        }
+    }
+
+    /// Reference to a new custom property, whatever its value.
+    private mutating func reference(_ value: String) -> String {
+        variables.append(value)
+        return "var(--\(Self.name(variables.count - 1)))"
+    }
+
+    /// Names of registered properties: as many as a piece has channels.
+    private static let clockNames = ["X", "Y", "R", "W", "H", "O", "I", "J", "K", "L", "M", "N"]
+
+    // MARK: Timing
+
+    /// Timing function of the element's clock.
+    var clock: String {
+        let (start, end) = (window.start, window.end)
+        let width = end - start
+        if window.wraps {
+            let share = SVGNumber.text((1 - start) / width, digits: 4)
+            let (dead, born) = (SVGNumber.percent(end - 1), SVGNumber.percent(start))
+            return "linear(\(share),1 \(dead) \(born),0 \(born),\(share))"
+        }
+        let (born, dead) = (SVGNumber.percent(start * active), SVGNumber.percent(min(end, 1) * active))
+        if start <= 0, end == 1, active == 1 { return "linear" }
+        var stops = start > 0 ? ["1 0% \(born)", "0 \(born)"] : ["0"]
+        if end >= 1 {
+            let last = SVGNumber.text((1 - start) / width, digits: 4)
+            if active < 1 { stops.append("\(last) \(dead)") }
+            stops.append(last)
+        } else {
+            stops += ["1 \(dead)", "1"]
+        }
+        return "linear(\(stops.joined(separator: ",")))"
+    }
+
+    /// Timing function that runs through points (share of the window, value).
+    private func timing(_ points: [SIMD2<Double>], from low: Double, range: Double, digits: Int) -> String {
+        let width = window.end - window.start
+        let precision = SVGNumber.digits(for: 0.4 / (max(range, 1e-9) * [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits]))
+        func value(_ y: Double) -> String { SVGNumber.text((y - low) / max(range, 1e-9), digits: min(5, max(2, precision))) }
+        // Points in shares of the loop.
+        var path = points.map { SIMD2(window.start + $0.x * width, $0.y) }
+        if window.wraps {
+            let seam = Channel.lines(path).value(at: 1)
+            let before = path.filter { $0.x < 1 }
+            let after = path.filter { $0.x >= 1 }.map { SIMD2($0.x - 1, $0.y) }
+            path = [SIMD2(0, seam)] + after.filter { $0.x > 0 } + before + [SIMD2(1, seam)]
+        } else if path[path.count - 1].x > 1 {
+            let end = Channel.lines(path).value(at: 1)
+            path = path.filter { $0.x < 1 } + [SIMD2(1, end)]
+        }
+        var stops = path.map { "\(value($0.y)) \(SVGNumber.percent(max(0, min(1, $0.x)) * active))" }
+        if stops.count == 1 { stops.append(stops[0]) }
+        return "linear(\(stops.joined(separator: ",")))"
+    }
+}

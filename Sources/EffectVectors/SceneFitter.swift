@@ -1,0 +1,233 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+internal import EffectModel
+internal import EffectSimulation
+
+/// Turns strands of samples into pieces with formulas.
+struct SceneFitter {
+    private let simulation: Simulation
+    private let sampler: SceneSampler
+    /// Largest distance in pixels between a point of a piece and the draw lists.
+    private let tolerance: Double
+
+    /// Default of ``tolerance``.
+    static let tolerance = 0.2
+    /// Largest difference of alpha, and of a color's component.
+    private static let levels = SIMD2(0.004, 0.006)
+
+    init(_ simulation: Simulation, _ sampler: SceneSampler, tolerance: Double) {
+        (self.simulation, self.sampler, self.tolerance) = (simulation, sampler, tolerance)
+    }
+
+    /// The whole effect.
+    func scene() throws(VectorError) -> VectorScene {
+        var children: [VectorNode.Child] = []
+        for node in sampler.root.children { children.append(.node(try fitted(node))) }
+        let best = sampler.ink.indices.max { sampler.ink[$0] < sampler.ink[$1] } ?? 0
+        return VectorScene(children: children, best: (Double(best) + 0.5) / Double(sampler.count))
+    }
+
+    private func fitted(_ node: SceneSampler.Node) throws(VectorError) -> VectorNode {
+        if node.key.blend == .maximum || node.key.composite == .maximum {
+            throw .unsupported(.maximumBlend, layer: node.key.layer)
+        }
+        let fit = ChannelFit(shares: node.opacities.map { (Double($0.sample) + 0.5) / Double(sampler.count) })
+        var mask: VectorMask?
+        if let model = node.group.mask {
+            mask = VectorMask(
+                pieces: node.masks.map { piece($0, alone: true) },
+                isInverted: model.isInverted,
+                feather: model.feather
+            )
+            if model.isInverted, !node.masks.contains(where: { $0.outline != nil }),
+                case .picture = simulation.sprites[model.sprite].contents
+            {
+                throw .unsupported(.invertedImageMask, layer: node.key.layer)
+            }
+        }
+        var children = node.strands.map { VectorNode.Child.piece(piece($0, alone: false)) }
+        for child in node.children { children.append(.node(try fitted(child))) }
+        return VectorNode(
+            layer: node.key.layer,
+            opacity: fit.channel(of: node.opacities.map(\.value), within: 0.002),
+            blend: node.key.blend,
+            composite: node.key.composite,
+            mask: mask,
+            shadow: node.group.shadow,
+            children: children
+        )
+    }
+
+    /// The piece of a strand.
+    ///
+    /// - Parameter alone: Whether nothing but the samples says when the piece begins and ends.
+    private func piece(_ strand: SceneSampler.Strand, alone: Bool) -> Piece {
+        let facts = alone ? nil : simulation.facts(ofItem: strand.id)
+        let span = span(of: strand, facts)
+        let width = span.end - span.start
+        let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
+        // Seconds of age per share of the span.
+        let items = strand.items
+        let pace = items.count > 1 ? (items[items.count - 1].age - items[0].age) / (shares[shares.count - 1] - shares[0]) : 0
+        let rate = (facts?.drag ?? 0) * pace
+        let fit = ChannelFit(shares: shares, rate: rate > 0.01 ? rate : nil)
+        let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
+        let reach = strand.outline?.bounds.map { max($0.high.length, $0.low.length) } ?? sprite.map { $0.size.length / 2 } ?? 1
+        let window = Piece.Window(
+            start: span.start / sampler.period,
+            end: span.end / sampler.period,
+            wraps: strand.last >= sampler.count
+        )
+        let colors = items.map(\.color)
+        func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: Self.levels.y) }
+        let (red, green, blue) = (color(0), color(1), color(2))
+        var paint = Piece.Paint.changing(red: red, green: green, blue: blue)
+        if let red = red.constant, let green = green.constant, let blue = blue.constant {
+            paint = .fixed(SIMD3(red, green, blue))
+        }
+        let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit, facts, &paint)
+        return Piece(
+            sprite: strand.outline == nil ? strand.sprite : -1,
+            outline: strand.outline,
+            window: window,
+            x: fit.channel(of: items.map(\.position.x), within: tolerance),
+            y: fit.channel(of: items.map(\.position.y), within: tolerance),
+            orientation: orientation,
+            alpha: fit.channel(of: colors.map(\.w), within: Self.levels.x),
+            paint: paint
+        )
+    }
+
+    // MARK: Time
+
+    /// Seconds of the loop from a strand's first moment to its last. Births and deaths that fall between two samples are
+    /// computed from ages.
+    private func span(of strand: SceneSampler.Strand, _ facts: ParticleFacts?) -> (start: Double, end: Double) {
+        let step = sampler.period / Double(sampler.count)
+        let (first, last) = (sampler.time(ofSample: strand.first), sampler.time(ofSample: strand.last))
+        let items = strand.items
+        let pace = items.count > 1 ? (items[items.count - 1].age - items[0].age) / (last - first) : 1
+        var start = strand.first == 0 ? 0 : first - step / 2
+        if facts != nil, pace > 1e-9 {
+            let birth = first - items[0].age / pace
+            if birth > first - step {
+                start = max(0, birth)
+            } else if strand.first > 0 {
+                // It has come from beyond the canvas' edge.
+                start = first - step
+            }
+        }
+        var end = last + step / 2
+        if let facts, pace > 1e-9 {
+            let death = last + (facts.end - items[items.count - 1].age) / pace
+            end = death < last + step ? max(death, last + 1e-6) : last + step
+        }
+        // What the end of the loop cuts off is still there at its last moment.
+        if strand.last == sampler.count - 1, end >= sampler.period - 1e-9 || facts == nil { end = sampler.period + step / 2 }
+        return (start, end)
+    }
+
+    // MARK: Orientation
+
+    private func orientation(
+        of items: [DrawList.Item],
+        _ sprite: Sprite?,
+        reach: Double,
+        _ fit: ChannelFit,
+        _ facts: ParticleFacts?,
+        _ paint: inout Piece.Paint
+    ) -> Piece.Orientation {
+        if let plane = facts?.plane, let space = inSpace(items, plane, reach: reach, fit) {
+            if let back = plane.back { paint = sides(of: items, plane, back: back) ?? paint }
+            return space
+        }
+        if items.allSatisfy({ abs($0.skew * $0.scale.y) * reach < tolerance }) {
+            let scale = (
+                fit.channel(of: items.map(\.scale.x), within: tolerance / reach),
+                fit.channel(of: items.map(\.scale.y), within: tolerance / reach)
+            )
+            let isRound =
+                switch (sprite?.contents, sprite?.asset.content) {
+                case (.dot, _), (_, .shape(.circle)): sprite?.part == .whole && items.allSatisfy { $0.scale.x == $0.scale.y }
+                default: false
+                }
+            if isRound { return .flat(rotation: .constant(0), scale: (x: scale.0, y: scale.1)) }
+            var angles = items.map(\.rotation)
+            for index in angles.indices.dropFirst() {
+                let turns = ((angles[index] - angles[index - 1]) / (2 * .pi)).rounded()
+                angles[index] -= turns * 2 * .pi
+            }
+            let radius = reach * (items.map { max(abs($0.scale.x), abs($0.scale.y)) }.max() ?? 1)
+            let rotation = fit.channel(of: angles, within: tolerance / max(radius, 0.5))
+            return .flat(rotation: rotation, scale: (x: scale.0, y: scale.1))
+        }
+        let matrices = items.map { $0.columns }
+        func channel(_ values: [Double]) -> Channel { fit.channel(of: values, within: tolerance / reach) }
+        return .matrix(
+            right: (channel(matrices.map(\.right.x)), channel(matrices.map(\.right.y))),
+            down: (channel(matrices.map(\.down.x)), channel(matrices.map(\.down.y)))
+        )
+    }
+
+    /// Rotation in space, if it explains all samples.
+    private func inSpace(
+        _ items: [DrawList.Item],
+        _ plane: ParticleFacts.Plane,
+        reach: Double,
+        _ fit: ChannelFit
+    ) -> Piece.Orientation? {
+        var sizes: [Double] = []
+        for item in items {
+            let (right, down) = plane.projection(atAge: item.age)
+            let (seen, shown) = (item.columns, right.length > down.length)
+            let size = shown ? seen.right.length / right.length : seen.down.length / down.length
+            let (across, along) = (seen.right - right * size, seen.down - down * size)
+            guard max(across.length, along.length) * reach < tolerance / 2 else { return nil }
+            sizes.append(size)
+        }
+        let angles = items.map { plane.angle(atAge: $0.age) }
+        return .space(
+            axis: plane.axis,
+            angle: fit.channel(of: angles, within: 0.004),
+            scale: fit.channel(of: sizes, within: tolerance / reach)
+        )
+    }
+
+    /// Colors of a plane's two sides, if both are constant.
+    private func sides(of items: [DrawList.Item], _ plane: ParticleFacts.Plane, back: SIMD3<Double>) -> Piece.Paint? {
+        var front: SIMD3<Double>?
+        for item in items {
+            let (right, down) = plane.projection(atAge: item.age)
+            let color = SIMD3(item.color.x, item.color.y, item.color.z)
+            if right.x * down.y - right.y * down.x < 0 {
+                guard (color - back).length < 0.02 else { return nil }
+            } else {
+                guard front.map({ ($0 - color).length < 0.02 }) ?? true else { return nil }
+                front = color
+            }
+        }
+        return front.map { .sides(front: $0, back: back) } ?? .fixed(back)
+    }
+}
+
+extension DrawList.Item {
+    /// Directions on the canvas of one step right and one step down in the sprite.
+    fileprivate var columns: (right: SIMD2<Double>, down: SIMD2<Double>) {
+        let (sine, cosine) = (sin(rotation), cos(rotation))
+        return (
+            SIMD2(cosine, sine) * scale.x,
+            SIMD2(skew * cosine - sine, skew * sine + cosine) * scale.y
+        )
+    }
+}
+
+extension SIMD2<Double> {
+    fileprivate var length: Double { (self * self).sum().squareRoot() }
+}
+
+extension SIMD3<Double> {
+    fileprivate var length: Double { (self * self).sum().squareRoot() }
+}

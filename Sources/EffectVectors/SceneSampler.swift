@@ -1,0 +1,243 @@
+internal import EffectModel
+internal import EffectSimulation
+
+/// Draw lists at evenly spaced times, sorted into strands: one for each thing over each stretch of time that it is
+/// visible.
+struct SceneSampler {
+    /// Something drawn at consecutive sample times with one sprite or outline.
+    final class Strand {
+        let id: Int
+        let sprite: Int
+        let outline: Outline?
+        /// Number of the first sample.
+        let first: Int
+        /// Items by sample; all in one round of a loop.
+        var items: [DrawList.Item] = []
+        /// The strand drawn next; `nil` for the last.
+        var next: Strand?
+
+        init(_ item: DrawList.Item, _ outline: Outline?, first: Int) {
+            (id, sprite, self.outline, self.first) = (item.id, item.sprite, outline, first)
+        }
+
+        /// Number of the last sample.
+        var last: Int { first + items.count - 1 }
+    }
+
+    /// Nodes in drawing order.
+    class Root {
+        var children: [Node] = []
+    }
+
+    /// A group of a draw list over time. Groups that are composited differently are different nodes.
+    final class Node: Root {
+        let key: Key
+        let group: DrawList.Group
+        /// Opacity by sample number.
+        var opacities: [(sample: Int, value: Double)] = []
+        /// The strand drawn first.
+        var head: Strand?
+        /// Strands seen at the latest sample, by id.
+        var living: [Int: Strand] = [:]
+        /// Strands of the mask, in order of time.
+        var masks: [Strand] = []
+
+        init(_ key: Key, _ group: DrawList.Group) { (self.key, self.group) = (key, group) }
+
+        var strands: [Strand] {
+            var strands: [Strand] = []
+            var strand = head
+            while let next = strand {
+                strands.append(next)
+                strand = next.next
+            }
+            return strands
+        }
+    }
+
+    /// Identity of a node among its siblings.
+    struct Key: Hashable {
+        let layer: Int
+        let part: Int
+        /// Number among the siblings that are otherwise alike, such as copies.
+        var occurrence = 0
+        let blend: DrawList.Blend
+        let composite: DrawList.Blend?
+        let hasMask: Bool
+        let isInverted: Bool
+        let hasShadow: Bool
+
+        init(_ group: DrawList.Group) {
+            layer = group.layer
+            part = group.part
+            blend = group.blend
+            composite = group.composite
+            hasMask = group.mask != nil
+            isInverted = group.mask?.isInverted ?? false
+            hasShadow = group.shadow != nil
+        }
+    }
+
+    /// Number of samples in the loop.
+    let count: Int
+    /// Length of the loop, in seconds of the effect.
+    let period: Double
+    /// The canvas, whose children are the layers.
+    let root = Root()
+    /// Number of strands.
+    private(set) var size = 0
+    /// Visible alpha × area by sample, for the choice of the best moment.
+    private(set) var ink: [Double]
+
+    /// Seconds of the effect at a sample. Samples lie in the middles of equal parts of the loop: a birth at the start
+    /// or an end with the loop is never on one.
+    func time(ofSample number: Int) -> Double { (Double(number) + 0.5) * period / Double(count) }
+
+    /// - Parameters:
+    ///   - rate: Samples per second of the effect.
+    ///   - limit: Maximum number of strands.
+    ///   - isStopped: Cancellation check, called at each sample.
+    init(
+        _ simulation: Simulation,
+        rate: Double,
+        limit: Int,
+        unless isStopped: () -> Bool
+    ) throws(VectorError) {
+        period = simulation.spec.timing.period
+        count = max(2, Int((period * rate).rounded()))
+        ink = Array(repeating: 0, count: count)
+        for number in 0..<count {
+            if isStopped() { throw .stopped }
+            let list = simulation.drawList(at: time(ofSample: number))
+            try add(list.groups, to: root, number, simulation)
+            if size > limit { throw .tooManyPieces(found: size, limit: limit) }
+        }
+        if simulation.spec.timing.loop == .seamless { join(root.children, stride: simulation.roundStride) }
+    }
+
+    private mutating func add(
+        _ groups: [DrawList.Group],
+        to parent: Root,
+        _ number: Int,
+        _ simulation: Simulation
+    ) throws(VectorError) {
+        var seen: [Key: Int] = [:]
+        var place = 0
+        for group in groups {
+            var key = Key(group)
+            let occurrence = seen[key, default: 0]
+            seen[key] = occurrence + 1
+            key.occurrence = occurrence
+            let node: Node
+            if let index = parent.children.firstIndex(where: { $0.key == key }) {
+                node = parent.children[index]
+                place = max(place, index + 1)
+            } else {
+                node = Node(key, group)
+                parent.children.insert(node, at: place)
+                place += 1
+            }
+            node.opacities.append((number, group.opacity))
+            if let mask = group.mask { add(mask, to: node, number) }
+            if !group.ribbons.isEmpty { throw .unsupported(.trails, layer: group.layer) }
+            add(group, to: node, number, simulation)
+            try add(group.groups, to: node, number, simulation)
+        }
+    }
+
+    private mutating func add(_ group: DrawList.Group, to node: Node, _ number: Int, _ simulation: Simulation) {
+        var living: [Int: Strand] = [:]
+        living.reserveCapacity(group.items.count)
+        var before: Strand?
+        for item in group.items {
+            let outline = item.outline.map { group.outlines[$0] }
+            // Fill and stroke of a shape have one id.
+            let key = item.id &* 8 &+ min(7, item.cell)
+            let strand: Strand
+            if let known = node.living[key], known.last == number - 1, known.sprite == item.sprite || outline != nil,
+                known.outline == outline
+            {
+                strand = known
+            } else {
+                strand = Strand(item, outline, first: number)
+                size += 1
+                if let before {
+                    strand.next = before.next
+                    before.next = strand
+                } else {
+                    strand.next = node.head
+                    node.head = strand
+                }
+            }
+            strand.items.append(item)
+            living[key] = strand
+            before = strand
+            if outline == nil, item.sprite >= 0 {
+                let extent = simulation.sprites[item.sprite].size * item.scale
+                ink[number] += item.color.w * group.opacity * min(abs(extent.x * extent.y), 1e6)
+            }
+        }
+        node.living = living
+    }
+
+    private mutating func add(_ mask: DrawList.Mask, to node: Node, _ number: Int) {
+        let item = DrawList.Item(
+            id: 0,
+            cell: 0,
+            sprite: mask.sprite,
+            age: 0,
+            position: mask.position,
+            z: 0,
+            scale: mask.scale,
+            skew: mask.skew,
+            rotation: mask.rotation,
+            color: SIMD4(1, 1, 1, mask.alpha)
+        )
+        if let last = node.masks.last, last.last == number - 1, last.sprite == mask.sprite, last.outline == mask.outline {
+            last.items.append(item)
+        } else {
+            let strand = Strand(item, mask.outline, first: number)
+            strand.items = [item]
+            node.masks.append(strand)
+            size += 1
+        }
+    }
+
+    /// Whether strands look the same in any order: one color over itself is that color.
+    private func isOneColor(_ strands: [Strand]) -> Bool {
+        guard let first = strands.first?.items.first?.color else { return true }
+        let color = SIMD3(first.x, first.y, first.z)
+        return strands.allSatisfy { strand in
+            strand.items.allSatisfy { SIMD3($0.color.x, $0.color.y, $0.color.z) == color }
+        }
+    }
+
+    /// Joins strands that end with the loop to those that continue them from its start.
+    private func join(_ nodes: [Node], stride: Int) {
+        for node in nodes {
+            join(node.children, stride: stride)
+            guard stride > 0 else { continue }
+            let strands = node.strands
+            var starts: [Int: Strand] = [:]
+            for strand in strands where strand.first == 0 && strand.outline == nil { starts[strand.id] = strand }
+            var gone: Set<ObjectIdentifier> = []
+            // Of different things, the later one is above the earlier one, and a piece has one place in the order.
+            guard node.key.blend != .normal || isOneColor(strands) else { continue }
+            for strand in strands where strand.last == count - 1 && strand.first > 0 && strand.outline == nil {
+                guard let rest = starts[strand.id + stride], rest.sprite == strand.sprite, rest.last < strand.first,
+                    let from = strand.items.last, let to = rest.items.first, to.age >= from.age
+                else { continue }
+                strand.items += rest.items
+                gone.insert(ObjectIdentifier(rest))
+            }
+            guard !gone.isEmpty else { continue }
+            var last: Strand?
+            node.head = nil
+            for strand in strands where !gone.contains(ObjectIdentifier(strand)) {
+                strand.next = nil
+                if let last { last.next = strand } else { node.head = strand }
+                last = strand
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package import EffectModel
+package import EffectSimulation
+
+/// An effect as pieces with a formula each, instead of frames: one piece for each thing drawn, over the time that it is
+/// visible.
+package struct VectorScene: Sendable {
+    /// Contents in drawing order.
+    package var children: [VectorNode.Child]
+    /// Share of the loop, 0...1, that shows the effect best without motion.
+    package var best: Double
+}
+
+/// A layer, or a group of layers, that is composited on its own.
+package struct VectorNode: Sendable {
+    /// Something drawn in a node.
+    package indirect enum Child: Sendable {
+        case piece(Piece)
+        case node(VectorNode)
+    }
+
+    /// Index of the layer in the spec.
+    package var layer: Int
+    /// Opacity of the whole over the loop, 0...1.
+    package var opacity: Channel
+    /// Blend mode of each piece.
+    package var blend: DrawList.Blend
+    /// Blend mode of the whole; `nil` draws the pieces onto the canvas.
+    package var composite: DrawList.Blend?
+    /// Mask of the whole.
+    package var mask: VectorMask?
+    /// Drop shadow of the whole.
+    package var shadow: DrawList.Shadow?
+    /// Contents in drawing order.
+    package var children: [Child]
+}
+
+/// A mask: pieces whose alpha shows a node, or hides it.
+package struct VectorMask: Sendable, Equatable {
+    /// Sprites or outlines, visible one after another.
+    package var pieces: [Piece]
+    /// Whether the node shows where the pieces are transparent.
+    package var isInverted: Bool
+    /// Width of the soft edge in pixels, as in ``DrawList/Mask/feather``.
+    package var feather: Double
+}
+
+/// A drawn thing over a stretch of the loop: a sprite, its motion and its color.
+package struct Piece: Sendable, Equatable {
+    /// Share of the loop during which the piece is visible. Channels count their time from `start` to `end`.
+    package struct Window: Sendable, Equatable {
+        /// Share of the loop, 0..<1.
+        package var start: Double
+        /// Share of the loop, above `start`; above 1 if the loop ends first: the piece then goes on from the loop's
+        /// start if ``wraps``, else it is cut off.
+        package var end: Double
+        /// Whether the piece goes on from the loop's start.
+        package var wraps = false
+
+        /// Whether the piece is there from the first moment to the last.
+        package var isWhole: Bool { start <= 0 && end >= 1 }
+    }
+
+    /// Orientation and size on the canvas, in pixels per sprite unit.
+    package enum Orientation: Sendable, Equatable {
+        /// Scaled, then rotated; radians, clockwise.
+        case flat(rotation: Channel, scale: (x: Channel, y: Channel))
+        /// Scaled, turned in space by an angle in radians about a unit vector, and seen from the front.
+        case space(axis: SIMD3<Double>, angle: Channel, scale: Channel)
+        /// A matrix of any kind, by columns: a step right, a step down.
+        case matrix(right: (x: Channel, y: Channel), down: (x: Channel, y: Channel))
+
+        package static func == (a: Self, b: Self) -> Bool {
+            switch (a, b) {
+            case (.flat(let rotation, let scale), .flat(let other, let size)): rotation == other && scale == size
+            case (.space(let axis, let angle, let scale), .space(let other, let turn, let size)):
+                axis == other && angle == turn && scale == size
+            case (.matrix(let right, let down), .matrix(let other, let below)): right == other && down == below
+            default: false
+            }
+        }
+    }
+
+    /// Red, green and blue, 0...1.
+    package enum Paint: Sendable, Equatable {
+        case fixed(SIMD3<Double>)
+        case changing(red: Channel, green: Channel, blue: Channel)
+        /// Colors of the two sides of a plane that turns in space.
+        case sides(front: SIMD3<Double>, back: SIMD3<Double>)
+    }
+
+    /// Index of the sprite; −1 if the piece has an outline of its own.
+    package var sprite: Int
+    /// Outline in sprite units, in place of a sprite's.
+    package var outline: Outline?
+    /// Stretch of the loop during which the piece is visible.
+    package var window: Window
+    /// Position of the sprite's center in pixels.
+    package var x: Channel
+    package var y: Channel
+    /// Orientation and size.
+    package var orientation: Orientation
+    /// Alpha; values outside 0...1 count as the nearest of them.
+    package var alpha: Channel
+    /// Color that tints the sprite.
+    package var paint: Paint
+
+    /// Channels that the piece consists of.
+    package var channels: [Channel] {
+        var channels = [x, y, alpha]
+        switch orientation {
+        case .flat(let rotation, let scale): channels += [rotation, scale.x, scale.y]
+        case .space(_, let angle, let scale): channels += [angle, scale]
+        case .matrix(let right, let down): channels += [right.x, right.y, down.x, down.y]
+        }
+        if case .changing(let red, let green, let blue) = paint { channels += [red, green, blue] }
+        return channels
+    }
+}
+
+/// The reason an effect can't be written as a vector.
+package enum VectorError: Error, Sendable, Equatable {
+    /// Something that the form has no words for, with the layer's index.
+    case unsupported(Unsupported, layer: Int)
+    /// More pieces than the operator allows.
+    case tooManyPieces(found: Int, limit: Int)
+    /// The check for cancellation said so.
+    case stopped
+
+    /// Contents that vectors can't express.
+    package enum Unsupported: Sendable {
+        case trails
+        case maximumBlend
+        case invertedImageMask
+        case changingTints
+        case manyTints
+
+        /// The contents as a noun phrase, for messages.
+        package var phrase: String {
+            switch self {
+            case .trails: "trails"
+            case .maximumBlend: "the blend mode maximum"
+            case .invertedImageMask: "an inverted mask with an image"
+            case .changingTints: "images whose tint changes"
+            case .manyTints: "images in more than \(SVGSprites.maximumTints) tints"
+            }
+        }
+    }
+}
+
+extension VectorScene {
+    /// Samples per second of the effect.
+    package static let samplesPerSecond = 60.0
+
+    /// Describes the motion of everything that a simulation draws.
+    ///
+    /// - Parameters:
+    ///   - maximumPieces: Most pieces that the scene may have.
+    ///   - isStopped: Cancellation check, called often.
+    package init(
+        _ simulation: Simulation,
+        maximumPieces: Int,
+        unless isStopped: () -> Bool
+    ) throws(VectorError) {
+        let rate = Self.samplesPerSecond
+        let sampler = try SceneSampler(simulation, rate: rate, limit: maximumPieces, unless: isStopped)
+        self = try SceneFitter(simulation, sampler, tolerance: SceneFitter.tolerance).scene()
+    }
+}
