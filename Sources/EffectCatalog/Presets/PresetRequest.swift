@@ -130,7 +130,7 @@ public struct ParameterFault: Error, Sendable, Equatable {
         let all =
             "allowed: "
             + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
-            + ", or a path like layers.0.opacity"
+            + ", or a path such as layers.0.opacity"
         self.init(
             .unknownName,
             name,
