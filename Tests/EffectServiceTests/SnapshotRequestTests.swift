@@ -79,7 +79,7 @@ struct SnapshotRequestTests {
         #expect(message(.still, "31") == [#"found 31; allowed: seconds in 0...30 \#(units), or "best""#])
         #expect(message(.still, "200%") == [#"found "200%"; allowed: seconds in 0...30 \#(units), or "best""#])
         #expect(message(.still, "soon") == [#"found "soon"; allowed: seconds \#(units), or "best""#])
-        #expect(message(.still, "1,2") == ["found 2 moments; allowed: one moment; a strip (.strip.png) shows several"])
+        #expect(message(.still, "1,2") == ["found 2 moments; allowed: one moment; a strip (.strip.png) has several"])
         #expect(message(.strip, "1,x,y") == ["x", "y"].map { "found \"\($0)\"; allowed: seconds \(units)" })
         #expect(message(.strip, "1,33,44") == ["33", "44"].map { "found \($0); allowed: seconds in 0...30 \(units)" })
     }
@@ -156,13 +156,13 @@ struct SnapshotRequestTests {
             allowed { () throws(PresetRequest.Failure) in
                 _ = try PresetRequest.spec(preset: "confetti", [.init("at", "1")], limits: RenderLimits())
                 return .best
-            } == "it goes with .still.png and .strip.png"
+            } == "allowed: with .still.png and .strip.png only"
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in
                 _ = try SnapshotRequest(.still, [.init("w", "5")])
                 return .best
-            } == "allowed: at; the spec says the rest"
+            } == "allowed: at; the spec holds all other values"
         )
     }
 

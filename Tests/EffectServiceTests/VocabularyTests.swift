@@ -122,12 +122,12 @@ struct VocabularyTests {
 
     @Test func `an invalid path is refused with its longest valid prefix`() {
         for (path, place, allowed) in [
-            ("layers.7.opacity=0.5", "layers.7", "0: there is one"),
+            ("layers.7.opacity=0.5", "layers.7", "allowed: 0, the only index"),
             ("layers.0.emitterCells.99.scale=1", "layers.0.emitterCells.99", "0..."),
-            ("layers.01.opacity=1", "layers.01", "0: there is one"),
+            ("layers.01.opacity=1", "layers.01", "allowed: 0, the only index"),
         ] {
             let fault = faults("cannon", path).first
-            #expect(fault?.fault.found.contains("\"\(place)\", which is not there") == true, "\(path)")
+            #expect(fault?.fault.found.contains("\"\(place)\", which does not exist") == true, "\(path)")
             #expect(fault?.fault.allowed.contains(allowed) == true, "\(path): \(fault?.fault.allowed ?? "")")
         }
     }
