@@ -28,7 +28,8 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
         case .frameCount(let count): "\(count) frames; allowed 1...1073741824"
         case .plays(let plays): "\(plays) plays; allowed 0...65535"
         case .delay(let seconds): "a delay of \(seconds) s; allowed 0...65535 s, in a ratio of two 16-bit numbers"
-        case .box(let frame): "the box of frame \(frame); allowed: the whole canvas for frame 0, a part of the canvas for others"
+        case .box(let frame):
+            "the box of frame \(frame); allowed: the whole canvas for frame 0, a part of the canvas for others"
         case .wrongPixelCount(let found, let expected): "\(found) pixels; allowed \(expected)"
         case .entry(let entry, let count): "a pixel of color \(entry); allowed 0...\(count - 1)"
         case .chunkTooLong(let count): "a chunk of \(count) bytes; allowed at most 2147483647"

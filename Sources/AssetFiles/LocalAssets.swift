@@ -148,7 +148,10 @@ public final class LocalAssets: AssetLibrary {
     }
 
     /// Error of a machine without text libraries.
-    static let noText = AssetFault.unusable(found: "text", allowed: "shapes and paths, since the text libraries failed to start")
+    static let noText = AssetFault.unusable(
+        found: "text",
+        allowed: "shapes and paths, since the text libraries failed to start"
+    )
 
     private func withSetter<Value: Sendable>(
         _ body: (TextSetter) throws(AssetFault) -> Value

@@ -466,7 +466,9 @@ private final class Scratch {
         #expect(figures { _ in }.secondsLeft == nil)
         #expect(figures { _ in }.progress == "0 rendered")
         #expect(figures { ($0.rendered, $0.seconds, $0.position) = (5, 1, 100) }.secondsLeft == nil)
-        #expect(figures { ($0.present, $0.position, $0.size) = (5, 50, 100) }.progress == "0 rendered, 5 already present")
+        #expect(
+            figures { ($0.present, $0.position, $0.size) = (5, 50, 100) }.progress == "0 rendered, 5 already present"
+        )
     }
 
     @Test(arguments: [(0.0, "0 s"), (0.2, "1 s"), (59.5, "1 min 0 s"), (3599, "59 min 59 s"), (3661, "1 h 1 min")])

@@ -69,7 +69,9 @@ extension QueryParameter {
             "shapes",
             "Particle shapes: names, separated by commas.",
             .look,
-            .text(allowed: "any of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"),
+            .text(
+                allowed: "any of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"
+            ),
             phase: 1
         ) { value, name, document throws(ParameterFault) in
             let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -73,7 +73,12 @@ public struct EffectRequest: Sendable {
     /// - Throws: ``PresetRequest/Failure``.
     public func checkMakesFile() throws(PresetRequest.Failure) {
         for (name, isAsked) in [("explain", options.explains), ("dry", options.isDry)] where isAsked {
-            let fault = ParameterFault(.notOffered, name, found: "1", allowed: "0: a batch and the command line make files only")
+            let fault = ParameterFault(
+                .notOffered,
+                name,
+                found: "1",
+                allowed: "0, since a batch and the command line make files only"
+            )
             throw .faults([fault])
         }
     }

@@ -121,7 +121,7 @@ extension Dynamics.Region {
             .field("inverse", \.inverse, .flag),
             .after { object, region in
                 guard (region.radius == nil) == (region.size == nil) else { return }
-                let found = region.size == nil ? "neither radius nor size" : "radius beside size"
+                let found = region.size == nil ? "neither radius nor size" : "both radius and size"
                 object.context.fault(.conflict, at: object.pointer, found: found, allowed: "one of the two")
             },
         ]

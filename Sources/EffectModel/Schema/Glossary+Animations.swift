@@ -12,8 +12,10 @@ extension Glossary {
         ],
         members: [
             "Animation": [
-                "keyPath": "Key path of the animated property: opacity, emitterPosition.x, emitterCells.<name>.velocity and so on.",
-                "beginTime": "Time of the layer's or group's clock at which the animation's own clock shows timeOffset.",
+                "keyPath":
+                    "Key path of the animated property: opacity, emitterPosition.x, emitterCells.<name>.velocity and so on.",
+                "beginTime":
+                    "Time of the layer's or group's clock at which the animation's own clock shows timeOffset.",
                 "duration": "Duration of one run.",
                 "repeatCount": "Number of runs; below 1 is one run.",
                 "removedOnCompletion": "True: the animation ends without a held value, whatever the fillMode.",
@@ -29,7 +31,8 @@ extension Glossary {
                 "timingFunctions": "Easing of each step between values: one fewer than values.",
                 "tensionValues": "Tension at each value, for cubic modes: tighter above 0, rounder below 0.",
                 "continuityValues": "Continuity at each value, for cubic modes: sharp corners above 0.",
-                "biasValues": "Bias at each value, for cubic modes: the curve bends before the value above 0, after the value below 0.",
+                "biasValues":
+                    "Bias at each value, for cubic modes: the curve bends before the value above 0, after the value below 0.",
                 "rotationMode": "Rotation of the moved object along the path.",
             ],
             "Animation.basic": [
@@ -42,7 +45,8 @@ extension Glossary {
                     "Duration of the spring. Default, also in a group: until less than a thousandth of the distance is left.",
                 "mass": "Mass that the spring moves.",
                 "stiffness": "Stiffness of the spring.",
-                "damping": "Damping of the spring: oscillates below 2·√(mass·stiffness). A damping of 0 needs a duration.",
+                "damping":
+                    "Damping of the spring: oscillates below 2·√(mass·stiffness). A damping of 0 needs a duration.",
                 "initialVelocity":
                     "Initial speed: 1 is the whole distance per second; negative values lead away from the end.",
                 "from": "Start value. Default: the property's own value.",
@@ -60,7 +64,8 @@ extension Glossary {
                 "from": "First end of the drawn range.",
                 "to": "Second end of the drawn range.",
                 "exponent": "Exponent of the drawn number in 0...1: 0.5 is the square root.",
-                "stream": "Name of the random stream. Animations of a layer with the same stream draw the same numbers. Default: the key path.",
+                "stream":
+                    "Name of the random stream. Animations of a layer with the same stream draw the same numbers. Default: the key path.",
             ],
         ]
     )

@@ -14,7 +14,8 @@ extension Glossary {
             "Behavior.vortex": "Pushes around a point, clockwise.",
             "Behavior.wind": "Moving medium that drags particles along.",
             "Behavior.bounce": "Inner walls of a box, from which particles bounce with their edges.",
-            "Behavior.floor": "Floor from which particles bounce with their lower edges, and on which they come to rest.",
+            "Behavior.floor":
+                "Floor from which particles bounce with their lower edges, and on which they come to rest.",
             "Behavior.collider":
                 "Solid from which particles bounce with their edges, as with SceneKit's colliders, in the canvas plane.",
             "Behavior.flicker": "Random variation of each particle's alpha.",
@@ -23,17 +24,22 @@ extension Glossary {
             "Behavior": [
                 "name": "Name, which animations refer to.",
                 "enabled": "False: the behavior has no effect.",
-                "categoryBitMask": "Categories of the behavior, which acts on cells whose fieldBitMask shares a bit. Default: all.",
+                "categoryBitMask":
+                    "Categories of the behavior, which acts on cells whose fieldBitMask shares a bit. Default: all.",
                 "diesOnCollision": "True: particles die on contact.",
                 "force": "Maximum acceleration of a mass of 1, in points per second squared.",
                 "frequency": "Frequency, in cycles per second.",
-                "drag": "Decay rate of the velocity (for wind, of the velocity relative to the medium) for a mass of 1, in 1/s: e^(−drag·t) is left after t seconds.",
-                "locations": "Times of the values, as ascending shares of the life, one for each value. Default: evenly spaced.",
+                "drag":
+                    "Decay rate of the velocity (for wind, of the velocity relative to the medium) for a mass of 1, in 1/s: e^(−drag·t) is left after t seconds.",
+                "locations":
+                    "Times of the values, as ascending shares of the life, one for each value. Default: evenly spaced.",
                 "position": "Position of the center, in points of the layer.",
                 "zPosition": "Distance of the center toward the viewer, in points.",
-                "stiffness": "Acceleration of a mass of 1 toward the shape, for each point of distance; negative values repel.",
+                "stiffness":
+                    "Acceleration of a mass of 1 toward the shape, for each point of distance; negative values repel.",
                 "radius": "Radius within which the attractor does not pull, in points.",
-                "falloff": "Width of the ramp over which the force starts, in points: outside the radius or, below 0, inside.",
+                "falloff":
+                    "Width of the ramp over which the force starts, in points: outside the radius or, below 0, inside.",
                 "falloffDistance": "Distance from the radius at which the force vanishes, in points; 0 is unlimited.",
                 "strength": "Acceleration of a mass of 1, in points per second squared.",
                 "elasticity": "Share of the speed left after a bounce.",
@@ -67,12 +73,14 @@ extension Glossary {
                 "orientationLongitude": "Azimuth of the axis, or of the plane's normal.",
             ],
             "Behavior.turbulence": [
-                "size": "Distance between curls, in points.", "speed": "Speed of the noise's changes, in changes per second.",
+                "size": "Distance between curls, in points.",
+                "speed": "Speed of the noise's changes, in changes per second.",
             ],
             "Behavior.vortex": [
                 "strength":
                     "Clockwise acceleration of a mass of 1 at the radius, in points per second squared; negative values reverse the direction.",
-                "radius": "Radius of the core, in points. The force grows with the distance up to the radius, and decreases beyond.",
+                "radius":
+                    "Radius of the core, in points. The force grows with the distance up to the radius, and decreases beyond.",
             ],
             "Behavior.wind": [
                 "velocity": "Velocity of the medium, in points per second.",
@@ -80,7 +88,9 @@ extension Glossary {
                 "frequency": "Frequency of gusts, per second.",
             ],
             "Behavior.bounce": ["bounds": "Box that holds the particles. Default: the canvas."],
-            "Behavior.floor": ["y": "Distance from the top of the canvas, in points. Default: the lower edge of the canvas."],
+            "Behavior.floor": [
+                "y": "Distance from the top of the canvas, in points. Default: the lower edge of the canvas."
+            ],
             "Behavior.collider": [
                 "shape": "Shape of the solid: a half-plane on one side of a line (plane), a circle or a box.",
                 "position": "Center of the solid, or a point on the plane's line. Default: the center of the canvas.",

@@ -9,7 +9,8 @@ extension Glossary {
             "Boundary": "Boundary that items cannot cross from either side.",
             "DynamicItem": "Physical properties of items.",
             "Attachment": "Attachment of an item to a point, or of two items to each other.",
-            "Attachment.length": "Attachment at a fixed distance, like a rod, or like a spring if there is a frequency.",
+            "Attachment.length":
+                "Attachment at a fixed distance, like a rod, or like a spring if there is a frequency.",
             "Attachment.limit": "Attachment at a maximum distance, like a rope.",
             "Attachment.pin": "Rotation about a point.",
             "Attachment.sliding": "Motion along a line, without rotation.",
@@ -37,7 +38,10 @@ extension Glossary {
                 "item": "UIDynamicItemBehavior: properties of every item.",
                 "fields": "UIFieldBehavior, at most 16.",
             ],
-            "Gravity": ["angle": "Direction, clockwise from the right. Default: downward.", "magnitude": "Magnitude. Default: 1."],
+            "Gravity": [
+                "angle": "Direction, clockwise from the right. Default: downward.",
+                "magnitude": "Magnitude. Default: 1.",
+            ],
             "Push": span.merging(
                 [
                     "mode": "Kind of push: instantaneous, which changes velocities once, or continuous.",
@@ -67,14 +71,17 @@ extension Glossary {
                 "elasticity": "Share of the speed left after a bounce. For two items, the larger value counts.",
                 "friction": "Friction; 0 slides freely. For two items, the geometric mean counts.",
                 "density": "Mass of an area of 100 × 100 points.",
-                "resistance": "Decay rate of the velocity, in 1/s: e^(−resistance·t) of the velocity is left after t seconds.",
-                "angularResistance": "Decay rate of the angular velocity, in 1/s: e^(−angularResistance·t) of the angular velocity is left after t seconds.",
+                "resistance":
+                    "Decay rate of the velocity, in 1/s: e^(−resistance·t) of the velocity is left after t seconds.",
+                "angularResistance":
+                    "Decay rate of the angular velocity, in 1/s: e^(−angularResistance·t) of the angular velocity is left after t seconds.",
                 "charge": "Charge, for electric and magnetic fields.",
                 "fieldBitMask":
                     "Categories of fields that act on the item: fields whose categoryBitMask shares a bit. Default: all.",
                 "allowsRotation": "False: the item never rotates.",
                 "isAnchored": "True: the item stays in place, and others bounce off it.",
-                "collisionBoundsType": "Collision shape: the item's box, the inscribed ellipse, or collisionBoundingPath.",
+                "collisionBoundsType":
+                    "Collision shape: the item's box, the inscribed ellipse, or collisionBoundingPath.",
                 "collisionBoundingPath":
                     "Collision path, in points from the item's center. Collisions use the convex hull, with at most eight corners.",
                 "linearVelocity": "Initial velocity to the right and down, in points per second.",
@@ -102,7 +109,8 @@ extension Glossary {
                     "region": "Region in which the field acts. Default: everywhere.",
                     "categoryBitMask":
                         "Categories of the field, which acts on items whose fieldBitMask shares a bit. Default: all.",
-                    "direction": "Direction of the field, to the right and down. In a velocity field, the velocity in hundreds of points per second.",
+                    "direction":
+                        "Direction of the field, to the right and down. In a velocity field, the velocity in hundreds of points per second.",
                     "falloff": "Exponent of the decay with the distance; 0 does not decay.",
                     "minimumRadius": "Distance from the center at which the decay begins, in points.",
                     "smoothness": "Smoothness of the random force: 0 varies every 20 points, 1 every 400 points.",

@@ -11,14 +11,16 @@ extension Glossary {
         "emitterPosition": "Center of the shape; [0, 0] is the upper left corner of the canvas.",
         "emitterZPosition": "Distance of the shape toward the viewer, in points.",
         "emitterSize": "Width and height of the shape; lines, circles and spheres use the width.",
-        "emitterShape": "Shape on which particles are born. The shape also gives the direction: upward from a line, outward from a circle.",
+        "emitterShape":
+            "Shape on which particles are born. The shape also gives the direction: upward from a line, outward from a circle.",
         "emitterMode": "Part of the shape in which particles are born.",
         "renderMode": "Drawing order of particles, or the blending of their light (additive, screen, maximum).",
         "emitterDepth": "Depth of a cuboid, in points.",
         "circleRadius": "Radius of a circle: half the width, as Core Animation draws circles, or the width.",
         "animatedRates":
             "Particles affected by animations of accelerations and rates: particles born later, or all living particles.",
-        "naturalDirection": "Direction of particles with zero longitude and latitude: given by the shape, outward, or an angle.",
+        "naturalDirection":
+            "Direction of particles with zero longitude and latitude: given by the shape, outward, or an angle.",
         "preservesDepth": "True: particles are drawn in the perspective of the canvas.",
         "emitterPath": "Path of the shape \"path\", relative to the emitter's position.",
         "emitterText": "Text of the shape \"text\", centered at the emitter's position.",
@@ -31,8 +33,10 @@ extension Glossary {
         "cullMinZ": "Smallest visible z: particles farther from the viewer are hidden.",
         "cullMaxZ": "Largest visible z: particles nearer to the viewer are hidden.",
         "updateInterval": "Ignored, since no state is updated from frame to frame.",
-        "prewarm": "Time that the emitter has been running when the layer's clock starts. Default: the timing's prewarm.",
-        "geometryFlipped": "True: positions and angles of particles have an upward y axis, from the lower edge of the canvas.",
+        "prewarm":
+            "Time that the emitter has been running when the layer's clock starts. Default: the timing's prewarm.",
+        "geometryFlipped":
+            "True: positions and angles of particles have an upward y axis, from the lower edge of the canvas.",
         "emitterCells": "Kinds of particles, 1 to 64, emitted independently.",
     ]
 
@@ -54,7 +58,8 @@ extension Glossary {
             ],
             "Trail": [
                 "duration": "Length of the trail in time, on the particle's clock.",
-                "width": "Width at the particle in points, multiplied by the particle's scale. Default: the shorter side of the contents, or 2 without contents.",
+                "width":
+                    "Width at the particle in points, multiplied by the particle's scale. Default: the shorter side of the contents, or 2 without contents.",
                 "endWidth": "Width at the end, as a share of the width at the particle.",
                 "endAlpha": "Alpha at the end, as a share of the particle's alpha.",
             ],
@@ -69,7 +74,8 @@ extension Glossary {
         "contentsRect": "Part of the contents that is drawn, in shares of width and height.",
         "contentsFrameCount": "Number of images in the contents, as in a sprite sheet.",
         "contentsFramesPerRow": "Number of images per row; 0 is all of them.",
-        "contentsFirstFrame": "First image of a particle, counted from 0. Has no effect if the image is drawn at random.",
+        "contentsFirstFrame":
+            "First image of a particle, counted from 0. Has no effect if the image is drawn at random.",
         "contentsFirstFrameRange": "Range of the first image, for particles whose images change.",
         "contentsFramesPerSecond": "Images per second.",
         "contentsFramesPerSecondRange": "Range of the images per second; each particle has its own rate.",
@@ -88,7 +94,8 @@ extension Glossary {
         "lifetime": "Lifetime of a particle.",
         "lifetimeRange": "Range of the lifetime around lifetime.",
         "emissionLatitude": "Tilt of the direction toward the viewer.",
-        "emissionLongitude": "Angle added to the natural direction: \"-90deg\" is upward if the natural direction is to the right.",
+        "emissionLongitude":
+            "Angle added to the natural direction: \"-90deg\" is upward if the natural direction is to the right.",
         "emissionRange": "Full opening angle of the emission cone.",
         "emissionSpace": "Meaning of emissionRange: a cone in space, or an angle on the canvas.",
         "duration": "Time that the cell emits, on the cell's clock; 0 is \"infinite\".",
@@ -100,7 +107,8 @@ extension Glossary {
         "emitterCells": "Sub-cells that each particle emits, at most 64.",
         "on":
             "Event that starts a sub-cell: emission while the parent lives (update), from the parent's birth, from the parent's death, or from each of the parent's first eight collisions with a wall, away from the wall (collision).",
-        "drift": "Constant velocity added to all other motion, in points per second: to the right, or [x, y], or [x, y, z].",
+        "drift":
+            "Constant velocity added to all other motion, in points per second: to the right, or [x, y], or [x, y, z].",
         "mass": "Mass, which divides the forces of behaviors.",
         "massRange": "Range of the mass around mass.",
         "orientationLatitude": "Elevation of a plane's rotation axis.",

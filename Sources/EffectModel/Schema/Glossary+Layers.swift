@@ -37,7 +37,8 @@ extension Glossary {
                     "Offset of the layer, in points. For sprites and texts, the position of the center; for shapes, the position of the viewBox's center.",
                 "transform": "Scale and rotation of the layer.",
                 "mask": "Image whose alpha masks the layer.",
-                "masksToBounds": "True: the layer is clipped to the canvas rectangle, as moved by position and transform.",
+                "masksToBounds":
+                    "True: the layer is clipped to the canvas rectangle, as moved by position and transform.",
                 "animations": "Animations of the layer's properties, at most 64.",
                 "duration": "Duration of one run, on the layer's own clock; 0 is \"infinite\".",
                 "contents": "Contents that are drawn.",
@@ -69,7 +70,8 @@ extension Glossary {
             "Layer.firework": [
                 "count": "Number of bursts.",
                 "sparks": "Number of sparks in each burst, spread over the four quadrants in turn.",
-                "maxVectorChange": "Range of a burst's random offset from the corner, in points: at most half of the value per axis.",
+                "maxVectorChange":
+                    "Range of a burst's random offset from the corner, in points: at most half of the value per axis.",
                 "maxChange": "Range of a spark's random offset from the burst's center, in points.",
                 "diagonalChange": "True: upward sparks start with equal offsets on both axes.",
                 "trajectories": "Curves, one of which is drawn for each spark.",
@@ -78,7 +80,8 @@ extension Glossary {
                 "offsetY": "Distance of the sparks' start above the top edge.",
                 "sparks": "Number of sparks in all.",
                 "delay": "Time from one spark to the next.",
-                "trajectories": "Curves, one of which is drawn for each spark, in place of the fountain's default curves.",
+                "trajectories":
+                    "Curves, one of which is drawn for each spark, in place of the fountain's default curves.",
                 "lift": "Initial rise of the default curves, in units.",
                 "drift": "Sideways distance of the default curves, in units.",
                 "rise": "Further rise of the default curves, in units.",
@@ -89,7 +92,8 @@ extension Glossary {
                 "delay": "Time before the change, with only the initial contents.",
                 "center": "Center of the shape. Default: the center of the canvas.",
                 "duration": "Duration of the change of the whole canvas.",
-                "reverse": "True: the old image shrinks to the center, instead of the new image growing out of the center.",
+                "reverse":
+                    "True: the old image shrinks to the center, instead of the new image growing out of the center.",
                 "timingFunction": "Easing of the shape's radius over time.",
                 "shape": "Shape that grows.",
                 "startRadius": "Initial radius of the shape.",
@@ -130,15 +134,18 @@ extension Glossary {
                 "pushY": "Push down in the mode dynamics, as a magnitude of UIKit Dynamics.",
                 "gravity": "Gravity in the mode dynamics: 1 is 1000 points per second squared.",
                 "density": "Mass of a tile of 100 × 100 points, in the mode dynamics.",
-                "resistance": "Decay rate of the velocity in the mode dynamics, in 1/s: e^(−resistance·t) of the velocity is left after t seconds.",
+                "resistance":
+                    "Decay rate of the velocity in the mode dynamics, in 1/s: e^(−resistance·t) of the velocity is left after t seconds.",
                 "angularVelocity": "Angular velocity of the tiles, per second.",
-                "angularResistance": "Decay rate of the angular velocity, in 1/s: e^(−angularResistance·t) of the angular velocity is left after t seconds.",
+                "angularResistance":
+                    "Decay rate of the angular velocity, in 1/s: e^(−angularResistance·t) of the angular velocity is left after t seconds.",
                 "collision": "True: tiles stay on the canvas, in the mode dynamics.",
                 "elasticity": "Share of the speed left after a bounce, in the mode dynamics.",
                 "friction": "Friction of walls along the motion and against the spin, in the mode dynamics.",
                 "dynamics":
                     "Rigid-body settings of the mode dynamics, for at most 2,000 tiles that may collide. They replace pushX, pushY, gravity and the other members of the mode.",
-                "spreadX": "Horizontal distance of the tiles over the duration (linear), or horizontal velocity per second (sprites).",
+                "spreadX":
+                    "Horizontal distance of the tiles over the duration (linear), or horizontal velocity per second (sprites).",
                 "spreadY": "Vertical distance of the tiles over the duration, in the modes linear and sprites.",
             ],
             "Layer.like": [
@@ -185,7 +192,10 @@ extension Glossary {
                 "rotation": "Clockwise rotation.",
             ],
             "Layer.emitter": emitter,
-            "Transform": ["scale": "Scale factor, or one each along x and y; negative factors mirror.", "rotation": "Clockwise rotation."],
+            "Transform": [
+                "scale": "Scale factor, or one each along x and y; negative factors mirror.",
+                "rotation": "Clockwise rotation.",
+            ],
             "Mask": [
                 "contents": "Asset, or the name of an asset.",
                 "position": "Position of the image's center. Default: the center of the canvas.",
@@ -193,7 +203,9 @@ extension Glossary {
                 "rotation": "Clockwise rotation.",
                 "inverted": "True: the layer is visible where the image is transparent.",
             ],
-            "SparkTrajectories": ["top": "Curves of sparks to the upper right.", "bottom": "Curves of sparks to the lower right."],
+            "SparkTrajectories": [
+                "top": "Curves of sparks to the upper right.", "bottom": "Curves of sparks to the lower right.",
+            ],
             "SparkAnimator": [
                 "scale": "Scale factors over the flight.",
                 "opacity": "Opacity over the flight.",
@@ -202,7 +214,8 @@ extension Glossary {
             ],
             "SparkKeyframes": [
                 "values": "Values, 1 to 32; \"same\" repeats the previous value.",
-                "keyTimes": "Times of the values, as ascending shares of the life, one for each value. Default: evenly spaced.",
+                "keyTimes":
+                    "Times of the values, as ascending shares of the life, one for each value. Default: evenly spaced.",
                 "timingFunction": "Easing of the whole life.",
             ],
             "Like.button": [
@@ -220,7 +233,8 @@ extension Glossary {
             "Like.counter": [
                 "every": "Time from one count to the next.",
                 "offset": "Offset of the counter's center from the button's center.",
-                "words": "Words for counts up to 3, up to 6 and above: texts, or assets, which are drawn without a tint.",
+                "words":
+                    "Words for counts up to 3, up to 6 and above: texts, or assets, which are drawn without a tint.",
                 "digits": "Digits 0 to 9 in place of the font's: ten assets or names of assets, drawn without a tint.",
                 "fontSize": "Em size of the digits, in points; words have two thirds of the size.",
                 "color": "Color of digits and words.",

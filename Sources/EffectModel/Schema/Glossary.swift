@@ -90,7 +90,8 @@ enum Glossary {
                 "format": "Animated PNG, GIF or WebP, or a frame dump. Default: the format of the request.",
                 "quality": "Quality of a WebP; higher is better. Other formats lose only colors.",
                 "matte": "Opaque color blended into the soft edges of a GIF.",
-                "poster": "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds.",
+                "poster":
+                    "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds.",
                 "effort": "Effort spent on a smaller file, without loss.",
                 "palette": "Number of indexed colors, or off for full color.",
                 "maxBytes": "Maximum size of the file, in bytes. Quality is reduced step by step until the file fits.",
@@ -102,7 +103,8 @@ enum Glossary {
                 "emoji": "Color emoji; at most 256 bytes.",
                 "text": "Text on one line; at most 256 bytes.",
                 "gradient": "Color gradient. Default size: the canvas.",
-                "size": "Size in points: one number for both sides (for the longer side of an image or text), or [width, height].",
+                "size":
+                    "Size in points: one number for both sides (for the longer side of an image or text), or [width, height].",
                 "viewBox": "Box in path coordinates that is mapped to the size, [x, y, width, height].",
                 "fillRule": "Fill rule of a path. Default: nonzero.",
                 "corners": "Number of corners of a polygon, or of tips of a star.",

@@ -180,10 +180,15 @@ public struct Emitter: Sendable, Equatable {
             // An unreadable value already has its fault.
             let isAbsent = object.take(name).map { $0 == .null } ?? true
             if emitter.emitterShape == shape, !isThere(emitter), isAbsent {
-                object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
+                object.context.fault(
+                    .missing,
+                    at: pointer,
+                    found: "nothing",
+                    allowed: "the shape on which particles are born"
+                )
             }
             if emitter.emitterShape != shape, isThere(emitter) {
-                let found = "\(name) beside the shape \(emitter.emitterShape.rawValue)"
+                let found = "\(name) with the shape \(emitter.emitterShape.rawValue)"
                 object.context.fault(.conflict, at: pointer, found: found, allowed: "the shape \(shape.rawValue)")
             }
         }

@@ -40,7 +40,12 @@ public struct SheetLayout: Sendable, Equatable {
             )
         }
         if spec.output.maxBytes != nil {
-            let fault = SpecFault(.conflict, at: "/output/maxBytes", found: "a byte budget for a sprite sheet", allowed: "no byte budget")
+            let fault = SpecFault(
+                .conflict,
+                at: "/output/maxBytes",
+                found: "a byte budget for a sprite sheet",
+                allowed: "no byte budget"
+            )
             faults.append(fault)
         }
         if !faults.isEmpty { throw SpecError(faults) }

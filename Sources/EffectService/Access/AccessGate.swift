@@ -41,11 +41,15 @@ struct AccessGate: Sendable {
             }
             return refusal(ofToken: head.headerFields[.authorization])
         case .packed where policy.presetsOnly:
-            return .notOffered("this service offers presets only and accepts no spec in a path; /v1/effects lists the presets")
+            return .notOffered(
+                "this service offers presets only and accepts no spec in a path; /v1/effects lists the presets"
+            )
         case .packed where policy.boundsParameters:
             return .notOffered("this service restricts parameters and therefore accepts no spec in a path")
         case .page(.gallery) where keys.requiresSignatures:
-            return .notOffered("the gallery is closed: its image URLs are unsigned, and this service accepts signed URLs only")
+            return .notOffered(
+                "the gallery is closed: its image URLs are unsigned, and this service accepts signed URLs only"
+            )
         default: return nil
         }
     }

@@ -30,7 +30,8 @@ public enum URLSignature {
         public var description: String {
             switch self {
             case .notURL: "found no URL; allowed: https://host/path?query or /path?query"
-            case .notUTF8: "found invalid percent-encoding or text that is not UTF-8; allowed: UTF-8 with % and two hexadecimal digits"
+            case .notUTF8:
+                "found invalid percent-encoding or text that is not UTF-8; allowed: UTF-8 with % and two hexadecimal digits"
             case .wrongExpiry(let found): "found the expiry \(found); allowed: seconds since 1970"
             }
         }

@@ -126,7 +126,14 @@ public struct BatchLine: Sendable {
         case (let url?, nil):
             for member in ["format", "at"] where document[member] != nil {
                 let found = "both \(member) and url"
-                faults.append(SpecFault(.conflict, at: "/\(member)", found: found, allowed: "the URL alone, which determines \(member)"))
+                faults.append(
+                    SpecFault(
+                        .conflict,
+                        at: "/\(member)",
+                        found: found,
+                        allowed: "the URL alone, which determines \(member)"
+                    )
+                )
             }
             return try source(ofURL: url, &faults)
         case (nil, let spec?):

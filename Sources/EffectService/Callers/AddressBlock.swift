@@ -24,7 +24,9 @@ public struct AddressBlock: Sendable, Hashable {
         }
         let most = address.bytes.count * 8
         guard let prefix = parts.count == 1 ? most : Self.number(parts[1]), prefix <= most else {
-            throw Fault(description: "\"\(text.prefix(64))\" has an invalid prefix length after the slash; allowed: 0...\(most)")
+            throw Fault(
+                description: "\"\(text.prefix(64))\" has an invalid prefix length after the slash; allowed: 0...\(most)"
+            )
         }
         self.address = address
         self.prefix = prefix

@@ -8,7 +8,8 @@ extension WorkerPool.Busy {
         let jobs = isReading ? "requests" : "renders"
         let text =
             switch reason {
-            case .queueFull: "every worker is busy and the queue is full: \(found) \(jobs) are queued; allowed: at most \(limit)"
+            case .queueFull:
+                "every worker is busy and the queue is full: \(found) \(jobs) are queued; allowed: at most \(limit)"
             case .queueCost:
                 "every worker is busy and the queue is full: the queued work is predicted to be \(found) units; "
                     + "allowed: at most \(limit)"

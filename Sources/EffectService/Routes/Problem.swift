@@ -167,7 +167,8 @@ extension Problem {
             )
             if error.faults.allSatisfy({ $0.kind == .tooMuch }) { rejection = .overLimit }
         case RenderError.outputTooLarge(let limit):
-            let detail = "the image would have more than \(limit) bytes; use a smaller canvas, a shorter duration or fewer particles"
+            let detail =
+                "the image would have more than \(limit) bytes; use a smaller canvas, a shorter duration or fewer particles"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.budgetTooSmall(let budget, let smallest):
             let detail = "the image does not fit into \(budget) bytes: the smallest version has \(smallest)"

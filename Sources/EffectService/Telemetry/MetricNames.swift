@@ -8,7 +8,8 @@ public enum MetricNames {
         "hanabi_http_response_bytes_total": "Bytes of responses sent to clients, heads included.",
         "hanabi_connections": "Open connections, by state.",
         "hanabi_connections_closed_total": "Closed connections, by reason.",
-        "hanabi_accept_failures_total": "Connections that the system failed to accept, for lack of descriptors or memory.",
+        "hanabi_accept_failures_total":
+            "Connections that the system failed to accept, for lack of descriptors or memory.",
         "hanabi_rejected_total": "Refused requests and connections, by the limit exceeded.",
         "hanabi_parse_errors_total": "Messages that violated the protocol or one of its limits, by reason.",
         "hanabi_received_bytes_total": "Bytes received from clients.",
@@ -17,7 +18,8 @@ public enum MetricNames {
         "hanabi_queue_length": "Queued renders.",
         "hanabi_queue_wait_seconds": "Time that renders spent in the queue.",
         "hanabi_queue_work": "Predicted work of queued renders, in the units of --max-work.",
-        "hanabi_queue_drain_seconds": "Estimated time until all running and queued renders are done, from measured speeds.",
+        "hanabi_queue_drain_seconds":
+            "Estimated time until all running and queued renders are done, from measured speeds.",
         "hanabi_queue_callers": "Callers with running or queued renders.",
         "hanabi_reading_queue_length": "Requests queued for parsing.",
         "hanabi_renders_running": "Running renders.",
