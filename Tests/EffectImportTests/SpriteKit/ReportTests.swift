@@ -74,7 +74,7 @@ struct ReportTests {
         for key in [
             "particleScale", "particlePosition", "particleSpeed", "particleRotationSpeed", "particleColorSequence",
         ] {
-            #expect(made.note(key)?.reason == "can't be read, and is taken as if it were not there")
+            #expect(made.note(key)?.reason == "the value is invalid and ignored")
         }
     }
 
@@ -190,7 +190,9 @@ struct ReportTests {
             ]
         }
         #expect(Set(made.keys.prefix(4)) == ["particleTexture", "particleZPosition", "particleBirthRate"])
-        #expect(made.result.notes.count == 201 && made.result.notes.last?.reason == "left out of this report")
+        #expect(
+            made.result.notes.count == 201 && made.result.notes.last?.reason == "the report is limited to 200 notes"
+        )
     }
 
     @Test func `a thousand unknown keys make a short report`() throws {
