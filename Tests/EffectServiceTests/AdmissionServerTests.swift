@@ -187,7 +187,7 @@ struct AdmissionServerTests {
         let release = try server.pool.hold()
         defer { release() }
         let refused = try client.get(effect(2))
-        #expect(refused.status == 503 && refused.text.contains("at most 1000000 may wait"))
+        #expect(refused.status == 503 && refused.text.contains("allowed: at most 1000000"))
         #expect(refused.fields["retry-after"] != nil)
     }
 

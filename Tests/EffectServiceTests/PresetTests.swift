@@ -146,7 +146,7 @@ struct PresetTests {
         for (one, other) in [((a, first), (b, second)), ((b, second), (a, first))] {
             let fault = faults(one, other).first
             #expect(fault?.fault.kind == .conflict && fault?.parameter == other.0)
-            #expect(fault?.fault.found == "\"\(other.0)\" beside \"\(one.0)\"")
+            #expect(fault?.fault.found == "\"\(other.0)\" and \"\(one.0)\"")
         }
     }
 

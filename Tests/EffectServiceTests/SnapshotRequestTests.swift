@@ -89,11 +89,11 @@ struct SnapshotRequestTests {
         let size = [("w", "1024"), ("h", "1024")]
         #expect(try confetti(.strip, ("at", list(16)), size[0], size[1]) == .times(Array(repeating: 1, count: 16)))
         let many = faults { () throws(PresetRequest.Failure) in try confetti(.strip, ("at", list(17))) }
-        #expect(many.map(\.fault) == [SpecFault(.tooMuch, at: "", found: "17 pictures", allowed: "at most 16")])
+        #expect(many.map(\.fault) == [SpecFault(.tooMuch, at: "", found: "17 moments", allowed: "at most 16")])
         let large = faults { () throws(PresetRequest.Failure) in
             try confetti(.strip, ("at", list(16)), ("w", "1025"), ("h", "1024"))
         }
-        let found = "16793600 pixels in 16 pictures"
+        let found = "16793600 pixels in 16 images"
         #expect(large.map(\.fault) == [SpecFault(.tooMuch, at: "", found: found, allowed: "at most 16777216")])
         // The default strip of the largest canvas is within the animation's limits.
         #expect(try confetti(.strip, ("w", "2048"), ("h", "2048"), ("fps", "10")) == .times([0.8, 1.6, 2.4, 3.2]))
