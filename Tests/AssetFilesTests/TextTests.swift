@@ -14,7 +14,7 @@ struct TextTests {
     static func outline(_ text: String, font: String? = nil, size: Double = 100) throws -> Outline {
         let style = TextStyle(text: text, font: font, fontSize: size)
         guard case .outline(let outline) = try assets.glyphs(of: style, maximumPixels: 0) else {
-            throw Failure("\(text) has colours")
+            throw Failure("\(text) has colors")
         }
         return outline
     }

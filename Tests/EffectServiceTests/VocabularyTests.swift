@@ -179,9 +179,9 @@ struct VocabularyTests {
 
     @Test func `the number of pieces is independent of their colors and shapes`() throws {
         let before = try cells("confetti").reduce(0) { $0 + $1.birthRate }
-        let coloured = try cells("confetti", "c=f00,0f0,00f")
-        #expect(coloured.count == 15)
-        #expect(abs(coloured.reduce(0) { $0 + $1.birthRate } - before) < 1e-9)
+        let colored = try cells("confetti", "c=f00,0f0,00f")
+        #expect(colored.count == 15)
+        #expect(abs(colored.reduce(0) { $0 + $1.birthRate } - before) < 1e-9)
         let starred = try cells("confetti", "shapes=star,heart", "c=gold")
         #expect(Set(starred.compactMap(\.contents)) == ["star", "heart"])
         #expect(Set(starred.map(\.color.hex)).count == NamedPalette.all["gold"]?.colors.count)

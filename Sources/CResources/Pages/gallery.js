@@ -201,7 +201,7 @@ function ends(text) {
 
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
 const probe = document.createElement('canvas').getContext('2d');
-/** Any colour of CSS or of the service, as a colour input wants it. */
+/** Any color of CSS or of the service, as a color input wants it. */
 function toHex(text) {
   probe.fillStyle = '#000000';
   probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
@@ -367,7 +367,7 @@ function control(parameter, initial, change) {
   const element = h('div', {class: 'control', 'data-name': name});
   element.append(...body);
   const inputs = [...element.querySelectorAll('input, select')], input = inputs[0];
-  // Two ends and colours have names of their own, within a group that bears the parameter's.
+  // Two ends and colors have names of their own, within a group that bears the parameter's.
   const many = parameter.range || parameter.type === 'colors';
   const label = many ? h('span', {class: 'name', id: `${id}-name`}, title) : h('label', {htmlFor: id}, title);
   if (many) {

@@ -93,7 +93,7 @@ extension QueryParameter {
                 let asset: JSONValue = ["emoji": .string(character), "fontSize": 32]
                 contents.append((try document.addAsset(asset, like: "emoji-\(index + 1)", for: name), 32))
             }
-            try document.writeContents(contents, atLeast: 24, isColoured: true, for: name)
+            try document.writeContents(contents, atLeast: 24, isColored: true, for: name)
         },
         QueryParameter(
             "text",
@@ -176,8 +176,8 @@ extension QueryParameter {
             // Pieces with colors of their own keep them, unless all pieces have.
             let pictures = cells.filter { before.isPicture($0["contents"]) }
             let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
-            let coloured = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
-            return coloured + (plain.count == cells.count ? [] : pictures)
+            let colored = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
+            return colored + (plain.count == cells.count ? [] : pictures)
         }
     }
 
@@ -245,17 +245,17 @@ extension PresetEditor {
     /// - Parameters:
     ///   - contents: Names of assets, and their sizes in points.
     ///   - least: Minimum size in points.
-    ///   - isColoured: Whether the contents have colors of their own.
+    ///   - isColored: Whether the contents have colors of their own.
     mutating func writeContents(
         _ contents: [(name: String, size: Double)],
         atLeast least: Double,
-        isColoured: Bool = false,
+        isColored: Bool = false,
         for name: String
     ) throws(ParameterFault) {
         let document = self
         try rebuildCells(taking: "contents", for: name) { cells throws(ParameterFault) in
             var plain = cells
-            if isColoured { for index in plain.indices { _ = plain[index].set("#ffffff", at: ["color"]) } }
+            if isColored { for index in plain.indices { _ = plain[index].set("#ffffff", at: ["color"]) } }
             let sized = try plain.multiplied(by: contents.map { .string($0.name) }, as: "contents", for: name)
             return sized.map { cell in
                 var cell = cell

@@ -1,4 +1,4 @@
-/// A damped spring that pulls a value towards its end value.
+/// A damped spring that pulls a value toward its end value.
 ///
 /// - Source: CASpringAnimation.
 public struct SpringMotion: Sendable, Equatable {

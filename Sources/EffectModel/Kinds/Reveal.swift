@@ -13,7 +13,7 @@ public struct Reveal: TwoSided, Equatable {
     public internal(set) var center = SIMD2<Double>(0, 0)
     /// Duration in seconds, after which the whole canvas has changed.
     public internal(set) var duration = 0.5
-    /// Whether the old image shrinks towards the center, instead of the new one growing from it.
+    /// Whether the old image shrinks toward the center, instead of the new one growing from it.
     public internal(set) var reverse = false
     /// Easing of the shape's growth.
     public internal(set) var timingFunction = TimingFunction(.linear)

@@ -31,7 +31,7 @@ public struct EmitterCell: Sendable, Equatable {
     /// Range of ``lifetime`` in seconds.
     public internal(set) var lifetimeRange = 0.0
 
-    /// Elevation of the direction towards the viewer, in radians.
+    /// Elevation of the direction toward the viewer, in radians.
     public internal(set) var emissionLatitude = 0.0
     /// Angle in radians added to the shape's natural direction.
     public internal(set) var emissionLongitude = 0.0
