@@ -49,7 +49,7 @@ struct HostileFileTests {
 
     @Test(arguments: UInt64(0)..<40)
     func `files with flipped bytes are refused or imported`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(state: seed)
         for file in [Self.rich.binary(referenceSize: 1), Self.rich.xml()] {
             for _ in 0..<40 {
                 var bytes = file
@@ -70,7 +70,7 @@ struct HostileFileTests {
 
     @Test(arguments: UInt64(0)..<60)
     func `files with any numbers are refused or imported`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(state: seed)
         func number() -> Double { Self.edges[Int(random.next() % UInt64(Self.edges.count))] }
         func numbers(_ count: UInt64) -> [Double] { (0..<(1 + Int(random.next() % count))).map { _ in number() } }
         let keys = [
@@ -281,17 +281,5 @@ struct HostileFileTests {
         let ancestors = ["SKEmitterNode", "SKNode", "NSObject"]
         let file = EmitterArchive.emitter(className: "Game.Fire", ancestors: ancestors)
         #expect(try ImportedEmitter(file).cell["birthRate"] == 10)
-    }
-
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
     }
 }
