@@ -45,7 +45,7 @@ struct ReportTests {
             ]
         )
         #expect(made.note("particleAction")?.found == "\"SKMoveTo\"")
-        #expect(made.note("children")?.found == "a list of 2")
+        #expect(made.note("children")?.found == "a list of 2 elements")
         #expect(made.note("position")?.found == "{3, 4}")
         #expect(made.note("fieldBitMask").map { "\($0)" }?.hasPrefix("fieldBitMask = 255: ") == true)
     }
