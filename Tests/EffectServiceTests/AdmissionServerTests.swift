@@ -101,7 +101,7 @@ struct AdmissionServerTests {
         let wait = try #require(refused.fields["retry-after"].flatMap { Int($0) })
         #expect(refused.status == 503 && (1...60).contains(wait) && refused.fields["cache-control"] == "no-store")
         #expect(refused.text.contains("urn:hanabi:problem:busy"))
-        #expect(refused.text.contains("the queue is full: 3 renders wait, at most 3 may"))
+        #expect(refused.text.contains("the queue is full: 3 renders are queued; allowed: at most 3"))
         let other = try TestClient(port: server.port, from: "127.0.0.2")
         try ask(other, effect(8))
         let displaced = try flood[2].readResponse()

@@ -62,7 +62,7 @@ struct RenderScheduleTests {
         for _ in 0..<3 { #expect(refusal(&schedule, job(work: 1)) == nil) }
         let full = try #require(refusal(&schedule, job(work: 1)))
         #expect(full.reason == .queueFull && full.found == 4 && full.limit == 4)
-        #expect(full.detail.contains("4 renders wait, at most 4 may"))
+        #expect(full.detail.contains("4 renders are queued; allowed: at most 4"))
     }
 
     @Test func `a wait beyond the deadline is refused immediately, by the caller's own queue`() throws {

@@ -198,7 +198,7 @@ struct ReportTests {
     @Test func `a thousand unknown keys make a short report`() throws {
         let made = try ImportedEmitter { _ in (0..<1000).map { ("key\($0)", .whole($0)) } }
         #expect(made.result.notes.count == 201)
-        #expect(made.result.notes.last?.found == "801 more")
+        #expect(made.result.notes.last?.found == "801 further notes")
     }
 
     @Test func `an import over the limits is refused with the limit`() throws {
