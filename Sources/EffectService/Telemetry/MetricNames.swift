@@ -1,6 +1,6 @@
 /// Descriptions of the service's metrics, by metric name.
 public enum MetricNames {
-    /// Help texts, one sentence each.
+    /// Help texts by metric name.
     public static let help: [String: String] = [
         "hanabi_http_requests_total":
             "Requests, by route, method and status. 499: the client disconnected before the response. Errors shown as images count with the error's status.",
