@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""How many replicas, how much cache, and what it costs.
+"""Computes the number of replicas, the cache sizes and the monthly costs for a request rate.
 
     Docker/sizing.py --rate 2000 --urls 200000 --render-ms 40 --bytes 315000
     Docker/sizing.py --rate 1e6 --urls 2e7 --unique 0.0005 --pops 200 --pop-cache 2e12 --shield-cache 2e13 --front-cache 1e12
 
-What is asked for is a catalogue of URLs whose popularity is Zipf's (the n-th is asked for n**-skew times as often as the first), and
-a share of requests for URLs that are never asked for again (seed=random, say). Each cache keeps what was asked for within its
-characteristic time, the one in which as much comes by as it holds (Che, Tung and Wang, "Hierarchical Web Caching Systems", 2002); what
-goes through is what the next one sees. What has grown old (max-age) is asked for again and answered 304, which costs no render, but is a
-request to the next one.
+The model of the traffic is a set of URLs with Zipf popularity (the n-th is requested n**-skew times as often as the first) plus a share of
+requests for URLs that occur only once (for example seed=random). Each cache holds the URLs requested within its characteristic time, the
+time in which the distinct URLs requested fill the cache (Che, Tung and Wang, "Hierarchical Web Caching Systems", 2002). The misses of one
+cache are the requests to the next. A copy older than max-age is revalidated with 304: no render, but a request to the next cache.
 
-Documentation/sizing.md says where the defaults come from and how the model compares with measurements.
+Documentation/sizing.md gives the sources of the defaults and compares the model with measurements.
 """
 import argparse
 import math
@@ -211,28 +210,28 @@ def number(least, most=math.inf, least_is_in=True, kind=float):
 def parser():
     it = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = it.add_argument
-    add("--rate", type=number(0, least_is_in=False), default=1000, help="requests a second, at the peak; costs are as if it were always so")
-    add("--urls", type=number(1), default=100_000, help="URLs that are asked for again and again")
-    add("--skew", type=number(0), default=0.9, help="Zipf's exponent: 0.6 to 1.1 on the web")
-    add("--unique", type=number(0, 1), default=0.0, help="share of requests for URLs that nobody asks for again")
-    add("--render-ms", type=number(0, least_is_in=False), default=31, help="processor time of a render: rate(process_cpu_seconds_total) / rate(hanabi_renders_total)")
-    add("--bytes", type=number(0, least_is_in=False), default=310_000, help="of an answer")
-    add("--max-age", type=number(0, least_is_in=False), default=DAY, help="seconds; the service says a day")
-    add("--pops", type=number(1), default=1, help="places of the CDN, each with a cache of its own")
-    add("--pop-cache", type=number(0), default=0, help="bytes that each keeps of ours; 0: no CDN")
-    add("--shield-cache", type=number(0), default=0, help="bytes that a CDN's tier before the origin keeps; 0: none")
-    add("--fronts", type=number(1), default=1, help="nginx or Varnish, side by side")
-    add("--front-cache", type=number(0), default=10e9, help="bytes that each of them keeps; 0: none")
-    add("--fronts-hashed", action="store_true", help="what is before them hashes URLs: each keeps a part, and not what the others keep")
-    add("--replica-cache", type=number(0), default=32 * 2**20 * 7 / 8, help="bytes that each replica keeps (--cache-bytes, an eighth of it for names)")
-    add("--cores", type=number(1, kind=int), default=2, help="processors of a replica")
-    add("--busy", type=number(0, 1, least_is_in=False), default=0.6, help="share of them that may be busy at the peak")
-    add("--least", type=number(1, kind=int), default=2, help="the fewest replicas, without the spare ones")
-    add("--spare", type=number(0, kind=int), default=1, help="replicas that may be gone")
-    add("--price-core-hour", type=number(0), default=0)
-    add("--price-gb", type=number(0), default=0, help="of traffic out of the origin")
-    add("--price-cdn-gb", type=number(0), default=0)
-    add("--price-cdn-million", type=number(0), default=0, help="requests to the CDN")
+    add("--rate", type=number(0, least_is_in=False), default=1000, help="peak request rate, per second; costs assume a constant peak")
+    add("--urls", type=number(1), default=100_000, help="number of URLs requested repeatedly")
+    add("--skew", type=number(0), default=0.9, help="Zipf exponent of the popularity of URLs; 0.6 to 1.1 on the web")
+    add("--unique", type=number(0, 1), default=0.0, help="share of requests whose URL occurs only once")
+    add("--render-ms", type=number(0, least_is_in=False), default=31, help="processor time of one render, in ms: rate(process_cpu_seconds_total) / rate(hanabi_renders_total)")
+    add("--bytes", type=number(0, least_is_in=False), default=310_000, help="average size of a response, in bytes")
+    add("--max-age", type=number(0, least_is_in=False), default=DAY, help="lifetime of a cached response, in seconds; the service sends one day")
+    add("--pops", type=number(1), default=1, help="CDN locations, each with its own cache")
+    add("--pop-cache", type=number(0), default=0, help="cache size at each CDN location, in bytes; 0: no CDN")
+    add("--shield-cache", type=number(0), default=0, help="cache size of the CDN's shield tier, in bytes; 0: no shield")
+    add("--fronts", type=number(1), default=1, help="number of front caches (nginx or Varnish)")
+    add("--front-cache", type=number(0), default=10e9, help="size of each front cache, in bytes; 0: no front cache")
+    add("--fronts-hashed", action="store_true", help="URLs are hashed across the front caches: each caches a disjoint part")
+    add("--replica-cache", type=number(0), default=32 * 2**20 * 7 / 8, help="cache size of each replica, in bytes (--cache-bytes, less one eighth for names)")
+    add("--cores", type=number(1, kind=int), default=2, help="processor cores per replica")
+    add("--busy", type=number(0, 1, least_is_in=False), default=0.6, help="target processor utilization at the peak, above 0, at most 1")
+    add("--least", type=number(1, kind=int), default=2, help="minimum number of replicas, without spares")
+    add("--spare", type=number(0, kind=int), default=1, help="spare replicas, for failures")
+    add("--price-core-hour", type=number(0), default=0, help="price of one core for one hour")
+    add("--price-gb", type=number(0), default=0, help="price per GB of traffic from the origin")
+    add("--price-cdn-gb", type=number(0), default=0, help="price per GB of traffic from the CDN")
+    add("--price-cdn-million", type=number(0), default=0, help="price per million requests to the CDN")
     return it
 
 

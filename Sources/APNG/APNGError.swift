@@ -24,16 +24,17 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Message with the value found and the range allowed.
     public var description: String {
         switch self {
-        case .size(let width, let height): "a canvas of \(width) × \(height); allowed 1...2147483647 a side"
+        case .size(let width, let height): "a canvas of \(width) × \(height); allowed 1...2147483647 per side"
         case .frameCount(let count): "\(count) frames; allowed 1...1073741824"
         case .plays(let plays): "\(plays) plays; allowed 0...65535"
         case .delay(let seconds): "a delay of \(seconds) s; allowed 0...65535 s, in a ratio of two 16-bit numbers"
-        case .box(let frame): "the box of frame \(frame); allowed: all of the canvas for frame 0, within it for others"
+        case .box(let frame):
+            "the box of frame \(frame); allowed: the whole canvas for frame 0, a part of the canvas for others"
         case .wrongPixelCount(let found, let expected): "\(found) pixels; allowed \(expected)"
         case .entry(let entry, let count): "a pixel of color \(entry); allowed 0...\(count - 1)"
         case .chunkTooLong(let count): "a chunk of \(count) bytes; allowed at most 2147483647"
         case .compression(let code): "zlib returned \(code)"
-        case .stopped: "it was told to stop"
+        case .stopped: "the encoder was stopped"
         }
     }
 }

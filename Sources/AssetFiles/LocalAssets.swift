@@ -43,8 +43,8 @@ public final class LocalAssets: AssetLibrary {
             let file = try PictureFile(uri.bytes)
             guard file.format == uri.format else {
                 throw .unusable(
-                    found: "a \(file.format.name) that is called \(uri.format.rawValue)",
-                    allowed: "\(file.format.rawValue) for these bytes"
+                    found: "a \(file.format.name) declared as \(uri.format.rawValue)",
+                    allowed: "\(file.format.rawValue), as the bytes are"
                 )
             }
             let picture = try file.decoded(maximumPixels: maximumPixels)
@@ -68,7 +68,7 @@ public final class LocalAssets: AssetLibrary {
         if Self.hasScheme(source) {
             return .unusable(
                 found: found,
-                allowed: "a data: URI (PNG or JPEG) or the name of a file; remote pictures are never fetched"
+                allowed: "a data: URI (PNG or JPEG) or the name of a file; remote images are never fetched"
             )
         }
         let own = Drawings.files.keys.sorted()
@@ -76,16 +76,16 @@ public final class LocalAssets: AssetLibrary {
             return .unusable(
                 found: found,
                 allowed: "a data: URI (PNG or JPEG), or one of \(own.joined(separator: ", ")): "
-                    + "this program was given no picture files"
+                    + "no image files are configured"
             )
         }
         let names = pictures.names + own
         if let near = Nearest.name(to: source, among: names) {
-            return .unusable(found: "unknown picture \(found)", allowed: "did you mean \(near)?")
+            return .unusable(found: "unknown image \(found)", allowed: "did you mean \(near)?")
         }
         let shown = names.prefix(20).joined(separator: ", ")
         let rest = names.count > 20 ? " and \(names.count - 20) more" : ""
-        return .unusable(found: "unknown picture \(found)", allowed: "a data: URI, or one of \(shown)\(rest)")
+        return .unusable(found: "unknown image \(found)", allowed: "a data: URI, or one of \(shown)\(rest)")
     }
 
     /// Whether a source starts like a URL: "http:", "file:", "//" (RFC 3986 §3.1 and §4.2).
@@ -148,7 +148,10 @@ public final class LocalAssets: AssetLibrary {
     }
 
     /// Error of a machine without text libraries.
-    static let noText = AssetFault.unusable(found: "text", allowed: "shapes and paths: the text libraries don't start")
+    static let noText = AssetFault.unusable(
+        found: "text",
+        allowed: "shapes and paths, since the text libraries failed to start"
+    )
 
     private func withSetter<Value: Sendable>(
         _ body: (TextSetter) throws(AssetFault) -> Value

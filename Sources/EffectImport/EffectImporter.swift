@@ -25,7 +25,7 @@ public struct EffectImporter: Sendable {
     /// - Complexity: O(`bytes.count`), images excluded.
     public func effect(from bytes: [UInt8]) throws(ImportError) -> ImportResult {
         guard bytes.count <= Self.maximumBytes else {
-            throw .notTheFormat(format, "\(bytes.count) bytes, of which at most \(Self.maximumBytes) are read")
+            throw .notTheFormat(format, "found \(bytes.count) bytes; allowed: at most \(Self.maximumBytes)")
         }
         let notes = ImportNotes()
         let setting = ImportSetting(

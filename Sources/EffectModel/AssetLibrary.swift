@@ -84,11 +84,11 @@ public struct NoAssets: AssetLibrary {
 
     /// Always throws ``AssetFault/unusable(found:allowed:)``.
     public func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
-        throw .unusable(found: "a picture", allowed: "shapes and paths: this program reads no pictures")
+        throw .unusable(found: "an image", allowed: "shapes and paths, since this program reads no images")
     }
 
     /// Always throws ``AssetFault/unusable(found:allowed:)``.
     public func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
-        throw .unusable(found: "text", allowed: "shapes and paths: this program has no fonts")
+        throw .unusable(found: "text", allowed: "shapes and paths, since this program has no fonts")
     }
 }

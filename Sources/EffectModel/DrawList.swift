@@ -16,7 +16,7 @@ public struct DrawList: Sendable, Equatable {
         public var age: Double
         /// Center of the sprite in pixels, origin at top left, y down; a multiple of 1/256.
         public var position: SIMD2<Double>
-        /// Distance towards the viewer, in pixels.
+        /// Distance toward the viewer, in pixels.
         public var z: Double
         /// Pixels per sprite unit. The vertical factor is negative where a plane shows its back.
         public var scale: SIMD2<Double>
@@ -63,7 +63,7 @@ public struct DrawList: Sendable, Equatable {
         }
     }
 
-    /// A particle's trail: a band along its past positions that narrows and fades towards its end.
+    /// A particle's trail: a band along its past positions that narrows and fades toward its end.
     public struct Ribbon: Sendable, Equatable {
         /// Positions from the particle backwards, evenly spaced in time, in pixels, multiples of 1/256. At least two.
         public var points: [SIMD2<Double>]

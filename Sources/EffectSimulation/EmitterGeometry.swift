@@ -5,7 +5,7 @@ import Glibc
 struct Birthplace {
     /// Position in points.
     var position: SIMD3<Double>
-    /// Natural direction in radians: angle in the canvas' plane, and elevation towards the viewer.
+    /// Natural direction in radians: angle in the canvas' plane, and elevation toward the viewer.
     var azimuth: Double
     var elevation = 0.0
 
@@ -175,7 +175,7 @@ extension Emitter {
 extension EmitterCell {
     /// Unit vector within the emission cone, for two uniform draws.
     ///
-    /// The axis has the natural azimuth plus the longitude, and the natural elevation towards the viewer plus the
+    /// The axis has the natural azimuth plus the longitude, and the natural elevation toward the viewer plus the
     /// latitude. `emissionRange` is the full opening angle.
     func direction(from place: Birthplace, azimuth: Double, polar: Double) -> SIMD3<Double> {
         var heading = place.azimuth + emissionLongitude

@@ -8,7 +8,7 @@ enum Force: Sendable {
     case spring(Spring)
     case turbulence(Noise, strength: Double, size: Double, speed: Double)
     case vortex(center: SIMD2<Double>, strength: Double, radius: Double)
-    /// Drag towards the velocity of a medium that fluctuates.
+    /// Drag toward the velocity of a medium that fluctuates.
     case gust(Noise, velocity: SIMD3<Double>, share: Double, frequency: Double, drag: Double)
 
     /// Acceleration for a mass of 1, in points per second squared.

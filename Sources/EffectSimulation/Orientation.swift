@@ -75,8 +75,8 @@ struct Turn {
         down = SIMD3(-axis.z * sine, cosine, axis.x * sine) + axis * (axis.y * rest)
     }
 
-    /// Creates an orientation with the lower edge towards `direction`, turned about it by `angle`, and the upper face
-    /// as far as possible towards the viewer.
+    /// Creates an orientation with the lower edge toward `direction`, turned about it by `angle`, and the upper face
+    /// as far as possible toward the viewer.
     init(downAlong direction: SIMD3<Double>, angle: Double) {
         let level = SIMD2(direction.x, direction.y).length
         // Perpendicular to the direction, in the canvas' plane; for a direction straight at the viewer any vector will

@@ -9,7 +9,7 @@ internal import CGIF
 public struct GIFFile: Sendable {
     private let width: Int
     private let height: Int
-    private let colours: [UInt32]
+    private let colors: [UInt32]
 
     /// Bytes before the first frame.
     public let start: [UInt8]
@@ -17,16 +17,16 @@ public struct GIFFile: Sendable {
     public static let end: [UInt8] = [0x3B]
 
     /// - Parameters:
-    ///   - colours: Colors, R G B from the lowest byte up, at most 256. The first is the transparent one.
+    ///   - colors: Colors, R G B from the lowest byte up, at most 256. The first is the transparent one.
     ///   - plays: Number of plays; 0 repeats forever.
     /// - Throws: ``GIFError``.
-    public init(width: Int, height: Int, colours: [UInt32], plays: Int) throws(GIFError) {
+    public init(width: Int, height: Int, colors: [UInt32], plays: Int) throws(GIFError) {
         guard (1...65_535).contains(width), (1...65_535).contains(height) else {
             throw .size(width: width, height: height)
         }
-        guard (1...256).contains(colours.count) else { throw .colours(colours.count) }
-        (self.width, self.height, self.colours) = (width, height, colours)
-        let output = try GIFOutput(width: width, height: height, colours: colours)
+        guard (1...256).contains(colors.count) else { throw .colors(colors.count) }
+        (self.width, self.height, self.colors) = (width, height, colors)
+        let output = try GIFOutput(width: width, height: height, colors: colors)
         // Without a loop extension a file is played once; with one, once more than its number.
         if plays != 1 { try output.writeLoop(UInt16(clamping: max(0, plays - 1))) }
         start = output.bytes
@@ -58,10 +58,10 @@ public struct GIFFile: Sendable {
     ) throws(GIFError) -> [UInt8] {
         guard !x.isEmpty, !y.isEmpty, x.lowerBound >= 0, y.lowerBound >= 0, x.upperBound <= width,
             y.upperBound <= height, indices.count == x.count * y.count,
-            indices.allSatisfy({ Int($0) < colours.count })
+            indices.allSatisfy({ Int($0) < colors.count })
         else { throw .box }
         // A separate file, of which only the frame is kept.
-        let output = try GIFOutput(width: width, height: height, colours: colours)
+        let output = try GIFOutput(width: width, height: height, colors: colors)
         let before = output.bytes.count
         try output.writeControl(centiseconds: centiseconds, disposal)
         try output.writeImage(indices, x, y)

@@ -13,7 +13,7 @@ final class GIFOutput {
     }
 
     /// Writes the header and the color table.
-    init(width: Int, height: Int, colours: [UInt32]) throws(GIFError) {
+    init(width: Int, height: Int, colors: [UInt32]) throws(GIFError) {
         sink = Sink()
         var code: Int32 = 0
         let opened = EGifOpen(
@@ -31,13 +31,13 @@ final class GIFOutput {
         EGifSetGifVersion(file, true)
         // The size of a color table is a power of two.
         var size = 2
-        while size < colours.count { size *= 2 }
+        while size < colors.count { size *= 2 }
         let entries = (0..<size).map { index in
-            let colour = index < colours.count ? colours[index] : 0
+            let color = index < colors.count ? colors[index] : 0
             return GifColorType(
-                Red: UInt8(truncatingIfNeeded: colour),
-                Green: UInt8(truncatingIfNeeded: colour >> 8),
-                Blue: UInt8(truncatingIfNeeded: colour >> 16)
+                Red: UInt8(truncatingIfNeeded: color),
+                Green: UInt8(truncatingIfNeeded: color >> 8),
+                Blue: UInt8(truncatingIfNeeded: color >> 16)
             )
         }
         guard let map = GifMakeMapObject(Int32(size), entries) else { throw .encoder(code: 0) }

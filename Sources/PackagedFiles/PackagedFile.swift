@@ -13,7 +13,7 @@ public enum PackagedFile {
     /// Copy of a file's content. The path must be one of `paths`.
     public static func bytes(_ path: String) -> [UInt8] {
         guard let bytes = all[path] else {
-            preconditionFailure("\(path) is not packaged: a fault of the package, caught by its tests")
+            preconditionFailure("\(path) is not packaged: a fault of the package, caught by the package's tests")
         }
         return Array(bytes)
     }

@@ -15,8 +15,8 @@ public struct InkMarks: Sendable {
 
     /// Marks, one for each pixel of the bitmap: R G B from the lowest byte up, and in the highest byte the ``frame`` in
     /// which the pixel was drawn. Valid as long as ``owner`` exists.
-    public var colours: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(memory.words) }
-    /// Owner of the memory of ``colours``.
+    public var colors: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(memory.words) }
+    /// Owner of the memory of ``colors``.
     public var owner: AnyObject { memory }
 
     /// Calls `body` with access to the marks.

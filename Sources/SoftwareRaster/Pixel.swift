@@ -84,7 +84,7 @@ struct Ink: Equatable {
     /// Pixel of full coverage.
     let solid: UInt32
     /// Unpremultiplied color, whatever the alpha: R G B from the lowest byte up.
-    private let colour: UInt32
+    private let straightColor: UInt32
 
     /// Ink for four pixels at once.
     @inline(__always)
@@ -95,7 +95,7 @@ struct Ink: Equatable {
     var raw: hanabi_ink {
         // 16 bits of each half.
         func joined(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word | word >> 16) }
-        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), tagged_color: colour)
+        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), tagged_color: straightColor)
     }
 
     /// Ink for the C kernels, with the mark that it leaves in ``InkMarks``.
@@ -116,7 +116,7 @@ struct Ink: Equatable {
         greenAlpha = channel(bounded(color.y) * alpha) | channel(alpha) << 32
         solid = Self.pixel(redBlue, greenAlpha, 255)
         func byte(_ value: Double) -> UInt32 { UInt32(bounded(value) * 255 + 0.5) }
-        colour = byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16
+        straightColor = byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16
     }
 
     /// Pixel of the ink at `coverage`/255. Each channel is ⌊channel × coverage / 65535⌉.

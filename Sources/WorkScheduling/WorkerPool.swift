@@ -95,7 +95,7 @@ public final class WorkerPool: @unchecked Sendable {
                 work()
             }
             // A pool without threads would let all callers wait forever.
-            precondition(isStarted, "the system has no room for a thread")
+            precondition(isStarted, "the system failed to start a thread")
         }
     }
 

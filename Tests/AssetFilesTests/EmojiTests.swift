@@ -11,7 +11,7 @@ struct EmojiTests {
         let style = TextStyle(text: text, fontSize: size, isEmoji: isEmoji)
         guard case .picture(let picture, let size) = try TextTests.assets.glyphs(of: style, maximumPixels: 1 << 24)
         else {
-            throw TextTests.Failure("no colours")
+            throw TextTests.Failure("no colors")
         }
         return (picture, size)
     }

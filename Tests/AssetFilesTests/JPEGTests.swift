@@ -99,7 +99,7 @@ struct JPEGTests {
         let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
         for (offset, value) in zip(5..<9, [0xFF, 0xFF, 0xFF, 0xFF] as [UInt8]) { bytes[frame + offset] = value }
         let fault = PictureFixtures.fault(bytes)
-        #expect(fault == .tooLarge(found: "a picture of 65535 × 65535 pixels", allowed: "at most 16384 along a side"))
+        #expect(fault == .tooLarge(found: "an image of 65535 × 65535 pixels", allowed: "at most 16384 pixels per side"))
         for offset in 5..<9 { bytes[frame + offset] = 0 }
         #expect(PictureFixtures.fault(bytes) != nil)
     }
@@ -119,6 +119,6 @@ struct JPEGTests {
     @Test("bytes of other formats are refused", arguments: ["GIF89a", "BM", "RIFF", "<svg", "%PDF", ""])
     func others(start: String) {
         let fault = PictureFixtures.fault(Array(start.utf8) + Array(repeating: 0, count: 64))
-        #expect(fault == .unusable(found: "bytes that are neither PNG nor JPEG", allowed: "a PNG or JPEG picture"))
+        #expect(fault == .unusable(found: "bytes that are neither PNG nor JPEG", allowed: "a PNG or JPEG image"))
     }
 }

@@ -89,7 +89,7 @@ struct LocalAssetsTests {
     @Test("the declared type must be that of the bytes")
     func types() {
         let fault = Self.fault("data:image/jpeg;base64,\(Self.red)")
-        #expect(fault == .unusable(found: "a PNG that is called image/jpeg", allowed: "image/png for these bytes"))
+        #expect(fault == .unusable(found: "a PNG declared as image/jpeg", allowed: "image/png, as the bytes are"))
     }
 
     @Test("base64 follows RFC 4648 with zero padding bits")
@@ -134,7 +134,7 @@ struct LocalAssetsTests {
                 "pipe.png", "%73tar.png", "..\\star.png",
             ] {
                 let fault = Self.text(Self.fault(name, assets))
-                #expect(fault.contains("unknown picture"), "\(name): \(fault)")
+                #expect(fault.contains("unknown image"), "\(name): \(fault)")
             }
             #expect(Self.text(Self.fault("stat.png", assets)).contains("did you mean star.png?"))
         }
@@ -142,7 +142,7 @@ struct LocalAssetsTests {
 
     @Test("a file name without a directory and any URL are refused with an explanation")
     func urls() {
-        #expect(Self.text(Self.fault("star.png")).contains("no picture files"))
+        #expect(Self.text(Self.fault("star.png")).contains("no image files"))
         for url in [
             "http://127.0.0.1/a.png", "HTTPS://x/y.png", "file:///etc/passwd", "//host/a.png", "ftp:a", "blob:x",
         ] {
@@ -155,7 +155,7 @@ struct LocalAssetsTests {
         #expect(throws: PictureDirectory.Failure.self) { try PictureDirectory(path: "/nowhere") }
         #expect(throws: PictureDirectory.Failure.self) { try PictureDirectory(path: "/etc/passwd") }
         try Self.withDirectory(["a.png": Array("GIF89a".utf8)]) { path in
-            let reason = "it is neither PNG nor JPEG"
+            let reason = "the file is neither PNG nor JPEG"
             #expect(throws: PictureDirectory.Failure.notAPicture(path: path + "/a.png", reason: reason)) {
                 try PictureDirectory(path: path)
             }

@@ -107,7 +107,7 @@ struct PNGTests {
             Issue.record("\(fault)")
             return
         }
-        #expect(found == "a picture of \(width) × \(height) pixels")
+        #expect(found == "an image of \(width) × \(height) pixels")
     }
 
     @Test("impossible sizes are refused", arguments: [(0, 1), (1, 0), (0, 0), (0xFFFF_FFFF, 0xFFFF_FFFF)])

@@ -40,8 +40,8 @@ struct SceneKitImportTests {
 
     @Test(arguments: UInt64(0)..<100)
     func `every position that particles reach is on the canvas`(_ seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
-        func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * random.next() }
+        var random = SplitMix64(state: seed)
+        func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * random.unit() }
         let life = number(0.2, 5)
         let changes: [(String, Plist)] = [
             ("particleVelocity", .real(number(0.5, 30))), ("particleLifeSpan", .real(life)),
@@ -321,10 +321,10 @@ struct SceneKitImportTests {
                 try EffectImporter(.sceneKit).effect(from: Array(bytes[..<count]))
             }
         }
-        var random = SplitMix(seed: 7)
+        var random = SplitMix64(state: 7)
         for _ in 0..<400 {
             var changed = bytes
-            for _ in 0...2 { changed[Int(random.next() * Double(changed.count))] ^= 1 << UInt8(random.next() * 8) }
+            for _ in 0...2 { changed[Int(random.unit() * Double(changed.count))] ^= 1 << UInt8(random.unit() * 8) }
             HostileImportTests.survive(.sceneKit, changed)
         }
         for number in [Double.nan, .infinity, -1e308, 1e308, .leastNonzeroMagnitude, -1] {
@@ -349,24 +349,6 @@ struct SceneKitImportTests {
         )
         let made = try Imported(.sceneKit, bytes: own.plist(root: .uid(2)).binary())
         #expect(made["layers.0.emitterCells.0.emitterCells.0.emitterCells.0"] != nil)
-    }
-}
-
-/// Deterministic pseudorandom numbers.
-///
-/// - Source: Vigna's SplitMix64.
-struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// Returns a number in 0..<1.
-    mutating func next() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
     }
 }
 

@@ -40,7 +40,7 @@ struct AnimationValueTests {
         }
         let schema = EffectSpec.jsonSchema()["$defs"]?["Animation.basic"]?["properties"]?["cumulative"]?["description"]
         guard case .string(let sentence) = try #require(schema) else { throw CancellationError() }
-        #expect(sentence.hasPrefix("Adds the value at the end of each repetition to all values of the next one."))
+        #expect(sentence.hasPrefix("True: the value at the end of each repetition is added to all values of the next."))
         // Additive values are relative, so each repetition starts where the previous one ended.
         let added = try self.timeline(
             z(

@@ -25,12 +25,12 @@ struct CoreAnimationNameTests {
     @Test(arguments: [("fromValue", "from"), ("toValue", "to"), ("byValue", "by")])
     func `Core Animation's value names get a hint`(_ there: String, _ here: String) throws {
         let text = animation(#""type": "basic", "keyPath": "opacity", "\#(there)": 0.5"#)
-        #expect(try fault("/layers/0/animations/0/\(there)", text).allowed == "\(here), as that is called here")
+        #expect(try fault("/layers/0/animations/0/\(there)", text).allowed == "allowed: \(here), the equivalent member")
     }
 
     @Test(arguments: [
-        ("zPosition", "z, as that is called here"), ("isHidden", "an opacity of 0"),
-        ("compositingFilter", "blend, as that is called here"), ("frame", "nothing in its place"),
+        ("zPosition", "z, the equivalent member"), ("isHidden", "an opacity of 0"),
+        ("compositingFilter", "blend, the equivalent member"), ("frame", "no counterpart"),
         ("backgroundColor", "a background of the canvas"),
     ])
     func `Core Animation's layer properties get a hint or a replacement`(_ there: String, _ said: String) throws {
@@ -41,12 +41,13 @@ struct CoreAnimationNameTests {
     @Test func `a cell's frame property gets no hint`() throws {
         let text =
             #"{"layers": [{"emitterCells": [{"contents": "circle", "birthRate": 1, "lifetime": 1, "frame": 1}]}]}"#
-        #expect(try !fault("/layers/0/emitterCells/0/frame", text).allowed.contains("in its place"))
+        #expect(try !fault("/layers/0/emitterCells/0/frame", text).allowed.contains("no counterpart"))
     }
 
     @Test(arguments: [
-        ("transform.rotation.z", "transform.rotation, as that"), ("transform.scale.xy", "transform.scale, as that"),
-        ("transform.translation.x", "position.x, additive: true"), ("hidden", "opacity, which is 0"),
+        ("transform.rotation.z", "transform.rotation, the equivalent"),
+        ("transform.scale.xy", "transform.scale, the equivalent"),
+        ("transform.translation.x", "position.x, together with additive: true"), ("hidden", "opacity, which is 0"),
     ])
     func `Core Animation's key paths get a hint`(_ there: String, _ said: String) throws {
         let text = animation(#""keyPath": "\#(there)", "values": [0, 1]"#)
@@ -59,7 +60,8 @@ struct CoreAnimationNameTests {
     @Test func `a from value in a keyframe animation gets a hint to use a basic animation`() throws {
         let text = animation(#""keyPath": "opacity", "fromValue": 0, "values": [0, 1]"#)
         #expect(
-            try fault("/layers/0/animations/0/fromValue", text).allowed == "from, in an animation of the type basic"
+            try fault("/layers/0/animations/0/fromValue", text).allowed
+                == "allowed: from, in an animation of the type basic"
         )
     }
 
@@ -70,11 +72,11 @@ struct CoreAnimationNameTests {
 
     @Test func `Core Animation's names for a spring's ends get a hint`() throws {
         let text = animation(#""type": "spring", "keyPath": "opacity", "toValue": 0.5"#)
-        #expect(try fault("/layers/0/animations/0/toValue", text).allowed == "to, as that is called here")
+        #expect(try fault("/layers/0/animations/0/toValue", text).allowed == "allowed: to, the equivalent member")
     }
 
     @Test(arguments: [
-        ("[0.5, 0, 0.6, 1]", "x + width of 1.1"), ("[0, 0.5, 1, 0.75]", "y + height of 1.25"),
+        ("[0.5, 0, 0.6, 1]", "an x + width of 1.1"), ("[0, 0.5, 1, 0.75]", "a y + height of 1.25"),
         ("[0, 0, 0, 1]", "a width of 0"),
         ("[0, 0, 1, 0]", "a height of 0"),
     ])

@@ -54,7 +54,7 @@ struct SeamTests {
     func `layers that would jump are refused with a suggestion`(_ layer: String) throws {
         let fault = try #require(faults(layer).first)
         #expect(fault.kind == .conflict && fault.pointer == "/timing/loop")
-        #expect(fault.found == #""seamless" with the layer "layer0", which ends unlike it begins"#)
+        #expect(fault.found == #""seamless" with the layer "layer0", whose end differs from its start"#)
         #expect(fault.allowed.hasPrefix(#""forever", "once" or a number of times"#))
         #expect(try faults(layer, loop: #""forever""#).isEmpty && faults(layer, loop: "2").isEmpty)
     }
@@ -97,6 +97,6 @@ struct SeamTests {
         let still = #"{"type": "sprite", "contents": "circle"}"#
         let reveal = #"{"type": "reveal", "name": "theme", "from": "red", "to": "blue"}"#
         let found = try faults("\(still), \(reveal), \(reveal.replacing("theme", with: "other"))")
-        #expect(found.map(\.found) == [#""seamless" with the layer "theme", which ends unlike it begins"#])
+        #expect(found.map(\.found) == [#""seamless" with the layer "theme", whose end differs from its start"#])
     }
 }

@@ -104,7 +104,7 @@ struct ShapeSpecTests {
         let text =
             #"{"layers": [{"type": "sprite", "contents": "star", "animations": [{"keyPath": "strokeEnd", "values": [0, 1]}]}]}"#
         let error = #expect(throws: SpecError.self) { try EffectSpec(text: text) }
-        #expect(error?.faults.first?.found == "strokeEnd of a layer that is no shape")
+        #expect(error?.faults.first?.found == "strokeEnd of a layer of another type than shape")
     }
 
     @Test func `large, complex paths are accepted`() throws {

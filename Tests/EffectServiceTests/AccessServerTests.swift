@@ -466,7 +466,7 @@ struct AccessServerTests {
         ]
         #expect(policy.warnings == [])
         policy.signingKeys = [try key()]
-        #expect(policy.warnings.count == 1 && policy.warnings.joined().contains("anybody may POST"))
+        #expect(policy.warnings.count == 1 && policy.warnings.joined().contains("anyone may POST"))
         for close in closings {
             var closed = policy
             try close(&closed)

@@ -81,7 +81,7 @@ struct AdmissionServerTests {
         _ = try client.get("/readyz")
         Thread.sleep(forTimeInterval: 0.01)
         let full = try client.get("/readyz")
-        #expect(full.status == 503 && full.text.contains("as much waits as may"))
+        #expect(full.status == 503 && full.text.contains("the queue has been full for"))
         #expect(full.fields["retry-after"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
         #expect(try client.get("/healthz").status == 200)
         release()
@@ -101,12 +101,12 @@ struct AdmissionServerTests {
         let wait = try #require(refused.fields["retry-after"].flatMap { Int($0) })
         #expect(refused.status == 503 && (1...60).contains(wait) && refused.fields["cache-control"] == "no-store")
         #expect(refused.text.contains("urn:hanabi:problem:busy"))
-        #expect(refused.text.contains("the queue is full: 3 renders wait, at most 3 may"))
+        #expect(refused.text.contains("the queue is full: 3 renders are queued; allowed: at most 3"))
         let other = try TestClient(port: server.port, from: "127.0.0.2")
         try ask(other, effect(8))
         let displaced = try flood[2].readResponse()
         #expect(displaced.status == 503 && displaced.fields["retry-after"] != nil)
-        #expect(displaced.text.contains("the place went to a caller with less in the queue"))
+        #expect(displaced.text.contains("the queue slot went to a caller with less work queued"))
         // A third caller displaces a render only of a caller with more than one.
         let third = try TestClient(port: server.port, from: "127.0.0.3")
         try ask(third, effect(9))
@@ -187,7 +187,7 @@ struct AdmissionServerTests {
         let release = try server.pool.hold()
         defer { release() }
         let refused = try client.get(effect(2))
-        #expect(refused.status == 503 && refused.text.contains("at most 1000000 may wait"))
+        #expect(refused.status == 503 && refused.text.contains("allowed: at most 1000000"))
         #expect(refused.fields["retry-after"] != nil)
     }
 
@@ -205,7 +205,7 @@ struct AdmissionServerTests {
             try server.pool.submit(Job(WorkerPool.Ticket(Caller(own)), work: 100e9) { _ in .brokenOff })
         }
         let refused = try TestClient(port: server.port).get(effect(1))
-        #expect(refused.status == 503 && refused.text.contains("the wait would be about"))
+        #expect(refused.status == 503 && refused.text.contains("the predicted wait is"))
         #expect(refused.fields["retry-after"] == "60")
         release()
     }
@@ -278,7 +278,7 @@ struct AdmissionServerTests {
         try ask(waiting, effect(2))
         server.reading.wait { $0.waiting >= 1 }
         let refused = try client.get(effect(3))
-        #expect(refused.status == 503 && refused.text.contains("1 requests wait to be read, at most 1 may"))
+        #expect(refused.status == 503 && refused.text.contains("1 requests are queued; allowed: at most 1"))
         #expect(refused.fields["retry-after"] == "1")
         #expect(try client.get(effect(1)).body == kept.body)
         // A disconnecting client withdraws its request.
@@ -313,7 +313,7 @@ struct AdmissionServerTests {
         try slow.awaitAnswer()
         let dump = "/v1/effects/confetti.json?w=20&h=20&d=0.1"
         let refused = try TestClient(port: server.port).get(dump)
-        #expect(refused.status == 503 && refused.text.contains("1 of 2 places are taken"))
+        #expect(refused.status == 503 && refused.text.contains("1 of 2 are taken"))
         #expect(refused.fields["retry-after"] != nil)
         #expect(try TestClient(port: server.port, from: "127.0.0.2").get(dump).status == 200)
     }

@@ -76,7 +76,7 @@ struct AssetTests {
             ),
             (
                 ["image": "../../etc/passwd"], LocalAssets(fontDirectories: TestFonts.directories), "/assets/a/image",
-                "no picture files"
+                "no image files"
             ),
             (
                 ["image": "http://127.0.0.1/a.png"], LocalAssets(fontDirectories: TestFonts.directories),

@@ -167,14 +167,14 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "confetti has no form .jpg; it has .png, .apng, .gif, .webp, .json, .ndjson, .still.png, "
+            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .json, .ndjson, .still.png, "
         ),
-        ("effects/confetti.strip.webp", "confetti has no form .strip.webp; it has "),
-        ("effects/confetti.", "confetti has no form .; it has "),
-        ("effects/confeti.jpg", "no preset is called \"confeti\"; did you mean confetti?"),
-        ("s/e30.jpg", "a spec in a path has no form .jpg; it has .png, "),
-        ("z/e30", "a spec in a path needs an ending: .png, "),
-        ("render.jpg", "a POSTed spec has no form .jpg at a path of its own; it has .still.png, .strip.png, "),
+        ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
+        ("effects/confetti.", "effects have no ending .; allowed: "),
+        ("effects/confeti.jpg", "there is no preset \"confeti\"; did you mean confetti?"),
+        ("s/e30.jpg", "a spec in a path has no ending .jpg; allowed: .png, "),
+        ("z/e30", "a spec in a path needs an ending; allowed: .png, "),
+        ("render.jpg", "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .strip.png, "),
     ])
     func `an unknown extension is refused with the available ones`(_ path: String, _ detail: String) throws {
         let server = try ServerTests.server()

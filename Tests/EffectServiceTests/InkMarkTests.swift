@@ -11,7 +11,7 @@ import Testing
 /// Straight colors that the rasterizer records for the encoder.
 struct InkMarkTests {
     /// Thin pieces with hardly any opaque pixel, in a few colors or random ones.
-    private static func simulation(_ colours: String = ##""color": "#e04070c0", "redRange": 1, "alphaRange": 1"##)
+    private static func simulation(_ colors: String = ##""color": "#e04070c0", "redRange": 1, "alphaRange": 1"##)
         throws -> Simulation
     {
         let text = #"""
@@ -20,7 +20,7 @@ struct InkMarkTests {
                "emitterMode": "surface",
                "emitterCells": [{"contents": {"shape": "rectangle", "size": [14, 2.5]}, "birthRate": 60, "lifetime": 2,
                                  "velocity": 30, "emissionRange": "360deg", "spin": 3,
-                                 \#(colours)}]}]}
+                                 \#(colors)}]}]}
             """#
         return Simulation(try EffectSpec(text: text))
     }

@@ -74,8 +74,8 @@ struct PaletteTests {
         _ meanBound: Double
     ) throws {
         let (plain, indexed) = try (render(confetti(nil)), render(confetti(palette)))
-        let colours = try #require(indexed.palette)
-        #expect(colours.count <= most && colours[0] == [0, 0, 0, 0])
+        let colors = try #require(indexed.palette)
+        #expect(colors.count <= most && colors[0] == [0, 0, 0, 0])
         #expect(indexed.depth == 8)
         let error = Self.error(plain.composed().flatMap(\.self), indexed.composed().flatMap(\.self))
         #expect(error.worst <= bound && error.mean <= meanBound, "\(error)")

@@ -122,7 +122,7 @@ struct PresetTests {
         #expect(faults(("width", "5")).first?.fault.allowed == "did you mean w (width)?")
         #expect(faults(("sead", "5")).first?.fault.allowed == "did you mean seed (seed)?")
         let all = faults(("zzz", "5")).first?.fault.allowed ?? ""
-        #expect(all.hasPrefix("allowed: align, angle, bg, ") && all.hasSuffix(", or a path like layers.0.opacity"))
+        #expect(all.hasPrefix("allowed: align, angle, bg, ") && all.hasSuffix(", or a path such as layers.0.opacity"))
         #expect(faults(("w", "5"), ("w", "5")).map(\.fault.kind) == [.conflict])
         #expect(faults(("w", "x"), ("q", "1"), ("fps", "0")).count == 3)
         let many = (0..<500).map { PresetRequest.Parameter("x\($0)", "") }
@@ -146,7 +146,7 @@ struct PresetTests {
         for (one, other) in [((a, first), (b, second)), ((b, second), (a, first))] {
             let fault = faults(one, other).first
             #expect(fault?.fault.kind == .conflict && fault?.parameter == other.0)
-            #expect(fault?.fault.found == "\"\(other.0)\" beside \"\(one.0)\"")
+            #expect(fault?.fault.found == "\"\(other.0)\" and \"\(one.0)\"")
         }
     }
 

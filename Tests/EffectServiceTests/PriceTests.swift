@@ -83,7 +83,7 @@ struct PriceTests {
         let fault = try #require(error?.faults.first)
         #expect(fault.kind == .tooMuch && fault.pointer == "/layers")
         #expect(
-            fault.found.contains("units of work predicted") && fault.allowed.hasPrefix("at most 1000: a smaller canvas")
+            fault.found.contains("predicted units of work") && fault.allowed.hasPrefix("at most 1000: a smaller canvas")
         )
         let dump = #expect(throws: SpecError.self) { try spec.prepared(for: .json, limits: limits) }
         #expect(dump?.faults.first?.allowed.contains("canvas") == false)

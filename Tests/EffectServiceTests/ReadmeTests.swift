@@ -7,8 +7,8 @@ import Testing
 /// README.md and the pages of Documentation/, held against the code.
 struct ReadmeTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    private static let start = "<!-- Made of the catalogue: HANABI_RECORD=1 swift test --filter Readme -->\n"
-    private static let end = "<!-- End of that. -->"
+    private static let start = "<!-- Generated from the catalog: HANABI_RECORD=1 swift test --filter Readme -->\n"
+    private static let end = "<!-- End of the generated list. -->"
 
     /// Paths of README.md and of all pages, from the top of the repository.
     private static let pages: [String] = {

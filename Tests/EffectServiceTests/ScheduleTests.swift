@@ -57,12 +57,12 @@ struct RenderScheduleTests {
         #expect(costly.reason == .queueCost && costly.found == 20 && costly.limit == 30)
         // 120 s of work for two threads.
         #expect(costly.retryAfter == 60)
-        #expect(costly.detail.contains("predicted to take 20 units of work, at most 30"))
+        #expect(costly.detail.contains("predicted to be 20 units; allowed: at most 30"))
         #expect(refusal(&schedule, job(work: 1, bytes: 1001))?.reason == .queueMemory)
         for _ in 0..<3 { #expect(refusal(&schedule, job(work: 1)) == nil) }
         let full = try #require(refusal(&schedule, job(work: 1)))
         #expect(full.reason == .queueFull && full.found == 4 && full.limit == 4)
-        #expect(full.detail.contains("4 renders wait, at most 4 may"))
+        #expect(full.detail.contains("4 renders are queued; allowed: at most 4"))
     }
 
     @Test func `a wait beyond the deadline is refused immediately, by the caller's own queue`() throws {
@@ -73,7 +73,7 @@ struct RenderScheduleTests {
         // Three of the caller's own jobs at 4 s each.
         let late = try #require(refusal(&schedule, job(1, work: 1, within: 10)))
         #expect(late.reason == .wouldWaitTooLong && late.found == 12 && late.limit == 10 && late.retryAfter == 12)
-        #expect(late.detail.contains("the wait would be about 12 s, and 10 s are left"))
+        #expect(late.detail.contains("the predicted wait is 12 s, and the deadline is in 10 s"))
         #expect(refusal(&schedule, job(1, work: 1, within: 13)) == nil)
         // A different caller is served soon.
         #expect(refusal(&schedule, job(2, work: 1, within: 10)) == nil)
@@ -105,7 +105,7 @@ struct RenderScheduleTests {
         #expect(displaced.map(\.job.ticket) == [jobs[2].ticket])
         let reason = try #require(displaced.first?.reason)
         #expect(reason.reason == .queueFull && reason.isDisplaced && reason.found == 3)
-        #expect(reason.detail.hasSuffix("the place went to a caller with less in the queue"))
+        #expect(reason.detail.hasSuffix("the queue slot went to a caller with less work queued"))
         // A displaced job cannot be cancelled.
         let cancelled = [schedule.cancel(jobs[2].ticket), schedule.cancel(jobs[1].ticket)]
         #expect(cancelled.map { $0?.ticket } == [nil, jobs[1].ticket])

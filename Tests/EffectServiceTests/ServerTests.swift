@@ -313,7 +313,7 @@ struct ServerTests {
         let refused = try client.get("/v1/effects/confetti.png?\(small)")
         let wait = try #require(refused.fields["retry-after"].flatMap { Int($0) })
         #expect(refused.status == 503 && (1...60).contains(wait))
-        #expect(refused.text.contains("the queue is full: 0 renders wait, at most 0 may"))
+        #expect(refused.text.contains("the queue is full: 0 renders are queued; allowed: at most 0"))
         #expect(try client.get("/healthz").status == 200)
         release()
         server.pool.awaitIdle()

@@ -79,7 +79,7 @@ struct SnapshotRequestTests {
         #expect(message(.still, "31") == [#"found 31; allowed: seconds in 0...30 \#(units), or "best""#])
         #expect(message(.still, "200%") == [#"found "200%"; allowed: seconds in 0...30 \#(units), or "best""#])
         #expect(message(.still, "soon") == [#"found "soon"; allowed: seconds \#(units), or "best""#])
-        #expect(message(.still, "1,2") == ["found 2 moments; allowed: one moment; a strip (.strip.png) shows several"])
+        #expect(message(.still, "1,2") == ["found 2 moments; allowed: one moment; a strip (.strip.png) has several"])
         #expect(message(.strip, "1,x,y") == ["x", "y"].map { "found \"\($0)\"; allowed: seconds \(units)" })
         #expect(message(.strip, "1,33,44") == ["33", "44"].map { "found \($0); allowed: seconds in 0...30 \(units)" })
     }
@@ -89,11 +89,11 @@ struct SnapshotRequestTests {
         let size = [("w", "1024"), ("h", "1024")]
         #expect(try confetti(.strip, ("at", list(16)), size[0], size[1]) == .times(Array(repeating: 1, count: 16)))
         let many = faults { () throws(PresetRequest.Failure) in try confetti(.strip, ("at", list(17))) }
-        #expect(many.map(\.fault) == [SpecFault(.tooMuch, at: "", found: "17 pictures", allowed: "at most 16")])
+        #expect(many.map(\.fault) == [SpecFault(.tooMuch, at: "", found: "17 moments", allowed: "at most 16")])
         let large = faults { () throws(PresetRequest.Failure) in
             try confetti(.strip, ("at", list(16)), ("w", "1025"), ("h", "1024"))
         }
-        let found = "16793600 pixels in 16 pictures"
+        let found = "16793600 pixels in 16 images"
         #expect(large.map(\.fault) == [SpecFault(.tooMuch, at: "", found: found, allowed: "at most 16777216")])
         // The default strip of the largest canvas is within the animation's limits.
         #expect(try confetti(.strip, ("w", "2048"), ("h", "2048"), ("fps", "10")) == .times([0.8, 1.6, 2.4, 3.2]))
@@ -156,13 +156,13 @@ struct SnapshotRequestTests {
             allowed { () throws(PresetRequest.Failure) in
                 _ = try PresetRequest.spec(preset: "confetti", [.init("at", "1")], limits: RenderLimits())
                 return .best
-            } == "it goes with .still.png and .strip.png"
+            } == "allowed: with .still.png and .strip.png only"
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in
                 _ = try SnapshotRequest(.still, [.init("w", "5")])
                 return .best
-            } == "allowed: at; the spec says the rest"
+            } == "allowed: at; the spec holds all other values"
         )
     }
 

@@ -155,7 +155,7 @@ struct SnapshotServerTests {
         let problem = try JSONParser.parse(response.body)
         #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
         // The suggested retry is after the same time again.
-        #expect(response.text.contains("longer than 0.03 s,"))
+        #expect(response.text.contains("exceeded its limit of 0.03 s;"))
         #expect(response.fields["retry-after"] == "1")
     }
 }

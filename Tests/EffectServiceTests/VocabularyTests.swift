@@ -122,12 +122,12 @@ struct VocabularyTests {
 
     @Test func `an invalid path is refused with its longest valid prefix`() {
         for (path, place, allowed) in [
-            ("layers.7.opacity=0.5", "layers.7", "0: there is one"),
+            ("layers.7.opacity=0.5", "layers.7", "allowed: 0, the only index"),
             ("layers.0.emitterCells.99.scale=1", "layers.0.emitterCells.99", "0..."),
-            ("layers.01.opacity=1", "layers.01", "0: there is one"),
+            ("layers.01.opacity=1", "layers.01", "allowed: 0, the only index"),
         ] {
             let fault = faults("cannon", path).first
-            #expect(fault?.fault.found.contains("\"\(place)\", which is not there") == true, "\(path)")
+            #expect(fault?.fault.found.contains("\"\(place)\", which does not exist") == true, "\(path)")
             #expect(fault?.fault.allowed.contains(allowed) == true, "\(path): \(fault?.fault.allowed ?? "")")
         }
     }
@@ -179,9 +179,9 @@ struct VocabularyTests {
 
     @Test func `the number of pieces is independent of their colors and shapes`() throws {
         let before = try cells("confetti").reduce(0) { $0 + $1.birthRate }
-        let coloured = try cells("confetti", "c=f00,0f0,00f")
-        #expect(coloured.count == 15)
-        #expect(abs(coloured.reduce(0) { $0 + $1.birthRate } - before) < 1e-9)
+        let colored = try cells("confetti", "c=f00,0f0,00f")
+        #expect(colored.count == 15)
+        #expect(abs(colored.reduce(0) { $0 + $1.birthRate } - before) < 1e-9)
         let starred = try cells("confetti", "shapes=star,heart", "c=gold")
         #expect(Set(starred.compactMap(\.contents)) == ["star", "heart"])
         #expect(Set(starred.map(\.color.hex)).count == NamedPalette.all["gold"]?.colors.count)

@@ -161,7 +161,7 @@ struct AnimatedEmitterTests {
     }
 
     @Test func `a path turns the emission along its tangent`() throws {
-        // Down at first, then to the left; a point emits towards +x.
+        // Down at first, then to the left; a point emits toward +x.
         let animation: JSONValue = [
             "keyPath": "emitterPosition", "path": "M80 10 V50 H20", "duration": 2, "rotationMode": "auto",
         ]

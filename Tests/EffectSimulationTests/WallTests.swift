@@ -47,7 +47,7 @@ struct WallTests {
             let item = try #require(lone.item(at: Double(frame) / 60))
             return item.position.y + depth(of: item, box: [box[0], box[1]])
         }
-        // A corner that turns towards the floor within a step ends slightly too deep.
+        // A corner that turns toward the floor within a step ends slightly too deep.
         #expect(lowest.allSatisfy { $0 < 580.5 })
         #expect(abs(lowest[239] - 580) < 0.02)
     }

@@ -120,7 +120,7 @@ private final class Scratch {
         let path = try scratch.file("in", Array(Self.input.utf8))
         let whole = try items(path, .whole)
         #expect(whole.keys.sorted() == Array(1...200))
-        #expect(whole.values.filter { $0.contains("which line") }.count > 20)
+        #expect(whole.values.filter { $0.contains("is the file of line") }.count > 20)
         var parts: [Int: String] = [:]
         for index in 0..<count {
             let part = try items(path, #require(Shard(argument: "\(index)/\(count)")))
@@ -455,8 +455,8 @@ private final class Scratch {
         }
         // Half of the bytes remain, so 105 lines at 2.5 per second.
         #expect(half.secondsLeft == 42)
-        #expect(half.progress == "20 rendered, 70 there already, 5 failed; 2.5 a second, about 42 s to go")
-        let summary = "400 lines: 20 rendered, 70 there already, 5 failed; 0.0 MB in 10 s, 2.5 a second"
+        #expect(half.progress == "20 rendered, 70 already present, 5 failed; 2.5 per second, about 42 s to go")
+        let summary = "400 lines: 20 rendered, 70 already present, 5 failed; 0.0 MB in 10 s, 2.5 per second"
         #expect(half.summary(.whole) == summary)
         let end = figures { ($0.own, $0.rendered, $0.position, $0.size, $0.seconds) = (100, 100, 5, 5, 2) }
         #expect(end.secondsLeft == 0)
@@ -466,7 +466,9 @@ private final class Scratch {
         #expect(figures { _ in }.secondsLeft == nil)
         #expect(figures { _ in }.progress == "0 rendered")
         #expect(figures { ($0.rendered, $0.seconds, $0.position) = (5, 1, 100) }.secondsLeft == nil)
-        #expect(figures { ($0.present, $0.position, $0.size) = (5, 50, 100) }.progress == "0 rendered, 5 there already")
+        #expect(
+            figures { ($0.present, $0.position, $0.size) = (5, 50, 100) }.progress == "0 rendered, 5 already present"
+        )
     }
 
     @Test(arguments: [(0.0, "0 s"), (0.2, "1 s"), (59.5, "1 min 0 s"), (3599, "59 min 59 s"), (3661, "1 h 1 min")])

@@ -38,7 +38,7 @@ for fifth in 1 2 3; do
     [ "$(wc -l <"$folder/before")" -lt "$count" ] || fail "nothing is left to go on with"
 done
 "$hanabi" batch "$lines" --out "$one" 2>"$folder/summary" || fail "a resumed batch exits with $?"
-grep -q ", $(wc -l <"$folder/before") there already" "$folder/summary" || fail "$(cat "$folder/summary")"
+grep -q ", $(wc -l <"$folder/before") already present" "$folder/summary" || fail "$(cat "$folder/summary")"
 places "$one" | comm -13 - "$folder/before" | grep -q . && fail "what was there was made again"
 same "$one"
 echo "killed with $(wc -l <"$folder/before") of $count files, then: $(cat "$folder/summary")"

@@ -57,15 +57,15 @@ def screenshot(name, seconds):
 
 def share(look, test):
     """Returns the fraction of the image's pixels that satisfy `test`."""
-    return sum(count for count, colour in look.getcolors(1 << 20) if test(*colour)) / (look.width * look.height)
+    return sum(count for count, color in look.getcolors(1 << 20) if test(*color)) / (look.width * look.height)
 
 
 looks = []
 for seconds in (2.5, 4.5):
     look = screenshot("confetti", seconds)
     # A white page with pieces in several colors; a broken image icon would have gray lines.
-    colours = look.getcolors(1 << 20)
-    saturated = sum(count for count, (r, g, b) in colours if max(r, g, b) - min(r, g, b) > 60)
+    colors = look.getcolors(1 << 20)
+    saturated = sum(count for count, (r, g, b) in colors if max(r, g, b) - min(r, g, b) > 60)
     assert saturated > 100, f"no confetti after {seconds} s"
     looks.append(look)
 assert ImageChops.difference(*looks).getbbox(), "the picture does not move"

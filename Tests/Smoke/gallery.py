@@ -311,7 +311,7 @@ browser.run("document.querySelectorAll('.seeds button')[4].click()")
 assert "seed=5" in browser.run("location.search")
 
 # The player draws the same as the service, plays over the page, and disappears.
-browser.run("[...document.querySelectorAll('button')].find(e => e.textContent === 'Play over this page').click()")
+browser.run("[...document.querySelectorAll('button')].find(e => e.textContent === 'Play on top of this page').click()")
 browser.wait("document.querySelector('hanabi-effect.overlay')?.currentTime > 0")
 browser.wait("!document.querySelector('.overlay')")
 for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10", 1.0)):

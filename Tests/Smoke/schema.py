@@ -97,7 +97,7 @@ animations = [
     {"type": "random", "keyPath": "birthRate", "from": 0, "to": 1},
     {"type": "random", "keyPath": "emitterPosition.x", "from": 0, "to": "100vmin", "exponent": 0.5},
 ]
-good["behaviours"] = {**small, "layers": [{"emitterBehaviors": behaviors, "emitterCells": [cell]}]}
+good["behaviors"] = {**small, "layers": [{"emitterBehaviors": behaviors, "emitterCells": [cell]}]}
 good["animations"] = {**small, "layers": [{
     "animations": animations, "mask": {"contents": "star"}, "emitterBehaviors": [behaviors[6]],
     "emitterCells": [{**cell, "name": "c", "emitterBehaviors": [{"type": "drag", "drag": 1, "name": "d"}]}],
@@ -165,8 +165,8 @@ bad = {
     "a cell without contents": emitter({"birthRate": 1, "lifetime": 1}),
     "three ends of a range": emitter({**cell, "velocity": [1, 2, 3]}),
     "a negative rate": emitter({**cell, "birthRate": -1}),
-    "an unknown colour": emitter({**cell, "color": "mauvish"}),
-    "a colour above 1": emitter({**cell, "color": [255, 0, 0]}),
+    "an unknown color": emitter({**cell, "color": "mauvish"}),
+    "a color above 1": emitter({**cell, "color": [255, 0, 0]}),
     "two contents of an asset": emitter({**cell, "contents": {"shape": "circle", "text": "a"}}),
     "no contents of an asset": emitter({**cell, "contents": {"size": 5}}),
     "an unknown shape": emitter({**cell, "contents": {"shape": "cirlce"}}),
@@ -175,10 +175,10 @@ bad = {
     "a render mode that is not there yet": emitter(renderMode="cheapColorDodge"),
     "a path that is none": emitter(emitterShape="path", emitterPath="5 5 L 9 9"),
     "a shape without its path": emitter(emitterShape="path"),
-    "an unknown kind of behaviour": emitter(emitterBehaviors=[{"type": "gravity"}]),
-    "a behaviour without a kind": emitter(emitterBehaviors=[{"drag": 1}]),
-    "an input of another behaviour": emitter(emitterBehaviors=[{"type": "drag", "drag": 1, "gust": 1}]),
-    "a behaviour without its input": emitter(emitterBehaviors=[{"type": "drag"}]),
+    "an unknown kind of behavior": emitter(emitterBehaviors=[{"type": "gravity"}]),
+    "a behavior without a kind": emitter(emitterBehaviors=[{"drag": 1}]),
+    "an input of another behavior": emitter(emitterBehaviors=[{"type": "drag", "drag": 1, "gust": 1}]),
+    "a behavior without its input": emitter(emitterBehaviors=[{"type": "drag"}]),
     "an animation without values": emitter(animations=[{"keyPath": "opacity"}]),
     "an unknown key path": emitter(animations=[{"keyPath": "opasity", "values": [0, 1]}]),
     "a random animation with a clock": emitter(
@@ -268,7 +268,7 @@ def mutation(document, dice):
     required = [name for part in parts for name in part.get("required", [])]
     names = [name for part in parts for name in part.get("enum", [])]
     known = [name for part in parts for name in part.get("properties", {})]
-    ways = ["stranger", "neighbour"]
+    ways = ["stranger", "neighbor"]
     if bounds:
         ways += ["bound"] * 3
     if names:
@@ -280,7 +280,7 @@ def mutation(document, dice):
     way = dice.choice(ways)
     if way == "stranger":
         new = dice.choice(strangers)
-    elif way == "neighbour":
+    elif way == "neighbor":
         new = dice.choice(list(places(schema, document)))[1]
     elif way == "bound":
         new = dice.choice(bounds) + dice.choice([0, 0, 1, -1, 1e-3, -1e-3])

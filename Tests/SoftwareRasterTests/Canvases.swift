@@ -121,21 +121,14 @@ enum Canvases {
     }
 }
 
-/// Deterministic pseudorandom numbers by SplitMix64.
+/// Deterministic pseudorandom numbers, pixels and images.
 struct Dice {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+    init(_ seed: UInt64) { generator = SplitMix64(state: seed &* 0x9E37_79B9_7F4A_7C15) }
 
-    mutating func bits() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func unit() -> Double { Double(bits() >> 11) * 0x1p-53 }
+    mutating func bits() -> UInt64 { generator.next() }
+    mutating func unit() -> Double { generator.unit() }
     mutating func number(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + (range.upperBound - range.lowerBound) * unit()
     }

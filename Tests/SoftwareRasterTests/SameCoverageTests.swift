@@ -125,7 +125,7 @@ struct SameCoverageTests {
             fill(&covered, .white, .normal)
             let marks = covered.pixels.map { $0 == 0 ? 0 : 0x0140_80FF as UInt32 }
             #expect(
-                fast.inkMarks == nil ? !keepsMarks || corners.isEmpty : fast.inkMarks.map { Array($0.colours) } == marks
+                fast.inkMarks == nil ? !keepsMarks || corners.isEmpty : fast.inkMarks.map { Array($0.colors) } == marks
             )
             fast.clear()
             let isClear = fast.pixels.allSatisfy { $0 == ground }

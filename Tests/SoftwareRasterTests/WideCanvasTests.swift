@@ -106,7 +106,7 @@ struct WideCanvasTests {
         }
         wide.withSurface { surface in for y in 0..<height { surface.touch(y, 0, width) } }
         wide.round(onto: &narrow, kernels.loops)
-        let marks = narrow.inkMarks.map { Array($0.colours) } ?? []
+        let marks = narrow.inkMarks.map { Array($0.colors) } ?? []
         #expect(marks.count == width * height)
         for (index, pixel) in wide.pixels.enumerated() where index < marks.count {
             let channels = SIMD4<Double>(unsafeBitCast(pixel, to: SIMD4<UInt16>.self))
@@ -162,7 +162,7 @@ struct WideCanvasTests {
         var worst = 0.0
         for (index, exact) in exact.enumerated() {
             let alpha = Double(bitmap.pixels[index] >> 24)
-            let known = bitmap.inkMarks.map { $0.colours[index] & 0xFF_FFFF } ?? bitmap.pixels[index]
+            let known = bitmap.inkMarks.map { $0.colors[index] & 0xFF_FFFF } ?? bitmap.pixels[index]
             for channel in 0..<3 {
                 let straight = Double(known >> UInt32(8 * channel) & 0xFF)
                 let color = bitmap.inkMarks == nil ? straight : straight * alpha / 255

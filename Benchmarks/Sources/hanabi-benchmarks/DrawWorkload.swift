@@ -24,7 +24,7 @@ struct DrawWorkload {
         return [
             pictures("300 pictures of 32 px, opaque", try sprite(landscape(32), size: 32), white: true),
             pictures("300 pictures of 32 px from 64 px", emoji, white: true),
-            pictures("300 pictures of 32 px, in colours", emoji, white: false),
+            pictures("300 pictures of 32 px, in colors", emoji, white: false),
             try glow("200 soft lights of 24–36 px (W3)"),
             try stars("2,000 stars of 1–3 px"),
             try shatter("400 falling tiles of 20 px (W4)", photo),

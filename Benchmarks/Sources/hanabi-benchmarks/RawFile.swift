@@ -4,7 +4,7 @@ import Foundation
 /// Encodes concatenated raw frames of straight RGBA and prints the size and time.
 enum RawFile {
     private static let usage = """
-        hanabi-benchmarks encode RAW WIDTH HEIGHT FRAMES FPS OUT [fast|balanced|small] [runs] [colours]
+        hanabi-benchmarks encode RAW WIDTH HEIGHT FRAMES FPS OUT [fast|balanced|small] [runs] [colors]
         """
 
     static func encode(_ arguments: [String]) throws {
@@ -21,13 +21,13 @@ enum RawFile {
             exit(65)
         }
         let runs = arguments.dropFirst(7).first.flatMap { Int($0) } ?? 1
-        let colours = arguments.dropFirst(8).first.flatMap { Int($0) }
+        let colors = arguments.dropFirst(8).first.flatMap { Int($0) }
         // Chunk by chunk, as the service streams them.
         var parts: [[UInt8]] = []
         var times: [(choose: Double, scan: Double, encode: Double)] = []
         for _ in 0..<max(1, runs) {
             var (palette, choosing): (Palette?, Double) = (nil, 0)
-            if let colours { (palette, choosing) = chosen(data, colours, width, height, count) }
+            if let colors { (palette, choosing) = chosen(data, colors, width, height, count) }
             let encoder = FrameEncoder(effort: effort, palette: palette)
             let joiner = RepeatedFrames(isIndexed: palette != nil)
             let delay = try Delay(framesPerSecond: fps)
@@ -52,7 +52,7 @@ enum RawFile {
         let text = medians.map { String(format: "%.1f", $0) }
         print(
             """
-            \(effort.rawValue): \(file.count) bytes; choosing colours \(text[0]) ms, finding what is touched \(text[1]) ms, \
+            \(effort.rawValue): \(file.count) bytes; choosing colors \(text[0]) ms, finding what is touched \(text[1]) ms, \
             encoding it \(text[2]) ms
             """
         )

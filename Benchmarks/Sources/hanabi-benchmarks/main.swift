@@ -58,7 +58,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 height: bitmap.height,
                 box: bitmap.shownBox,
                 blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
-                straightColors: bitmap.inkMarks.map { .init($0.colours, of: $0.owner, frame: $0.frame) }
+                straightColors: bitmap.inkMarks.map { .init($0.colors, of: $0.owner, frame: $0.frame) }
             )
             return try joiner.take(encoder.encode(picture, number: number, delay: delay)).count
         }

@@ -31,7 +31,7 @@ struct EncodedFrame {
 
     init(_ bytes: [UInt8]) {
         let end = 8 + Place.end + 4
-        precondition(bytes.count > end + 12, "not a frame that FrameEncoder has made")
+        precondition(bytes.count > end + 12, "the frame was not made by FrameEncoder")
         (whole, control, image) = (bytes, ArraySlice(bytes[8..<8 + Place.end]), bytes[end...])
     }
 

@@ -71,7 +71,7 @@ extension FrameEncoder.Picture {
         pixels.withUnsafeBufferPointer { pixels in
             (part.blocks ?? []).withUnsafeBufferPointer { words in
                 (part.base?.pixels ?? []).withUnsafeBufferPointer { base in
-                    guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
+                    guard let start = pixels.baseAddress else { preconditionFailure("the image has no pixels") }
                     let source = PixelSource(
                         pixels: start,
                         base: part.base == nil ? nil : base.baseAddress,

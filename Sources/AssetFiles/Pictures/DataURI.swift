@@ -34,13 +34,13 @@ struct DataURI {
         }
         guard let data = Self.percentDecoded(utf8[(comma + 1)...]) else {
             throw .unusable(
-                found: "a data: URI with a character that no URI has",
-                allowed: "letters, digits, signs of RFC 3986 and %XX"
+                found: "a data: URI with an invalid character",
+                allowed: "the characters of RFC 3986, and %XX for others"
             )
         }
         guard let decoded = isBase64 ? Self.base64Decoded(data) : data else {
             throw .unusable(
-                found: "a data: URI that is not base64",
+                found: "a data: URI with invalid base64",
                 allowed: "base64 of RFC 4648 §4: A–Z, a–z, 0–9, + and /, padded with =, without spaces"
             )
         }

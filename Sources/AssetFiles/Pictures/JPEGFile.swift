@@ -15,7 +15,7 @@ struct JPEGFile {
     func decoded(maximumPixels: Int) throws(AssetFault) -> Picture {
         let (width, height) = (header.width, header.height)
         try PictureFile.check(width: width, height: height, maximumPixels: maximumPixels)
-        guard let decoder = tjInitDecompress() else { throw Self.damaged("the decoder can't start") }
+        guard let decoder = tjInitDecompress() else { throw Self.damaged("the decoder failed to start") }
         defer { tjDestroy(decoder) }
         var (foundWidth, foundHeight, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         let isRead = bytes.withUnsafeBufferPointer {
@@ -78,6 +78,6 @@ struct JPEGFile {
     }
 
     static func damaged(_ reason: String) -> AssetFault {
-        .unusable(found: "a JPEG that can't be decoded (\(reason))", allowed: "a whole baseline or progressive JPEG")
+        .unusable(found: "a JPEG that can't be decoded (\(reason))", allowed: "a complete baseline or progressive JPEG")
     }
 }

@@ -20,18 +20,18 @@ struct JPEGHeader {
         var frames = 0
         var scans = 0
         while true {
-            guard let marker = Self.marker(in: bytes, &index) else { throw JPEGFile.damaged("it is cut off") }
+            guard let marker = Self.marker(in: bytes, &index) else { throw JPEGFile.damaged("the file is truncated") }
             if marker == 0xD9 { break }
             if marker == 0x01 || 0xD0...0xD7 ~= marker { continue }
             guard index + 2 <= bytes.count, short(index) >= 2, index + short(index) <= bytes.count else {
-                throw JPEGFile.damaged("it is cut off")
+                throw JPEGFile.damaged("the file is truncated")
             }
             let segment = bytes[index + 2..<index + short(index)]
             index = segment.endIndex
             switch marker {
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
                 frames += 1
-                guard frames == 1, segment.count >= 5 else { throw JPEGFile.damaged("it has no single frame") }
+                guard frames == 1, segment.count >= 5 else { throw JPEGFile.damaged("the number of frames is not 1") }
                 height = short(segment.startIndex + 1)
                 width = short(segment.startIndex + 3)
             case 0xE1 where segment.starts(with: Array("Exif\0\0".utf8)):
@@ -49,7 +49,7 @@ struct JPEGHeader {
             default: continue
             }
         }
-        guard frames == 1 else { throw JPEGFile.damaged("it has no single frame") }
+        guard frames == 1 else { throw JPEGFile.damaged("the number of frames is not 1") }
     }
 
     /// Next marker outside of entropy-coded data, in which 0xFF is followed by 0 or a restart number.

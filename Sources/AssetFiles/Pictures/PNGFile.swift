@@ -20,15 +20,15 @@ struct PNGFile {
         func word(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
         guard bytes.count >= 33, bytes.starts(with: Self.signature), word(at: 8) == 13,
             bytes[12..<16].elementsEqual("IHDR".utf8)
-        else { throw Self.damaged("its header is cut off") }
+        else { throw Self.damaged("the header is truncated") }
         width = word(at: 16)
         height = word(at: 20)
         var essence = Self.signature
         var index = 8
         while true {
-            guard bytes.count - index >= 12 else { throw Self.damaged("it is cut off") }
+            guard bytes.count - index >= 12 else { throw Self.damaged("the file is truncated") }
             let length = word(at: index)
-            guard length <= bytes.count - index - 12 else { throw Self.damaged("it is cut off") }
+            guard length <= bytes.count - index - 12 else { throw Self.damaged("the file is truncated") }
             let type = bytes[index + 4..<index + 8]
             // A lowercase first letter marks an ancillary chunk.
             if type[type.startIndex] & 0x20 == 0 || type.elementsEqual("tRNS".utf8) {
@@ -69,6 +69,6 @@ struct PNGFile {
     }
 
     private static func damaged(_ reason: String) -> AssetFault {
-        .unusable(found: "a damaged PNG (\(reason))", allowed: "a whole PNG picture")
+        .unusable(found: "a damaged PNG (\(reason))", allowed: "a complete PNG image")
     }
 }

@@ -17,8 +17,8 @@ public struct PictureDirectory: Sendable {
         public var description: String {
             switch self {
             case .unreadable(let path, let reason): "can't read \(path): \(reason)"
-            case .notAPicture(let path, let reason): "\(path) is no picture that can be used: \(reason)"
-            case .tooMuch(let path, let allowed): "\(path) holds too much; allowed: \(allowed)"
+            case .notAPicture(let path, let reason): "\(path) is not a usable image: \(reason)"
+            case .tooMuch(let path, let allowed): "\(path) exceeds a limit; allowed: \(allowed)"
             }
         }
     }
@@ -42,7 +42,7 @@ public struct PictureDirectory: Sendable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         } catch {
-            throw .unreadable(path: path, reason: "it must be a directory that this program may list")
+            throw .unreadable(path: path, reason: "the path is not a readable directory")
         }
         var files: [String: PictureFile] = [:]
         var bytesLeft = Self.maximumBytes
@@ -50,13 +50,13 @@ public struct PictureDirectory: Sendable {
             let place = path + "/" + name
             guard let bytes = try Self.read(place, atMost: bytesLeft, in: path) else { continue }
             guard files.count < Self.maximumCount else {
-                throw .tooMuch(path: path, allowed: "\(Self.maximumCount) pictures")
+                throw .tooMuch(path: path, allowed: "at most \(Self.maximumCount) images")
             }
             bytesLeft -= bytes.count
             do throws(AssetFault) {
                 files[name] = try PictureFile(bytes)
             } catch {
-                throw .notAPicture(path: place, reason: "it is neither PNG nor JPEG")
+                throw .notAPicture(path: place, reason: "the file is neither PNG nor JPEG")
             }
         }
         self.files = files
@@ -83,7 +83,7 @@ public struct PictureDirectory: Sendable {
             guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
             if count == 0 { return bytes }
             guard bytes.count + count <= limit else {
-                throw .tooMuch(path: directory, allowed: "\(maximumBytes >> 20) MiB")
+                throw .tooMuch(path: directory, allowed: "at most \(maximumBytes >> 20) MiB in all")
             }
             bytes += buffer[..<count]
         }

@@ -31,7 +31,7 @@ struct PictureFile {
     /// Creates a file from its bytes, of which only the signature is checked.
     init(_ bytes: [UInt8]) throws(AssetFault) {
         guard let format = Format(signatureOf: bytes) else {
-            throw .unusable(found: "bytes that are neither PNG nor JPEG", allowed: "a PNG or JPEG picture")
+            throw .unusable(found: "bytes that are neither PNG nor JPEG", allowed: "a PNG or JPEG image")
         }
         self.bytes = bytes
         self.format = format
@@ -50,19 +50,19 @@ struct PictureFile {
     /// Checks the width and height in a header.
     static func check(width: Int, height: Int, maximumPixels: Int) throws(AssetFault) {
         guard width > 0, height > 0 else {
-            throw .unusable(found: "a picture of \(width) × \(height) pixels", allowed: "at least 1 × 1")
+            throw .unusable(found: "an image of \(width) × \(height) pixels", allowed: "at least 1 × 1")
         }
         guard width <= maximumSide, height <= maximumSide else {
             throw .tooLarge(
-                found: "a picture of \(width) × \(height) pixels",
-                allowed: "at most \(maximumSide) along a side"
+                found: "an image of \(width) × \(height) pixels",
+                allowed: "at most \(maximumSide) pixels per side"
             )
         }
         // The product of two sides within the limit can't overflow.
         guard width * height <= maximumPixels else {
             throw .tooLarge(
-                found: "a picture of \(width) × \(height) pixels",
-                allowed: "\(max(0, maximumPixels)) pixels, which is what is left for the pictures of one spec"
+                found: "an image of \(width) × \(height) pixels",
+                allowed: "at most \(max(0, maximumPixels)) pixels, the rest of the limit for all images of a spec"
             )
         }
     }

@@ -52,14 +52,14 @@ final class InstalledFonts {
             <fontconfig>
             \(places)
             <cachedir>/var/cache/fontconfig</cachedir>
-            <!-- Bitmaps without colour have no outlines; formats of the 1980s are not worth their parsers. -->
+            <!-- Bitmaps without color have no outlines; formats of the 1980s are not worth their parsers. -->
             <selectfont>
             <rejectfont><pattern><patelt name="scalable"><bool>false</bool></patelt></pattern></rejectfont>
             <rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont>
             </selectfont>
-            <!-- Pango asks for "emoji" where a character wants colours. -->
+            <!-- Pango asks for "emoji" where a character wants colors. -->
             <alias binding="same"><family>emoji</family><prefer>\(emoji)</prefer></alias>
-            <!-- Coloured bitmaps come in one size: the matrix scales them to the one that is wanted. -->
+            <!-- Colored bitmaps come in one size: the matrix scales them to the one that is wanted. -->
             <match target="font">
             <test name="outline" compare="eq"><bool>false</bool></test>
             <edit name="pixelsizefixupfactor" mode="assign">

@@ -30,8 +30,8 @@ enum TextRules {
     /// Error of text without visible characters.
     static func blank(_ style: TextStyle) -> AssetFault {
         .unusable(
-            found: "\(JSONValue.string(style.text).excerpt), which leaves no mark",
-            allowed: "\(style.isEmoji ? "emoji" : "text") that can be seen"
+            found: "\(JSONValue.string(style.text).excerpt), which has no visible character",
+            allowed: "visible \(style.isEmoji ? "emoji" : "text")"
         )
     }
 }
@@ -47,7 +47,7 @@ enum MissingGlyph {
     }
 
     private static func advice(_ properties: Unicode.Scalar.Properties, _ value: UInt32) -> String {
-        if properties.generalCategory == .privateUse { return "characters with a meaning, not those for private use" }
+        if properties.generalCategory == .privateUse { return "characters outside the private-use areas" }
         if properties.generalCategory == .unassigned { return "characters that Unicode has assigned" }
         let package =
             switch value {
@@ -57,7 +57,7 @@ enum MissingGlyph {
             case 0x10000...0x1FFFF: "fonts-noto-core, fonts-noto-extra or fonts-symbola"
             default: "fonts-noto-core"
             }
-        return "characters of the installed fonts (on Debian, \(package) may bring one for it)"
+        return "characters of the installed fonts (on Debian, \(package) may provide a font with this character)"
     }
 }
 

@@ -47,7 +47,7 @@ final class TextSetter {
         try TextRules.check(style)
         // Without fonts, Pango would use the system's settings.
         if fonts.families.isEmpty {
-            let allowed = "shapes and paths: this machine has no fonts (on Debian, fonts-dejavu-core brings some)"
+            let allowed = "shapes and paths, since no fonts are installed (on Debian, fonts-dejavu-core provides some)"
             throw .unusable(found: style.isEmoji ? "emoji" : "text", allowed: allowed)
         }
         if let font = style.font, fonts.families[font.lowercased()] == nil { throw fonts.unknown(font) }

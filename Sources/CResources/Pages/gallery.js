@@ -168,9 +168,9 @@ function showIndex() {
 
   main.replaceChildren(
     h('div', {class: 'intro'},
-      h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects that are just a picture.'),
-        h('p', {}, 'Pick one, set it up, and put its URL into an ', h('code', {}, '<img>'),
-          ' tag. No script runs on your page, and the same URL gives the same picture.')),
+      h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects in a plain image.'),
+        h('p', {}, 'Pick an effect, adjust its parameters, and put the URL into an ', h('code', {}, '<img>'),
+          ' tag. No script runs on your page, and the same URL always gives the same image.')),
       stage(effects.find(effect => effect.name === catalogue.featured) ?? effects[0])),
     h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
       h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), search,
@@ -201,7 +201,7 @@ function ends(text) {
 
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
 const probe = document.createElement('canvas').getContext('2d');
-/** Any colour of CSS or of the service, as a colour input wants it. */
+/** Any color of CSS or of the service, as a color input wants it. */
 function toHex(text) {
   probe.fillStyle = '#000000';
   probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
@@ -272,7 +272,7 @@ const kinds = {
       input.value = String(Math.floor(Math.random() * 1e6));
       change(input.value);
     });
-    const hint = parameter.type === 'bytes' ? 'any; or 200kB, 1.5MB, github' : '';
+    const hint = parameter.type === 'bytes' ? 'any, or 200kB, 1.5MB, github' : '';
     const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: hint, oninput() {
       change(input.value);
     }});
@@ -313,7 +313,7 @@ const kinds = {
         show(picker.value);
         change(picker.value);
       } else own();
-    }}, h('option', {value: ''}, 'Own colours'), Object.entries(palettes).map(([value, p]) => h('option', {value}, p.title)));
+    }}, h('option', {value: ''}, 'Custom colors'), Object.entries(palettes).map(([value, p]) => h('option', {value}, p.title)));
     /** What has been changed by hand is no palette any more. */
     function own() {
       picker.value = '';
@@ -367,7 +367,7 @@ function control(parameter, initial, change) {
   const element = h('div', {class: 'control', 'data-name': name});
   element.append(...body);
   const inputs = [...element.querySelectorAll('input, select')], input = inputs[0];
-  // Two ends and colours have names of their own, within a group that bears the parameter's.
+  // Two ends and colors have names of their own, within a group that bears the parameter's.
   const many = parameter.range || parameter.type === 'colors';
   const label = many ? h('span', {class: 'name', id: `${id}-name`}, title) : h('label', {htmlFor: id}, title);
   if (many) {
@@ -400,7 +400,7 @@ function copyBox(title) {
     } catch {
       // Pages that aren't secure have no clipboard; the older way copies what is selected.
       getSelection().selectAllChildren(code);
-      if (!document.execCommand('copy')) return say('Could not copy: the text is selected');
+      if (!document.execCommand('copy')) return say('Copying failed: the text is selected instead');
       getSelection().removeAllRanges();
     }
     say(`Copied: ${title}`);
@@ -433,7 +433,7 @@ function showEffect(effect) {
   const facts = h('p', {class: 'facts'});
   const fault = h('p', {class: 'fault', role: 'alert'});
   const play = button('', () => { playing = !playing; render(); });
-  const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Behind the picture'},
+  const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Background of the preview'},
     ['dark', 'light', 'check'].map(name => button(name, () => setBack(name))));
   function setBack(name) {
     preview.dataset.back = name;
@@ -445,7 +445,7 @@ function showEffect(effect) {
   for (const [name, each] of controls) {
     if (values.has(name)) each.set(values.get(name)), each.mark(true);
   }
-  const extras = h('ul', {class: 'chips', 'aria-label': 'Other values'});
+  const extras = h('ul', {class: 'chips', 'aria-label': 'Other parameters'});
   const resetAll = button('Reset all', () => {
     values.clear();
     controls.forEach((each, name) => (each.set(initial(name)), each.mark(false)));
@@ -469,8 +469,8 @@ function showEffect(effect) {
   }
 
   // Copy boxes
-  const link = copyBox('URL'), tag = copyBox('<img> tag'), still = copyBox('<picture> tag, still where motion is reduced');
-  const curl = copyBox('curl'), script = copyBox('Player, over a page'), spec = copyBox('JSON spec');
+  const link = copyBox('URL'), tag = copyBox('<img> tag'), still = copyBox('<picture> tag, still for reduced motion');
+  const curl = copyBox('curl'), script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
   spec.classList.add('tall');
   function write() {
     const {origin} = location, html = text => text.replace(/&/g, '&amp;');
@@ -503,7 +503,7 @@ function showEffect(effect) {
       await next.decode();
       if (signal.aborted) return URL.revokeObjectURL(source);
       const {naturalWidth: width, naturalHeight: height} = next, size = Math.max(1, Math.round(blob.size / 1000));
-      Object.assign(picture, {src: source, width, height, alt: `${effect.title}, as set up`});
+      Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
       facts.textContent = `${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
@@ -586,16 +586,16 @@ function showEffect(effect) {
     h('article', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
       h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, h('div', {class: 'bar'}, play, backs,
-        button('Play over this page', overPage), facts)),
+        button('Play on top of this page', overPage), facts)),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
         h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), extras, groups),
       h('div', {class: 'below'},
-        hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('Sixteen more', () => {
+        hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('16 more seeds', () => {
           first += 16;
           fill();
         })) : '',
-        h('section', {}, h('h2', {}, 'Take it'), h('div', {class: 'copies'}, link, tag, still, curl, script, spec)),
-        family.length ? h('section', {}, h('h2', {}, 'Of the same family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
+        h('section', {}, h('h2', {}, 'Copy'), h('div', {class: 'copies'}, link, tag, still, curl, script, spec)),
+        family.length ? h('section', {}, h('h2', {}, 'More of this family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
   const follow = () => { playing = motion.on; render(); };
   document.addEventListener('motion', follow);
   write();
@@ -612,7 +612,7 @@ function showEffect(effect) {
 /** An answer's problem, with `detail` and `errors`. */
 async function problem(answer) {
   const found = await answer.json().catch(() => ({}));
-  return {errors: found.errors, detail: found.detail ?? `The service answered ${answer.status} ${answer.statusText}`};
+  return {errors: found.errors, detail: found.detail ?? `The service responded with ${answer.status} ${answer.statusText}`};
 }
 
 // Ways between pages
@@ -631,7 +631,7 @@ function route(moved) {
   else {
     document.title = 'Not found · Hanabi';
     leave = () => {};
-    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {tabIndex: -1}, 'There is no such effect.'),
+    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {tabIndex: -1}, 'Effect not found.'),
       h('p', {}, h('a', {href: '/'}, 'All effects'))));
   }
   // Who listens hears where they are.
@@ -657,7 +657,7 @@ calm.addEventListener('change', () => motion.changed());
     if (!answer.ok) throw await problem(answer);
     catalogue = await answer.json();
   } catch (error) {
-    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {}, 'The catalogue did not come.'),
+    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {}, 'The catalog could not be loaded.'),
       h('p', {role: 'alert'}, error.detail ?? error.message)));
     return;
   }

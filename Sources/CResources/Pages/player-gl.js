@@ -1,6 +1,6 @@
 /** Crowds of particles for player.js, by WebGL 2. */
 
-// An item is a matrix: its middle; half its box; the middle and half of what it shows of the texture; its colour. It ends by
+// An item is a matrix: its middle; half its box; the middle and half of what it shows of the texture; its color. It ends by
 // the share of each pixel that is in its box.
 const shaders = [`#version 300 es
 layout(location = 0) in mat4 m; uniform vec2 size; out vec2 at; flat out vec2 end; flat out mat4 item;

@@ -42,7 +42,7 @@ function outline({shape, path, viewBox, corners, innerRadius: r}) {
   }[shape] ?? 'M-1-1H1V1H-1');
 }
 
-/** A picture times a colour: multiplied as if on paper, then cut out by itself. */
+/** A picture times a color: multiplied as if on paper, then cut out by itself. */
 function tinted(picture, color) {
   const c = canvas(picture.width, picture.height).getContext('2d');
   c.fillStyle = css(color);

@@ -16,8 +16,8 @@ extension QueryParameter {
         [
             QueryParameter(
                 "particleCount",
-                "number of pieces",
-                "The same as n.",
+                "number of particles",
+                "Alias of n.",
                 .emission,
                 .whole(1...500),
                 needs: .bursts,
@@ -28,7 +28,7 @@ extension QueryParameter {
             QueryParameter(
                 "startVelocity",
                 "speed at birth",
-                "Points a frame of 60 in a second; each piece has 0.5 to 1.5 of it.",
+                "Speed at birth, in points per frame at 60 frames per second. Each particle gets 0.5 to 1.5 times the value.",
                 .motion,
                 .number(0...100, step: 1, .none, isRange: false),
                 origin: library
@@ -40,14 +40,14 @@ extension QueryParameter {
             QueryParameter(
                 "decay",
                 "decay",
-                "Share of the speed that is left after a frame.",
+                "Share of the speed left after a frame, at 60 frames per second.",
                 .motion,
                 .number(0.5...1, step: 0.01, .none, isRange: false),
                 origin: library
             ) { value, name, document throws(ParameterFault) in
                 let decay = try number(value, name)
                 guard decay > 0, decay <= 1 else {
-                    throw ParameterFault(.outOfRange, name, found: value, allowed: "more than 0, and at most 1")
+                    throw ParameterFault(.outOfRange, name, found: value, allowed: "more than 0 and at most 1")
                 }
                 let drag = ((-60 * log(decay)) * 1e4).rounded() / 1e4
                 try document.writeBehavior("drag", ["type": "drag", "drag": .number(drag)], for: name)
@@ -55,7 +55,7 @@ extension QueryParameter {
             QueryParameter(
                 "gravity",
                 "gravity",
-                "How fast pieces fall beside all else: 1 is 180 points a second.",
+                "Constant downward speed, added to all other motion: 1 is 180 points per second.",
                 .motion,
                 .number(-3...3, step: 0.1, .none, isRange: false),
                 origin: library
@@ -65,7 +65,7 @@ extension QueryParameter {
             QueryParameter(
                 "ticks",
                 "ticks",
-                "Frames that a piece lives, fading all the time.",
+                "Lifetime in frames, at 60 frames per second. A particle fades over its lifetime.",
                 .emission,
                 .number(1...600, step: 1, .none, isRange: false),
                 origin: library
@@ -80,7 +80,7 @@ extension QueryParameter {
             QueryParameter(
                 "scalar",
                 "scalar",
-                "Size of the pieces: 1 is 10 points.",
+                "Size of a particle: 1 is 10 points.",
                 .look,
                 .number(0.1...10, step: 0.1, .none, isRange: false),
                 origin: library
@@ -90,8 +90,8 @@ extension QueryParameter {
             },
             QueryParameter(
                 "colors",
-                "colours of pieces",
-                "The same as c.",
+                "particle colors",
+                "Alias of c.",
                 .look,
                 .colors,
                 phase: 2,

@@ -75,7 +75,7 @@ extension QueryParameter {
         QueryParameter(
             "n",
             "number of particles",
-            "Particles in each burst, all kinds together.",
+            "Particles in each burst, over all kinds.",
             .emission,
             .whole(1...500),
             needs: .bursts,
@@ -85,7 +85,7 @@ extension QueryParameter {
         QueryParameter(
             "rate",
             "birth rate",
-            "Particles a second, all kinds together.",
+            "Particles born per second, over all kinds.",
             .emission,
             .number(0...500, step: 1, .none, isRange: false),
             needs: .rates
@@ -100,12 +100,12 @@ extension QueryParameter {
         } current: { view in
             ParameterText.text(view.cells.reduce(0) { $0 + $1.birthRate })
         },
-        place("x", 0, "Where it starts, as a share of the width: 0 is the left edge."),
-        place("y", 1, "Where it starts, as a share of the height: 0 is the top edge."),
+        place("x", 0, "Horizontal position of the emitter, as a share of the canvas width: 0 is the left edge."),
+        place("y", 1, "Vertical position of the emitter, as a share of the canvas height: 0 is the top edge."),
         QueryParameter(
             "from",
-            "edge or first picture",
-            "Where it starts: along an edge, in the middle, or from the two lower corners, and inward. Of what is no particles: the first picture.",
+            "edge or first image",
+            "Start of the particles, which move inward: an edge, the center or the two lower corners. In a preset without emitters: the first image.",
             .emission,
             .text(allowed: "\(EmitterSide.allCases.map(\.rawValue).joined(separator: ", ")); or \(pictures)"),
             needs: .emitterOr(asset: firstPicture),
@@ -122,7 +122,7 @@ extension QueryParameter {
         QueryParameter(
             "es",
             "emitterShape",
-            "What particles start from.",
+            "Shape of the emitter.",
             .emission,
             .choice(plainShapes),
             needs: .emitter
@@ -135,7 +135,7 @@ extension QueryParameter {
         QueryParameter(
             "em",
             "emitterMode",
-            "Which part of that.",
+            "Part of the emitter's shape in which particles are born.",
             .emission,
             .choice(["points", "outline", "surface", "volume"]),
             needs: .emitter
@@ -144,12 +144,12 @@ extension QueryParameter {
         } current: {
             $0.emitters.first?.emitterMode.rawValue
         },
-        extent("ew", 0, "emitter's width", "How wide that is, in points."),
-        extent("eh", 1, "emitter's height", "How high that is, in points."),
+        extent("ew", 0, "emitter width", "Width of the emitter, in points."),
+        extent("eh", 1, "emitter height", "Height of the emitter, in points."),
         QueryParameter(
             "angle",
             "direction",
-            "Which way they go, in degrees: 0 is right, 90 up.",
+            "Direction of emission, in degrees: 0 is right, 90 is up.",
             .emission,
             .number(-360...360, step: 1, .degrees, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -167,7 +167,7 @@ extension QueryParameter {
         QueryParameter(
             "spread",
             "spread",
-            "The whole angle that directions spread over, in degrees.",
+            "Full angle of the cone of directions, in degrees.",
             .emission,
             .number(0...360, step: 1, .degrees, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -179,7 +179,7 @@ extension QueryParameter {
         QueryParameter(
             "life",
             "lifetime",
-            "Seconds that a particle lives.",
+            "Lifetime of a particle, in seconds.",
             .emission,
             .number(0.05...20, step: 0.05, .seconds, isRange: true)
         ) { value, name, document throws(ParameterFault) in
@@ -193,7 +193,7 @@ extension QueryParameter {
     private static func place(_ name: String, _ axis: Int, origin: String? = nil, _ summary: String) -> QueryParameter {
         QueryParameter(
             name,
-            axis == 0 ? "horizontal place" : "vertical place",
+            axis == 0 ? "horizontal position" : "vertical position",
             summary,
             .emission,
             .number(0...1, step: 0.01, .share, isRange: false),
@@ -220,8 +220,8 @@ extension QueryParameter {
 
     /// canvas-confetti's names for the emitter's position.
     package static let origins = [
-        place("origin.x", 0, origin: "canvas-confetti", "The same as x."),
-        place("origin.y", 1, origin: "canvas-confetti", "The same as y."),
+        place("origin.x", 0, origin: "canvas-confetti", "Alias of x."),
+        place("origin.y", 1, origin: "canvas-confetti", "Alias of y."),
     ]
 
     private static func extent(_ name: String, _ axis: Int, _ title: String, _ summary: String) -> QueryParameter {

@@ -6,7 +6,7 @@ extension QueryParameter {
         QueryParameter(
             "size",
             "size",
-            "Width or height of a piece, whichever is longer, in points.",
+            "Width or height of a particle, whichever is longer, in points.",
             .look,
             .number(1...128, step: 1, .pixels, isRange: true)
         ) { value, name, document throws(ParameterFault) in
@@ -20,7 +20,7 @@ extension QueryParameter {
         QueryParameter(
             "grow",
             "growth",
-            "Size at the end of life, times that at birth.",
+            "Size at death, as a multiple of the size at birth.",
             .look,
             .number(0...10, step: 0.1, .none, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -30,7 +30,7 @@ extension QueryParameter {
         QueryParameter(
             "fade",
             "fade",
-            "How a piece comes and goes.",
+            "Fade at birth (in), at death (out) or both (inout).",
             .look,
             .choice(Fade.allCases.map(\.rawValue))
         ) { value, name, document throws(ParameterFault) in
@@ -39,8 +39,8 @@ extension QueryParameter {
         },
         QueryParameter(
             "c",
-            "colours",
-            "Colours, each piece one of them: hex or CSS names with commas, or a palette.",
+            "colors",
+            "Particle colors: hex or CSS names, separated by commas, or the name of a palette. Each particle has one of them.",
             .look,
             .colors,
             phase: 2,
@@ -52,8 +52,8 @@ extension QueryParameter {
         },
         QueryParameter(
             "ramp",
-            "colours over life",
-            "Colours that a piece passes through, from birth to death.",
+            "colors over life",
+            "Colors of a particle from birth to death.",
             .look,
             .colors
         ) { value, name, document throws(ParameterFault) in
@@ -67,9 +67,11 @@ extension QueryParameter {
         QueryParameter(
             "shapes",
             "shapes",
-            "What pieces are: names of shapes, with commas between them.",
+            "Particle shapes: names, separated by commas.",
             .look,
-            .text(allowed: "of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"),
+            .text(
+                allowed: "any of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"
+            ),
             phase: 1
         ) { value, name, document throws(ParameterFault) in
             let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -79,7 +81,7 @@ extension QueryParameter {
         QueryParameter(
             "emoji",
             "emoji",
-            "Emoji for pieces, one after another.",
+            "Emoji as particles, in turn.",
             .look,
             .text(allowed: "1 to 16 emoji"),
             phase: 1
@@ -91,12 +93,12 @@ extension QueryParameter {
                 let asset: JSONValue = ["emoji": .string(character), "fontSize": 32]
                 contents.append((try document.addAsset(asset, like: "emoji-\(index + 1)", for: name), 32))
             }
-            try document.writeContents(contents, atLeast: 24, isColoured: true, for: name)
+            try document.writeContents(contents, atLeast: 24, isColored: true, for: name)
         },
         QueryParameter(
             "text",
             "letters",
-            "A word for pieces.",
+            "Word used as the particle.",
             .look,
             .text(allowed: "1 to 64 letters"),
             phase: 1
@@ -108,7 +110,7 @@ extension QueryParameter {
         QueryParameter(
             "path",
             "outline",
-            "SVG path data for pieces.",
+            "Outline of the particle, as SVG path data.",
             .look,
             .text(allowed: "SVG path data"),
             phase: 1
@@ -119,7 +121,7 @@ extension QueryParameter {
         QueryParameter(
             "blend",
             "blending",
-            "How pieces lie over each other: add sums their light.",
+            "Blending of overlapping particles: normal, or add, which sums their light.",
             .look,
             .choice(["normal", "add"]),
             needs: .emitter
@@ -135,7 +137,7 @@ extension QueryParameter {
         QueryParameter(
             "trail",
             "trail",
-            "Seconds of way that a piece draws behind it; 0 is none.",
+            "Length of the trail behind a particle, in seconds of its motion; 0 for no trail.",
             .look,
             .number(0...2, step: 0.05, .seconds, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -174,8 +176,8 @@ extension QueryParameter {
             // Pieces with colors of their own keep them, unless all pieces have.
             let pictures = cells.filter { before.isPicture($0["contents"]) }
             let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
-            let coloured = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
-            return coloured + (plain.count == cells.count ? [] : pictures)
+            let colored = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
+            return colored + (plain.count == cells.count ? [] : pictures)
         }
     }
 
@@ -243,17 +245,17 @@ extension PresetEditor {
     /// - Parameters:
     ///   - contents: Names of assets, and their sizes in points.
     ///   - least: Minimum size in points.
-    ///   - isColoured: Whether the contents have colors of their own.
+    ///   - isColored: Whether the contents have colors of their own.
     mutating func writeContents(
         _ contents: [(name: String, size: Double)],
         atLeast least: Double,
-        isColoured: Bool = false,
+        isColored: Bool = false,
         for name: String
     ) throws(ParameterFault) {
         let document = self
         try rebuildCells(taking: "contents", for: name) { cells throws(ParameterFault) in
             var plain = cells
-            if isColoured { for index in plain.indices { _ = plain[index].set("#ffffff", at: ["color"]) } }
+            if isColored { for index in plain.indices { _ = plain[index].set("#ffffff", at: ["color"]) } }
             let sized = try plain.multiplied(by: contents.map { .string($0.name) }, as: "contents", for: name)
             return sized.map { cell in
                 var cell = cell
@@ -336,7 +338,7 @@ extension [JSONValue] {
             }
         }
         guard kinds.count * values.count <= Self.most else {
-            let found = "\(kinds.count) kinds of pieces × \(values.count)"
+            let found = "\(kinds.count) kinds of particles × \(values.count)"
             throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(Self.most) in all")
         }
         return kinds.flatMap { kind in

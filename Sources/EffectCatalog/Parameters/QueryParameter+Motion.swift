@@ -6,7 +6,7 @@ extension QueryParameter {
         QueryParameter(
             "v",
             "speed",
-            "Speed at birth, in points a second.",
+            "Speed at birth, in points per second.",
             .motion,
             .number(0...2000, step: 10, .pixels, isRange: true)
         ) { value, name, document throws(ParameterFault) in
@@ -16,7 +16,7 @@ extension QueryParameter {
         },
         QueryParameter(
             "g",
-            "pull downward",
+            "downward acceleration",
             "Acceleration downward, in points per second squared.",
             .motion,
             .number(-1000...2000, step: 10, .pixels, isRange: false)
@@ -39,7 +39,7 @@ extension QueryParameter {
         QueryParameter(
             "drag",
             "drag",
-            "Share of the speed that is lost in a second.",
+            "Drag rate, in 1/s: the speed decays as e^(-drag × t).",
             .motion,
             .number(0...20, step: 0.1, .none, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -54,7 +54,7 @@ extension QueryParameter {
         QueryParameter(
             "drift",
             "drift",
-            "Constant speed beside all else, in points a second to the right. Beside canvas-confetti's names it is theirs: 60 points.",
+            "Constant speed to the right, added to all other motion, in points per second. Together with canvas-confetti's names: in units of 60 points per second.",
             .motion,
             .number(-500...500, step: 5, .pixels, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -67,7 +67,7 @@ extension QueryParameter {
         QueryParameter(
             "spin",
             "spin",
-            "Turns on screen, in degrees a second, clockwise.",
+            "Clockwise rotation on screen, in degrees per second.",
             .motion,
             .number(-1080...1080, step: 5, .degrees, isRange: true)
         ) { value, name, document throws(ParameterFault) in
@@ -83,7 +83,7 @@ extension QueryParameter {
         QueryParameter(
             "tumble",
             "tumble",
-            "Turns in space, like paper, at up to so many degrees a second either way.",
+            "Rotation in space, like paper: the maximum speed in either direction, in degrees per second.",
             .motion,
             .number(0...1080, step: 5, .degrees, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -96,7 +96,7 @@ extension QueryParameter {
         QueryParameter(
             "wobble",
             "sway",
-            "Sways from side to side, so many points either way, once a second.",
+            "Sway from side to side, once per second: the amplitude in points.",
             .motion,
             .number(0...200, step: 1, .pixels, isRange: false)
         ) { value, name, document throws(ParameterFault) in
@@ -108,7 +108,7 @@ extension QueryParameter {
         QueryParameter(
             "flat",
             "flat",
-            "1: pieces face the viewer and don't turn in space.",
+            "1: particles face the viewer and don't rotate in space.",
             .motion,
             .flag
         ) { value, name, document throws(ParameterFault) in
@@ -119,7 +119,7 @@ extension QueryParameter {
         QueryParameter(
             "align",
             "align to motion",
-            "1: pieces point where they fly.",
+            "1: particles point in their direction of motion.",
             .motion,
             .flag
         ) { value, name, document throws(ParameterFault) in

@@ -6,13 +6,13 @@ extension QueryParameter {
     static let firstPicture = "light"
     private static let secondPicture = "dark"
     /// Human-readable description of the values.
-    package static let pictures = "a picture's name, a data: URI, or a colour"
+    package static let pictures = "an image's name, a data: URI, or a color"
 
     static let transitions: [QueryParameter] = [
         QueryParameter(
             "to",
-            "second picture",
-            "What is there at last, where one picture gives way to another; from is the first one.",
+            "second image",
+            "Second image of a transition. The parameter from is the first.",
             .look,
             .text(allowed: pictures),
             needs: .assetAlone(secondPicture)

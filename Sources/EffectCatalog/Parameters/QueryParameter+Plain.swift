@@ -52,7 +52,7 @@ extension QueryParameter {
         QueryParameter(
             "bg",
             "background",
-            "Ground under the effect; none is transparent.",
+            "Background color; none is transparent.",
             .canvas,
             .color,
             at: "canvas",
@@ -65,7 +65,7 @@ extension QueryParameter {
         QueryParameter(
             "d",
             "duration",
-            "Seconds of the effect; 250ms works too.",
+            "Duration of the effect, in seconds; 250ms works too.",
             .time,
             .number(0.01...30, step: 0.1, .seconds, isRange: false),
             at: "timing",
@@ -74,7 +74,7 @@ extension QueryParameter {
         QueryParameter(
             "fps",
             "frames per second",
-            "Frames per second of the playing time.",
+            "Frames per second of playing time.",
             .time,
             .number(0.1...60, step: 1, .none, isRange: false),
             at: "timing",
@@ -82,8 +82,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "slow",
-            "times as slow",
-            "How many times slower it plays: 2 is half speed, with twice the frames.",
+            "slow motion factor",
+            "Slow motion factor: 2 is half speed, with twice as many frames.",
             .time,
             .number(0.05...20, step: 0.05, .none, isRange: false),
             at: "timing",
@@ -91,8 +91,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "loop",
-            "plays",
-            "How often it plays: forever, once, a number of times, or seamless, without a seam.",
+            "loop",
+            "Number of plays: forever, once, a number, or seamless, whose last frame leads to the first.",
             .time,
             .text(allowed: "forever, once, seamless, or a whole number"),
             at: "timing",
@@ -100,8 +100,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "hold",
-            "seconds on the last frame",
-            "Seconds that the last frame stays longer.",
+            "extra time of the last frame",
+            "Extra time that the last frame stays, in seconds.",
             .time,
             .number(0...60, step: 0.1, .seconds, isRange: false),
             at: "timing",
@@ -110,7 +110,7 @@ extension QueryParameter {
         QueryParameter(
             "t0",
             "prewarm",
-            "Seconds that emitters have been at work before the first frame, or steady.",
+            "Seconds that the emitters have been running before the first frame, or steady: long enough to be full.",
             .time,
             .text(allowed: "seconds, steady, or auto"),
             at: "timing",
@@ -122,7 +122,7 @@ extension QueryParameter {
         QueryParameter(
             "seed",
             "seed",
-            "Another seed, another fall of the pieces; any text. random leads to a URL with one that was drawn.",
+            "Seed of the random numbers: any text. random redirects to a URL with a drawn seed.",
             .file,
             .text(allowed: "any text of at most 128 bytes"),
             at: "seed",
@@ -130,8 +130,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "palette",
-            "colours of a palette",
-            "Colours of the file, for fewer bytes: off, auto (256), or 2-256.",
+            "palette size",
+            "Number of indexed colors, for a smaller file: off, auto (256), or 2-256.",
             .file,
             .text(allowed: "off, auto, or a whole number in 2...256"),
             at: "output",
@@ -139,8 +139,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "colors.palette",
-            "colours of a palette",
-            "The same as palette.",
+            "palette size",
+            "Alias of palette.",
             .file,
             .text(allowed: "off, auto, or a whole number in 2...256"),
             at: "output",
@@ -148,8 +148,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "max",
-            "most bytes",
-            "The most bytes of the file; what is given up for it is said.",
+            "maximum file size",
+            "Maximum size of the file. The response reports the quality given up.",
             .file,
             .bytes,
             at: "output",
@@ -158,7 +158,7 @@ extension QueryParameter {
         QueryParameter(
             "effort",
             "encoding effort",
-            "How small the file becomes, at what cost; all are lossless.",
+            "Effort spent on a smaller file; all values are lossless.",
             .file,
             .choice(["fast", "balanced", "small"]),
             at: "output",
@@ -168,7 +168,7 @@ extension QueryParameter {
         QueryParameter(
             "quality",
             "quality of a WebP",
-            "What a WebP keeps: lossless, or 1-100, more is better. Other formats lose nothing but colours.",
+            "Quality of a WebP: lossless, or 1-100, where higher is better. Other formats lose only colors.",
             .file,
             .text(allowed: "lossless, or a whole number in 1...100"),
             at: "output",
@@ -177,7 +177,7 @@ extension QueryParameter {
         QueryParameter(
             "matte",
             "matte of a GIF",
-            "Colour that shines through the soft edges of a GIF, whose pixels are opaque or nothing at all.",
+            "Color blended into the soft edges of a GIF, whose pixels are either opaque or transparent.",
             .file,
             .text(allowed: "ff8800, or a CSS name"),
             at: "output",
@@ -187,7 +187,7 @@ extension QueryParameter {
         QueryParameter(
             "poster",
             "poster",
-            "What an animated PNG shows where it does not move: first, best, or seconds.",
+            "Image of an animated PNG where animation is not supported: first, best, or a time in seconds.",
             .file,
             .text(allowed: "first, best, or seconds"),
             at: "output",

@@ -70,7 +70,7 @@ package struct QueryParameter: Sendable {
             return
                 "a whole number, usually \(ParameterText.text(bounds.lowerBound))...\(ParameterText.text(bounds.upperBound))"
         case .color: return "ff8800, a CSS name, or none"
-        case .colors: return "colours with commas between them (ff8800, gold), or a palette's name"
+        case .colors: return "colors separated by commas (ff8800, gold), or the name of a palette"
         case .choice(let names): return names.joined(separator: ", ")
         case .flag: return "0 or 1, true or false"
         case .text(let allowed): return allowed

@@ -11,12 +11,16 @@ package struct NamedPalette: Sendable {
     /// Every palette, by name.
     package static let all: [String: NamedPalette] = {
         guard case .object(let members)? = try? JSONParser.parse(PackagedFile.bytes("palettes.json")) else {
-            preconditionFailure("the palettes are none: a fault of the package, caught by its tests")
+            preconditionFailure(
+                "the file of palettes is invalid: a fault of the package, caught by the package's tests"
+            )
         }
         return Dictionary(
             uniqueKeysWithValues: members.map { member in
                 guard let title = member.value["title"]?.text, case .array(let colors) = member.value["colors"] else {
-                    preconditionFailure("palette \(member.name) is none: a fault of the package, caught by its tests")
+                    preconditionFailure(
+                        "the palette \(member.name) is invalid: a fault of the package, caught by the package's tests"
+                    )
                 }
                 return (member.name, NamedPalette(title: title, colors: colors.compactMap(\.text)))
             }

@@ -52,7 +52,9 @@ public struct Preset: Sendable {
         var presets: [String: Preset] = [:]
         for (name, bytes) in files {
             guard let file = try? JSONParser.parse(bytes), let preset = Preset(name: name, file: file) else {
-                preconditionFailure("preset \(name) is none: a fault of the package, caught by its tests")
+                preconditionFailure(
+                    "the preset \(name) is invalid: a fault of the package, caught by the package's tests"
+                )
             }
             presets[name] = preset
         }

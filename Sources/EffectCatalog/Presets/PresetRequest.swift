@@ -126,11 +126,11 @@ public struct ParameterFault: Error, Sendable, Equatable {
         let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.title))?" }
         let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
         // The name is known, but not for animations.
-        let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
+        let elsewhere = name == SnapshotRequest.parameter ? "allowed: with .still.png and .strip.png only" : nil
         let all =
             "allowed: "
             + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
-            + ", or a path like layers.0.opacity"
+            + ", or a path such as layers.0.opacity"
         self.init(
             .unknownName,
             name,
@@ -146,15 +146,15 @@ public struct ParameterFault: Error, Sendable, Equatable {
         let first = place.place.prefix { $0 != "." }
         let allowed =
             switch place.count {
-            case 0?: "none: the list is empty"
-            case 1?: "0: there is one"
-            case let count?: "0...\(count - 1): there are \(count)"
-            case nil: "a path into \(first) as it is; explain=1 shows it"
+            case 0?: "allowed: no index, since the list is empty"
+            case 1?: "allowed: 0, the only index of the list"
+            case let count?: "allowed: 0...\(count - 1)"
+            case nil: "allowed: an existing path in \(first); explain=1 shows the spec"
             }
         self.init(
             .unknownName,
             name,
-            found: "\(JSONValue.string(place.place).excerpt), which is not there",
+            found: "\(JSONValue.string(place.place).excerpt), which does not exist",
             allowed: allowed
         )
     }
@@ -164,12 +164,12 @@ public struct ParameterFault: Error, Sendable, Equatable {
         let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }.map(\.name)
         let other = Self.counterparts[parameter.name].flatMap { QueryParameter.all[$0] }
         let meant = other.flatMap {
-            $0.applies(to: preset) ? "\($0.name) (\($0.title)), which says how many here" : nil
+            $0.applies(to: preset) ? "\($0.name) (\($0.title)), which sets the number in this preset" : nil
         }
         self.init(
             .conflict,
             parameter.name,
-            found: "\(parameter.name) (\(parameter.title)), which \(preset.name) has nothing for",
+            found: "\(parameter.name) (\(parameter.title)), which has no effect in \(preset.name)",
             allowed: meant ?? own.joined(separator: ", ")
         )
     }
@@ -183,7 +183,7 @@ public struct ParameterFault: Error, Sendable, Equatable {
             .unknownName,
             name,
             found: "unknown parameter \(JSONValue.string(name).excerpt)",
-            allowed: "allowed: \(other); the spec says the rest"
+            allowed: "allowed: \(other); the spec holds all other values"
         )
     }
 
@@ -192,7 +192,7 @@ public struct ParameterFault: Error, Sendable, Equatable {
 
     /// Two parameters for the same value, or for an object and one of its members.
     package init(_ name: String, beside other: String) {
-        let found = "\(JSONValue.string(name).excerpt) beside \(JSONValue.string(other).excerpt)"
+        let found = "\(JSONValue.string(name).excerpt) and \(JSONValue.string(other).excerpt)"
         self.init(.conflict, name, found: found, allowed: "one of the two")
     }
 
@@ -202,7 +202,7 @@ public struct ParameterFault: Error, Sendable, Equatable {
             .unknownName,
             name,
             found: "parameter \(JSONValue.string(name).excerpt)",
-            allowed: "none is taken here"
+            allowed: "allowed: no parameters"
         )
     }
 

@@ -26,7 +26,7 @@ public struct EffectRequest: Sendable {
     package func type(_ asked: OutputFormat?) throws(PresetRequest.Failure) -> OutputFormat? {
         let own = spec.output.format.map(OutputFormat.init)
         if isPreset, let own, let asked, own.format != asked.format {
-            let found = "\(own.format.rawValue), where the path's ending is another"
+            let found = "\(own.format.rawValue), while the path's ending names another format"
             throw .faults([ParameterFault(.conflict, "output.format", found: found, allowed: "one of the two")])
         }
         return asked ?? own
@@ -74,7 +74,12 @@ public struct EffectRequest: Sendable {
     /// - Throws: ``PresetRequest/Failure``.
     public func checkMakesFile() throws(PresetRequest.Failure) {
         for (name, isAsked) in [("explain", options.explains), ("dry", options.isDry)] where isAsked {
-            let fault = ParameterFault(.notOffered, name, found: "1", allowed: "0: only files of effects are made here")
+            let fault = ParameterFault(
+                .notOffered,
+                name,
+                found: "1",
+                allowed: "0, since a batch and the command line make files only"
+            )
             throw .faults([fault])
         }
     }

@@ -55,13 +55,13 @@ public struct SnapshotRequest: Sendable {
     private static func moments(_ text: String, _ kind: Kind, _ faults: inout [ParameterFault]) -> [Moment] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         if kind == .still, parts.count > 1 {
-            let allowed = "one moment; a strip (.strip.png) shows several"
+            let allowed = "one moment; a strip (.strip.png) has several"
             faults.append(ParameterFault(.outOfRange, parameter, found: "\(parts.count) moments", allowed: allowed))
             return []
         }
         if parts.count > maximumPictures {
             let allowed = "at most \(maximumPictures)"
-            faults.append(ParameterFault(.tooMuch, parameter, found: "\(parts.count) pictures", allowed: allowed))
+            faults.append(ParameterFault(.tooMuch, parameter, found: "\(parts.count) moments", allowed: allowed))
             return []
         }
         return parts.compactMap { part in
@@ -93,7 +93,7 @@ public struct SnapshotRequest: Sendable {
     /// Limits exceeded by an image of `count` moments. The spec was checked for the cost of its own frames; a strip may
     /// need more images, and particles may be born after the last frame.
     package static func faults(of price: RenderPrice, count: Int, over limits: RenderLimits) -> [ParameterFault] {
-        let noun = count == 1 ? "1 picture" : "\(count) pictures"
+        let noun = count == 1 ? "1 image" : "\(count) images"
         return price.excesses(over: limits).map { excess in
             ParameterFault(.tooMuch, parameter, found: "\(excess.found) for \(noun)", allowed: excess.allowed)
         }
@@ -121,7 +121,7 @@ public struct SnapshotRequest: Sendable {
         // Unlike frames, the images of a strip are all in memory at once.
         let limit = limits.maximumStripPixels
         if kind == .strip, pixels > limit {
-            let found = "\(pixels) pixels in \(moments.count) pictures"
+            let found = "\(pixels) pixels in \(moments.count) images"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
         }
         if !faults.isEmpty { throw .faults(faults) }

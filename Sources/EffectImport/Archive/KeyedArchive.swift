@@ -21,14 +21,14 @@ final class KeyedArchive: Sendable {
             return names.index(of: name, among: keys[...]).map { places[$0] }
         }
         guard let table = member("$objects", of: list.root), case .array(let objects) = list.values[table] else {
-            throw .notAnArchive("it has no $objects")
+            throw .notAnArchive("the archive has no $objects")
         }
         self.objects = objects
         guard let top = member("$top", of: list.root), let root = member("root", of: top) else {
-            throw .notAnArchive("its $top names no root")
+            throw .notAnArchive("the archive's $top names no root")
         }
         rootPlace = root
-        if self.root.isNull { throw .notAnArchive("its root is nothing") }
+        if self.root.isNull { throw .notAnArchive("the archive's root is null") }
     }
 }
 
@@ -132,7 +132,7 @@ struct ArchivedValue: Sendable {
 
     /// Short description of the value.
     var excerpt: String {
-        if let count = elementCount { return count == 0 ? "an empty list" : "a list of \(count)" }
+        if let count = elementCount { return count == 0 ? "an empty list" : "a list of \(count) elements" }
         switch value {
         case .null: return "nothing"
         case .flag(let flag): return flag ? "true" : "false"

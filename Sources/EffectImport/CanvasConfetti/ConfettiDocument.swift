@@ -49,12 +49,12 @@ struct ConfettiDocument {
             calls = [Self.call(FieldReader(members, at: "", setting.notes, readsText: true), isOnly: true)]
         case .array(let elements):
             guard elements.count <= Self.maximumCalls else {
-                throw .impossible(field: "", "has \(elements.count) calls; at most \(Self.maximumCalls) are read")
+                throw .impossible(field: "", "has \(elements.count) calls; allowed: at most \(Self.maximumCalls)")
             }
             var calls: [Call] = []
             for (index, element) in elements.enumerated() {
                 guard case .object(let members) = element else {
-                    setting.notes.ignore("[\(index)]", element.shown, "is not an object of options")
+                    setting.notes.ignore("[\(index)]", element.shown, "the call is not an object of options")
                     continue
                 }
                 calls.append(
@@ -66,15 +66,18 @@ struct ConfettiDocument {
         default:
             throw .notTheFormat(
                 .canvasConfetti,
-                "\(json.kind), where an object of options or an array of them should be"
+                "found \(json.kind) in place of an object of options or an array of such objects"
             )
         }
         guard self.calls.contains(where: { $0.count > 0 }) else {
-            throw .impossible(field: "particleCount", "is 0: nothing would ever be seen")
+            throw .impossible(field: "particleCount", "is 0, so no particle would ever be visible")
         }
         let cells = self.calls.reduce(0) { $0 + min($1.count, $1.shapes.count * $1.colors.count) }
         guard cells <= Self.maximumCells else {
-            throw .impossible(field: "", "has \(cells) kinds of pieces in all its calls; at most \(Self.maximumCells)")
+            throw .impossible(
+                field: "",
+                "has \(cells) kinds of particles in all its calls; allowed: at most \(Self.maximumCells)"
+            )
         }
     }
 
@@ -119,13 +122,13 @@ struct ConfettiDocument {
         call.members.add("emitterBehaviors", behaviors)
         call.colors = colors(reader)
         call.shapes = shapes(reader)
-        reader.ignore("zIndex", because: "says where the canvas stands on a page; a picture is put there by its page")
+        reader.ignore("zIndex", because: "the stacking order of a page's canvas has no meaning for an image")
         reader.ignore(
             "disableForReducedMotion",
             unless: false,
-            because: "a preset's URL has motion=still for that; a spec always moves"
+            because: "a spec is always animated; URLs of presets have motion=still"
         )
-        for name in forgotten { reader.ignore(name, because: "is about the page's canvas") }
+        for name in forgotten { reader.ignore(name, because: "the option concerns a page's canvas") }
         reader.refuseTheRest()
         return call
     }
@@ -136,22 +139,26 @@ struct ConfettiDocument {
         for (index, value) in list.enumerated() {
             let place = "\(reader.place("colors"))[\(index)]"
             guard index < maximumKinds else {
-                reader.notes.ignore(place, value.shown, "is one of more than \(maximumKinds)")
+                reader.notes.ignore(place, value.shown, "only the first \(maximumKinds) are read")
                 break
             }
             // Like canvas-confetti: characters that are not digits are dropped.
             guard case .string(let text) = value, text.utf8.count <= 64 else {
-                reader.notes.ignore(place, value.shown, "is no colour")
+                reader.notes.ignore(place, value.shown, "the value is not a color")
                 continue
             }
             let digits = text.lowercased().filter { $0.isASCII && $0.isHexDigit }
             guard digits.count >= 6 || digits.count == 3 || digits.count == 4, !text.contains(where: { $0 == "(" })
             else {
-                reader.notes.ignore(place, value.shown, "is no hexadecimal colour, and they read no other")
+                reader.notes.ignore(
+                    place,
+                    value.shown,
+                    "the value is not a hexadecimal color, the only kind that canvas-confetti reads"
+                )
                 continue
             }
             if digits.count == 4 || digits.count > 6 {
-                reader.notes.approximate(place, value.shown, "they read no alpha")
+                reader.notes.approximate(place, value.shown, "canvas-confetti ignores the alpha")
             }
             colors.append(
                 digits.count < 6 ? digits.prefix(3).map { "\($0)\($0)" }.joined() : String(digits.prefix(6))
@@ -166,7 +173,7 @@ struct ConfettiDocument {
         for (index, value) in list.enumerated() {
             let place = "\(reader.place("shapes"))[\(index)]"
             guard index < maximumKinds else {
-                reader.notes.ignore(place, value.shown, "is one of more than \(maximumKinds)")
+                reader.notes.ignore(place, value.shown, "only the first \(maximumKinds) are read")
                 break
             }
             switch value {
@@ -177,9 +184,9 @@ struct ConfettiDocument {
                 let shape = FieldReader(members, at: place, reader.notes, readsText: true)
                 if let made = asset(shape, value) { shapes.append(made) }
             case .string:
-                reader.notes.approximate(place, value.shown, "is no shape that they have: a square, as there")
+                reader.notes.approximate(place, value.shown, "canvas-confetti draws a square for the unknown shape")
                 shapes.append(.square)
-            default: reader.notes.ignore(place, value.shown, "is no shape")
+            default: reader.notes.ignore(place, value.shown, "the value is not a shape")
             }
         }
         return shapes.isEmpty ? [.square, .circle] : shapes
@@ -190,11 +197,11 @@ struct ConfettiDocument {
     private static func asset(_ reader: FieldReader, _ value: JSONValue) -> Shape? {
         if let text = reader.take("text") {
             guard case .string(let text) = text, (1...256).contains(text.utf8.count) else {
-                reader.notes.ignore(reader.place("text"), text.shown, "is no text of at most 256 bytes")
+                reader.notes.ignore(reader.place("text"), text.shown, "the value is not a text of 1 to 256 bytes")
                 return nil
             }
             let size = 10 * reader.number("scalar", 1, in: 0.1...51.2)
-            reader.ignore("fontFamily", because: "letters are set in this service's own font")
+            reader.ignore("fontFamily", because: "text is set in the service's own font")
             let color = reader.text("color").flatMap { EffectModel.Color($0) == nil ? nil : $0 }
             reader.forget("type")
             reader.refuseTheRest()
@@ -208,7 +215,11 @@ struct ConfettiDocument {
             )
         }
         guard case .string(let path)? = reader.take("path") else {
-            reader.notes.ignore(reader.path, value.shown, "is a picture in a browser's memory, which no JSON holds")
+            reader.notes.ignore(
+                reader.path,
+                value.shown,
+                "the shape is a bitmap in a browser's memory, which JSON cannot hold"
+            )
             return nil
         }
         do throws(PathError) { _ = try SVGPath(path) } catch {
@@ -223,19 +234,23 @@ struct ConfettiDocument {
             reader.notes.ignore(
                 reader.place("matrix"),
                 "\(scale.x.asWritten)",
-                "makes the shape too large or too small"
+                "the matrix makes the shape too large or too small"
             )
             return nil
         }
         if matrix[1] != 0 || matrix[2] != 0 {
-            reader.notes.approximate(reader.place("matrix"), matrix[1].asWritten, "is scaled, but not turned or skewed")
+            reader.notes.approximate(
+                reader.place("matrix"),
+                matrix[1].asWritten,
+                "the shape is scaled, but neither rotated nor skewed"
+            )
         }
         // The box that the matrix maps to 10 points around 0.
         let extent = 10 / scale
         let middle = SIMD2(-matrix[4] / matrix[0], -matrix[5] / matrix[3])
         let corner = middle - extent / 2
         guard corner.min() >= -100_000, corner.max() <= 100_000, extent.max() <= 100_000 else {
-            reader.notes.ignore(reader.place("matrix"), matrix[4].asWritten, "brings the shape too far away")
+            reader.notes.ignore(reader.place("matrix"), matrix[4].asWritten, "the matrix moves the shape too far away")
             return nil
         }
         return .asset(

@@ -26,21 +26,21 @@ struct CocosDocument {
             throw .notTheFormat(.cocosPlist, Self.reason(error))
         }
         guard case .dictionary(let keys, let values) = list.values[list.root] else {
-            throw .notTheFormat(.cocosPlist, "the property list is no dictionary")
+            throw .notTheFormat(.cocosPlist, "the property list is not a dictionary")
         }
         guard keys.count <= 1000 else {
-            throw .notTheFormat(.cocosPlist, "\(keys.count) keys, of which it has some fifty")
+            throw .notTheFormat(.cocosPlist, "found \(keys.count) keys; allowed: at most 1000")
         }
         var members: [JSONValue.Member] = []
         for (key, value) in zip(keys, values) {
             guard case .text(let name) = list.values[key] else {
-                setting.notes.ignore("(document)", "a key that is no text", "is not known, and not honoured")
+                setting.notes.ignore("(document)", "a key that is not a text", "the field is unknown and ignored")
                 continue
             }
             members.append(.init(name.string, Self.json(list.values[value])))
         }
         guard members.contains(where: { Self.names.contains($0.name) }) else {
-            let reason = "none of its keys is there, such as maxParticles, particleLifespan or startParticleSize"
+            let reason = "no known key is present, such as maxParticles, particleLifespan or startParticleSize"
             throw .notTheFormat(.cocosPlist, reason)
         }
         reader = FieldReader(members, at: "", setting.notes, readsText: true)
@@ -59,7 +59,7 @@ struct CocosDocument {
         case .null: .null
         case .flag(let flag): .number(flag ? 1 : 0)
         case .whole(let number): .number(Double(number))
-        case .real(let number): number.isFinite ? .number(number) : .string("no number")
+        case .real(let number): number.isFinite ? .number(number) : .string("not a number")
         case .text(let text): .string(text.string)
         case .data(let bytes): .string(bytes.base64)
         case .date, .uid: .bool(false)
@@ -94,7 +94,7 @@ struct CocosDocument {
         let type = reader.number("emitterType", 0)
         if type == 1 { readRadius(&emitter) } else { readGravity(&emitter) }
         if type != 0, type != 1 {
-            notes.ignore("emitterType", type.asWritten, "is no type; that with gravity is taken")
+            notes.ignore("emitterType", type.asWritten, "the type is unknown; gravity is used")
         }
         reader.forget("configName")
         reader.refuseTheRest()
@@ -112,10 +112,10 @@ struct CocosDocument {
         emitter.life = reader.number("particleLifespan", 0, in: 0...100_000)
         emitter.lifeVariance = abs(reader.number("particleLifespanVariance", 0, in: -100_000...100_000))
         guard emitter.life > 0 else {
-            throw .impossible(field: "particleLifespan", "is 0: nothing would ever be seen")
+            throw .impossible(field: "particleLifespan", "is 0, so no particle would ever be visible")
         }
         let most = reader.number("maxParticles", 0, in: 0...1e9)
-        guard most >= 1 else { throw .impossible(field: "maxParticles", "is 0: nothing would ever be seen") }
+        guard most >= 1 else { throw .impossible(field: "maxParticles", "is 0, so no particle would ever be visible") }
         // cocos2d emits as many particles per lifetime as may live at once.
         emitter.rate = notes.kept(most.rounded(.down) / emitter.life, in: 0...1_000_000, "maxParticles")
         let duration = reader.number("duration", -1, in: -1...100_000)
@@ -123,7 +123,7 @@ struct CocosDocument {
         if emitter.duration.map({ $0 * emitter.rate < 1 }) ?? false {
             throw .impossible(
                 field: "duration",
-                "is over before the first particle is born: nothing would ever be seen"
+                "ends before the first birth, so no particle would ever be visible"
             )
         }
         let lives = emitter.life + SIMD2(-1, 1) * emitter.lifeVariance
@@ -147,7 +147,11 @@ struct CocosDocument {
                 emitter.place = place
             } else {
                 let found = "\(given.x.asWritten), \(given.y.asWritten)"
-                notes.approximate("sourcePosition", found, "is off the canvas; the emitter stands in the middle")
+                notes.approximate(
+                    "sourcePosition",
+                    found,
+                    "the position is outside the canvas; the emitter is at the center"
+                )
             }
         }
         let size =
@@ -171,7 +175,7 @@ struct CocosDocument {
         case (770, 771), (1, 771): break
         default:
             let found = "\(source.asWritten), \(destination.asWritten)"
-            notes.ignore("blendFuncSource, blendFuncDestination", found, "are drawn as the usual covering")
+            notes.ignore("blendFuncSource, blendFuncDestination", found, "particles are drawn with normal blending")
         }
     }
 
@@ -202,7 +206,7 @@ struct CocosDocument {
             emitter.behaviors.append([
                 "type": "simpleAttractor", "position": .pair(emitter.place), "stiffness": .number(stiffness),
             ])
-            let reason = "pulls with as much only \(reach.asWritten) points away, less nearer and more beyond"
+            let reason = "the pull is exact at \(reach.asWritten) points, weaker nearer and stronger farther away"
             notes.approximate("radialAcceleration", radial.asWritten, reason)
         }
         let tangential = reader.number("tangentialAcceleration", 0, in: rates)
@@ -212,11 +216,11 @@ struct CocosDocument {
                 // cocos2d's direction is counterclockwise.
                 "strength": .number(-sign * tangential),
             ])
-            let reason = "pushes with as much only \(reach.asWritten) points away, and less elsewhere"
+            let reason = "the push is exact at \(reach.asWritten) points, and weaker elsewhere"
             notes.approximate("tangentialAcceleration", tangential.asWritten, reason)
         }
         for name in ["radialAccelVariance", "tangentialAccelVariance"] {
-            reader.ignore(name, unless: 0, because: "what pulls pulls all particles alike")
+            reader.ignore(name, unless: 0, because: "the force is the same for all particles")
         }
         if reader.flag("rotationIsDir") { emitter.behaviors.append(["type": "alignToMotion", "rotation": 0.25]) }
         // Fields of the other emitter type, which editors write anyway.
@@ -234,7 +238,7 @@ struct CocosDocument {
         let angle = reader.number("angle", 0, in: -50_000...50_000)
         let spread = abs(reader.number("angleVariance", 0, in: -25_000...25_000))
         if emitter.layer.contains(where: { $0.name == "emitterShape" }) {
-            notes.approximate("sourcePositionVariance", "a rectangle", "all turn about one middle")
+            notes.approximate("sourcePositionVariance", "a rectangle", "all particles rotate about one center")
             emitter.layer.removeAll { $0.name.hasPrefix("emitter") }
         }
         emitter.layer += [
@@ -242,26 +246,35 @@ struct CocosDocument {
             .init("emitterSize", [.number(2 * start), .number(2 * start)]), .init("naturalDirection", "outward"),
         ]
         if variance > 0 {
-            notes.approximate("maxRadiusVariance", variance.asWritten, "all begin on one circle")
+            notes.approximate("maxRadiusVariance", variance.asWritten, "all particles start on one circle")
         }
         if spread < 180 {
             let found = "\(angle.asWritten) ± \(spread.asWritten)"
-            notes.approximate("angle", found, "particles begin all around the circle, not on a part of it")
+            notes.approximate("angle", found, "particles start on the whole circle instead of a part")
         }
         let rate = 100_000.0
         if end != -1 {
             emitter.cell.add("velocity", notes.kept((end - start) / emitter.life, in: -rate...rate, "minRadius"))
         }
         if emitter.lifeVariance > 0, end != -1, end != start {
-            let reason = "who lives longer gets farther, as the way is one of the middle lifetime"
+            let reason =
+                "particles with longer lifetimes travel farther, since the speed follows from the mean lifetime"
             notes.approximate("minRadius", end.asWritten, reason)
         }
-        reader.ignore("minRadiusVariance", unless: 0, because: "all go as far")
+        reader.ignore("minRadiusVariance", unless: 0, because: "all particles travel the same distance")
         // cocos2d rotates counterclockwise.
         emitter.orbit = -sign * reader.number("rotatePerSecond", 0, in: -36_000...36_000).radians
-        reader.ignore("rotatePerSecondVariance", unless: 0, because: "all turn about the middle alike")
+        reader.ignore(
+            "rotatePerSecondVariance",
+            unless: 0,
+            because: "all particles rotate about the center at the same speed"
+        )
         if emitter.orbit != 0 {
-            notes.approximate("rotatePerSecond", (-sign * emitter.orbit).asWritten, "pictures turn with the whole, too")
+            notes.approximate(
+                "rotatePerSecond",
+                (-sign * emitter.orbit).asWritten,
+                "the particles' images rotate with the whole effect"
+            )
         }
         // Fields of the other emitter type.
         reader.forget("speed", "speedVariance", "gravityx", "gravityy", "radialAcceleration", "radialAccelVariance")
@@ -305,7 +318,7 @@ struct CocosDocument {
             }
         }
         if endVariance != 0, end != -1 {
-            let reason = "a particle's size at the end differs as that at its birth does"
+            let reason = "the size at death varies in proportion to the size at birth"
             notes.approximate("finishParticleSizeVariance", endVariance.asWritten, reason)
         }
         readColors(&emitter)
@@ -319,7 +332,8 @@ struct CocosDocument {
         emitter.cell.add("spin", notes.kept((last - first) / emitter.life, in: factors, "rotationEnd"))
         emitter.cell.add("spinRange", notes.kept(lastVariance / emitter.life, in: factors, "rotationEndVariance"))
         if last != first || lastVariance != 0, emitter.lifeVariance > 0 || firstVariance > 0 {
-            let reason = "is reached by a particle that begins and lives as most do; others turn as fast"
+            let reason =
+                "only particles with the mean rotation and lifetime reach the value; all others rotate at the same speed"
             notes.approximate("rotationEnd", (last * 180 / .pi).asWritten, reason)
         }
     }
@@ -353,7 +367,7 @@ struct CocosDocument {
             }
         }
         for (index, name) in names.enumerated() where endVariance[index] != 0 {
-            let reason = "a particle's colour at the end differs as that at its birth does"
+            let reason = "the color at death varies as the color at birth"
             notes.approximate("finishColorVariance\(name)", endVariance[index].asWritten, reason)
         }
     }
@@ -368,7 +382,11 @@ struct CocosDocument {
                 let packed = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
                 !packed.isEmpty
             else {
-                notes.ignore("textureImageData", data.shown, "is not base64; a soft spot stands for it")
+                notes.ignore(
+                    "textureImageData",
+                    data.shown,
+                    "the value is not base64; a soft spot replaces the texture"
+                )
                 return nil
             }
             do throws(Inflation.Failure) {
@@ -377,20 +395,20 @@ struct CocosDocument {
                 notes.ignore(
                     "textureImageData",
                     "a \(Self.kind(of: bytes)) of \(bytes.count) bytes",
-                    "a soft spot stands for it"
+                    "a soft spot replaces the texture"
                 )
             } catch {
                 let reason =
                     switch error {
-                    case .damaged: "it is damaged"
-                    case .tooLong(let limit): "it unpacks to more than \(limit) bytes"
+                    case .damaged: "the data are damaged"
+                    case .tooLong(let limit): "the data decompress to more than \(limit) bytes"
                     }
-                notes.ignore("textureImageData", "\(packed.count) bytes", "\(reason); a soft spot stands for it")
+                notes.ignore("textureImageData", "\(packed.count) bytes", "\(reason); a soft spot replaces the texture")
             }
             return nil
         }
         let found = name.isEmpty ? "none" : JSONValue.string(name).shown
-        notes.ignore("textureFileName", found, "no picture of that name is at hand; a soft spot stands for it")
+        notes.ignore("textureFileName", found, "the image is not available; a soft spot replaces the texture")
         return nil
     }
 
@@ -426,7 +444,7 @@ struct CocosDocument {
 
     private static func kind(of bytes: [UInt8]) -> String {
         if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) { return "TIFF" }
-        return uri(of: bytes) == nil ? "file that is no PNG or JPEG" : "picture that can't be read"
+        return uri(of: bytes) == nil ? "file other than PNG or JPEG" : "damaged image"
     }
 
     // MARK: Writing

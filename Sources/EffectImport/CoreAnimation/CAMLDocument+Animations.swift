@@ -23,7 +23,7 @@ extension CAMLDocument {
         let fields = reader.fields
         let notes = setting.notes
         guard let keyPath = fields.text("keyPath") else {
-            notes.ignore(fields.path, "<\(reader.element.name)>", "has no keyPath")
+            notes.ignore(fields.path, "<\(reader.element.name)>", "the animation has no keyPath")
             return nil
         }
         var members: Members = [.init("keyPath", .string(keyPath))]
@@ -31,7 +31,7 @@ extension CAMLDocument {
         case "CAKeyframeAnimation":
             let values = Self.values(reader.takeChild("values"))
             guard let values, !values.isEmpty else {
-                notes.ignore(fields.place("values"), "nothing that is a number", "the animation is left out")
+                notes.ignore(fields.place("values"), "no numbers", "the animation is left out")
                 return nil
             }
             members.append(.init("values", .array(values)))
@@ -42,7 +42,7 @@ extension CAMLDocument {
                 if ["linear", "discrete", "paced", "cubic", "cubicPaced"].contains(mode) {
                     members.append(.init("calculationMode", .string(mode)))
                 } else {
-                    notes.ignore(fields.place("calculationMode"), JSONValue.string(mode).shown, "is not known here")
+                    notes.ignore(fields.place("calculationMode"), JSONValue.string(mode).shown, "the value is unknown")
                 }
             }
         case "CABasicAnimation", "CASpringAnimation":
@@ -58,7 +58,7 @@ extension CAMLDocument {
                     if let value = Self.value(text) {
                         members.append(.init(own, value))
                     } else {
-                        notes.ignore(fields.place(name), JSONValue.string(text).shown, "is no number")
+                        notes.ignore(fields.place(name), JSONValue.string(text).shown, "the value is not a number")
                     }
                 }
             }
@@ -89,7 +89,7 @@ extension CAMLDocument {
             if allowed.contains(short) {
                 members.append(.init(name, .string(short)))
             } else {
-                notes.ignore(fields.place(name), JSONValue.string(word).shown, "is not known here")
+                notes.ignore(fields.place(name), JSONValue.string(word).shown, "the value is unknown")
             }
         }
         fields.forget("id", "name", "removedOnCompletion")

@@ -131,12 +131,12 @@ extension CAMLDocument {
                 change = { number, _ in number * sign.y + shift.y }
                 difference = { number, _ in number * sign.y }
             default:
-                let reason = "is not animated in the layers around an emitter"
+                let reason = "the property is not animated in the layers around an emitter"
                 setting.notes.ignore("\(place)[\(index)]", JSONValue.string(keyPath).shown, reason)
                 return nil
             }
             if keyPath.hasPrefix("transform."), frame.anchor != SIMD2(0.5, 0.5), frame.size != .zero {
-                let reason = "happens about the layer's middle instead of its anchor"
+                let reason = "the transform is applied about the layer's center instead of its anchor point"
                 setting.notes.approximate("\(place)[\(index)]", JSONValue.string(keyPath).shown, reason)
             }
             for number in members.indices {
@@ -159,7 +159,8 @@ extension CAMLDocument {
     private func transform(_ reader: ElementReader) -> CAMLMotion {
         guard let text = reader.fields.text("transform"), !text.isEmpty else { return CAMLMotion() }
         guard let motion = CAMLMotion(text) else {
-            let reason = "is not understood: scale, rotate about z, translate, or the numbers of a matrix"
+            let reason =
+                "the transform is unknown; allowed: scale, rotate about z, translate, or the numbers of a matrix"
             setting.notes.ignore(reader.fields.place("transform"), JSONValue.string(text).shown, reason)
             return CAMLMotion()
         }
@@ -170,7 +171,7 @@ extension CAMLDocument {
         let (scale, rotation, isSheared) = motion.parts(isFlipped: isFlipped)
         if isSheared {
             let place = reader.fields.place("transform")
-            setting.notes.approximate(place, "a matrix that shears", "is scaled and turned, but not sheared")
+            setting.notes.approximate(place, "a matrix with shear", "the layer is scaled and rotated, but not sheared")
         }
         let factors = scale.clamped(lowerBound: .init(repeating: -100), upperBound: .init(repeating: 100))
         var own: Members = []

@@ -15,7 +15,7 @@ struct CAMLDocument {
     init(_ tree: XMLTree, _ setting: ImportSetting) throws(ImportError) {
         self.setting = setting
         guard tree.name == "caml" || Self.isLayer(tree) else {
-            throw .notTheFormat(.caml, "the outermost element is <\(tree.name.asKey)>, where <caml> should be")
+            throw .notTheFormat(.caml, "found the outermost element <\(tree.name.asKey)> in place of <caml>")
         }
         root = tree
     }
@@ -59,12 +59,12 @@ struct CAMLDocument {
                 if Self.isLayer(child) {
                     walk(child, at: path, in: Space(), depth: 0, &found)
                 } else {
-                    notes.ignore(path, "<\(child.name)>", "only layers that emit are imported")
+                    notes.ignore(path, "<\(child.name)>", "only emitter layers are imported")
                 }
             }
         }
         guard !found.layers.isEmpty else {
-            throw .impossible(field: "", "has no CAEmitterLayer with cells that show anything")
+            throw .impossible(field: "", "has no CAEmitterLayer with visible cells")
         }
         let layers = found.layers
         let playback: SpecDraft.Playback =
@@ -126,7 +126,7 @@ struct CAMLDocument {
         reader.fields.forget("id", "allowsEdgeAntialiasing", "allowsGroupOpacity", "contentsFormat", "cornerCurve")
         let sublayers = reader.takeChild("sublayers")
         if isHidden {
-            notes.ignore(reader.fields.place("hidden"), "1", "the layer and all within it is left out")
+            notes.ignore(reader.fields.place("hidden"), "1", "the layer and its sublayers are left out")
             return
         }
         var group: [JSONValue.Member]?
@@ -137,7 +137,7 @@ struct CAMLDocument {
             inner.groups += 1
         }
         if depth > 0 {
-            reader.fields.ignore("sublayerTransform", unless: "", because: "sublayers are moved with their layer alone")
+            reader.fields.ignore("sublayerTransform", unless: "", because: "sublayers move with their layer only")
         }
         let before = found.layers
         if group != nil { found.layers = [] }
@@ -145,14 +145,14 @@ struct CAMLDocument {
             emitter(reader, at: inner.origin, isFlipped: frame.isFlipped, &found)
         } else {
             reader.fields.forget("name")
-            reader.refuseTheRest("only layers that emit are imported")
+            reader.refuseTheRest("only emitter layers are imported")
         }
         for (index, child) in (sublayers?.children ?? []).enumerated() {
             let place = "\(path).sublayers[\(index)]"
             if Self.isLayer(child) {
                 walk(child, at: place, in: inner, depth: depth + 1, &found)
             } else {
-                notes.ignore(place, "<\(child.name)>", "is no layer")
+                notes.ignore(place, "<\(child.name)>", "the element is not a layer")
             }
         }
         if let group {
@@ -221,7 +221,7 @@ struct CAMLDocument {
             notes.ignore(
                 fields.place("masksToBounds"),
                 "1",
-                "is for layers that have bounds and lie in at most three that are groups"
+                "clipping needs bounds and at most three enclosing groups"
             )
         }
         fields.forget("contentsScale", "opaque")
@@ -231,7 +231,7 @@ struct CAMLDocument {
         for (index, cell) in cells.enumerated() {
             let path = "\(fields.path).emitterCells[\(index)]"
             guard cell.name == "CAEmitterCell" else {
-                notes.ignore(path, "<\(cell.name)>", "is no CAEmitterCell")
+                notes.ignore(path, "<\(cell.name)>", "the element is not a CAEmitterCell")
                 continue
             }
             let (json, births) = self.cell(ElementReader(cell, at: path, notes), &found)
@@ -243,7 +243,7 @@ struct CAMLDocument {
         }
         reader.refuseTheRest()
         guard !made.isEmpty else {
-            notes.ignore(fields.path, "<CAEmitterLayer>", "has no cells, and is left out")
+            notes.ignore(fields.path, "<CAEmitterLayer>", "the layer has no cells and is left out")
             return
         }
         found.rate += rate
@@ -269,7 +269,7 @@ struct CAMLDocument {
                 notes.ignore(
                     fields.place(name),
                     found,
-                    "is none that is known here: \(allowed.joined(separator: ", "))"
+                    "the value is unknown; allowed: \(allowed.joined(separator: ", "))"
                 )
             }
         }
@@ -307,7 +307,7 @@ struct CAMLDocument {
             if name.utf8.count <= 64 {
                 members.append(.init("name", .string(name)))
             } else {
-                notes.ignore(fields.place("name"), JSONValue.string(name).shown, "has more than 64 bytes")
+                notes.ignore(fields.place("name"), JSONValue.string(name).shown, "the name has more than 64 bytes")
             }
         }
         fields.forget("id")
@@ -325,13 +325,13 @@ struct CAMLDocument {
             members.append(.init("duration", .number(duration)))
         }
         for name in ["repeatCount", "repeatDuration", "autoreverses", "fillMode"] {
-            fields.ignore(name, unless: "0", "removed", because: "a cell's births don't repeat here")
+            fields.ignore(name, unless: "0", "removed", because: "births of a cell are not repeated")
         }
         if let box = reader.numbers("contentsRect", counts: 4...4, in: 0...1) {
             if box[2] >= 0.001, box[3] >= 0.001, box[0] + box[2] <= 1, box[1] + box[3] <= 1 {
                 if box != [0, 0, 1, 1] { members.append(.init("contentsRect", .numbers(box))) }
             } else {
-                notes.ignore(fields.place("contentsRect"), "a rectangle", "does not lie within the picture")
+                notes.ignore(fields.place("contentsRect"), "a rectangle", "the rectangle is outside the image")
             }
         }
         if let color = reader.color("color"), color != SIMD4(1, 1, 1, 1) {
@@ -341,7 +341,7 @@ struct CAMLDocument {
         for (index, child) in (reader.takeChild("emitterCells")?.children ?? []).enumerated() {
             let path = "\(fields.path).emitterCells[\(index)]"
             guard child.name == "CAEmitterCell" else {
-                notes.ignore(path, "<\(child.name)>", "is no CAEmitterCell")
+                notes.ignore(path, "<\(child.name)>", "the element is not a CAEmitterCell")
                 continue
             }
             children.append(cell(ElementReader(child, at: path, notes), &found).0)
@@ -372,7 +372,7 @@ struct CAMLDocument {
             return .string(found.pictures[name] ?? "dot")
         }
         let shown = source.map { JSONValue.string($0).shown } ?? "nothing"
-        notes.ignore(place, shown, "no picture of that name is at hand; a soft spot of 64 points stands for it")
+        notes.ignore(place, shown, "the image is not available; a soft spot of 64 points replaces the contents")
         return ["shape": "dot", "size": 64]
     }
 }

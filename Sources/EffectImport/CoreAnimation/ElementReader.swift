@@ -39,7 +39,7 @@ final class ElementReader {
             notes.ignore(
                 fields.place(name),
                 found,
-                "is not \(counts.upperBound) numbers, and taken as if it were not there"
+                "the value is not \(counts.upperBound) numbers and is ignored"
             )
             return nil
         }
@@ -70,7 +70,7 @@ final class ElementReader {
             notes.ignore(
                 fields.place(name),
                 JSONValue.string(text).shown,
-                "is no colour, and taken as if it were not there"
+                "the value is not a color and is ignored"
             )
             return nil
         }
@@ -80,7 +80,7 @@ final class ElementReader {
     }
 
     /// Reports all remaining members as ignored.
-    func refuseTheRest(_ reason: String = "is not known, and not honoured") {
+    func refuseTheRest(_ reason: String = "the field is unknown and ignored") {
         fields.refuseTheRest(reason)
         for child in children {
             notes.ignore(fields.place(child.name), "<\(child.name)>", reason)

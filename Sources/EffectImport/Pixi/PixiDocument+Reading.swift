@@ -8,7 +8,11 @@ extension PixiDocument {
         for (index, value) in (reader.list("behaviors") ?? []).enumerated() {
             let place = "behaviors[\(index)]"
             guard index < 64, case .object(let members) = value else {
-                notes.ignore(place, value.shown, index < 64 ? "is no object" : "is one of more than 64")
+                notes.ignore(
+                    place,
+                    value.shown,
+                    index < 64 ? "the value is not an object" : "only the first 64 behaviors are read"
+                )
                 if index >= 64 { break }
                 continue
             }
@@ -37,11 +41,11 @@ extension PixiDocument {
                 pull.refuseTheRest()
             }
             followsMotion = config.flag("rotate")
-            config.ignore("maxSpeed", unless: 0, because: "speeds have no upper end here")
+            config.ignore("maxSpeed", unless: 0, because: "the maximum speed is not supported")
         case "movePath":
             let least = config.number("minMult", 1, in: factors)
             if let curve = numbers(config.object("speed"), rates) { use(speed: curve, least: least) }
-            config.ignore("path", because: "particles go straight ahead instead of along a formula")
+            config.ignore("path", because: "particles move straight ahead instead of along a formula")
         case "scale":
             let least = config.number("minMult", 1, in: factors)
             if let curve = numbers(config.object("scale"), factors) { use(scale: curve, least: least) }
@@ -52,13 +56,13 @@ extension PixiDocument {
                 if let found = Self.color(value) {
                     color = found
                 } else {
-                    notes.ignore(config.place("color"), value.shown, "is no colour")
+                    notes.ignore(config.place("color"), value.shown, "the value is not a color")
                 }
             }
         case "rotation":
             rotation = span(config, from: "minStart", to: "maxStart", in: Self.degrees)
             spin = span(config, from: "minSpeed", to: "maxSpeed", in: Self.degrees)
-            config.ignore("accel", unless: 0, because: "what turns goes on turning as fast as at its birth")
+            config.ignore("accel", unless: 0, because: "the rotation keeps the speed of the birth")
         case "rotationStatic": rotation = span(config, from: "min", to: "max", in: Self.degrees)
         case "noRotation": upright = config.number("rotation", 0, in: Self.degrees)
         case "blendMode": if let blend = config.text("blendMode") { use(blend: blend, at: config.place("blendMode")) }
@@ -81,14 +85,14 @@ extension PixiDocument {
         case "textureOrdered":
             readTextures(config, "textures")
             if textures.count > 1 {
-                let reason = "each has its share of the particles, but not in turn"
+                let reason = "each texture gets its share of the particles, but not in turn"
                 notes.approximate(config.place("textures"), "\(textures.count) textures", reason)
             }
-        case "animatedSingle": config.ignore("anim", because: "is a film of textures; a soft spot stands for it")
-        case "animatedRandom": config.ignore("anims", because: "are films of textures; a soft spot stands for them")
+        case "animatedSingle": config.ignore("anim", because: "a soft spot replaces the animated texture")
+        case "animatedRandom": config.ignore("anims", because: "a soft spot replaces the animated textures")
         default:
-            notes.ignore(place, JSONValue.string(type).shown, "is no behaviour that is known here")
-            return config.refuseTheRest("belongs to a behaviour that is not known here")
+            notes.ignore(place, JSONValue.string(type).shown, "the behavior is unknown")
+            return config.refuseTheRest("the field belongs to an unknown behavior")
         }
         config.refuseTheRest()
     }
@@ -111,10 +115,12 @@ extension PixiDocument {
             case .string(let text): textures.append(text)
             case .object:
                 if case .string(let text)? = value["texture"] { textures.append(text) } else { fallthrough }
-            default: notes.ignore(texturesField, value.shown, "is no name of a picture")
+            default: notes.ignore(texturesField, value.shown, "the value is not the name of an image")
             }
         }
-        if values.count > 16 { notes.ignore(texturesField, "\(values.count) textures", "are more than 16") }
+        if values.count > 16 {
+            notes.ignore(texturesField, "\(values.count) textures", "only the first 16 textures are read")
+        }
     }
 
     // MARK: Versions 1 to 4
@@ -148,7 +154,7 @@ extension PixiDocument {
             let first = speeds?.0.values.first ?? 0
             let ends = [first * (speeds?.1 ?? 1), first].sorted()
             speed = ends[0]...ends[1]
-            reader.ignore("maxSpeed", unless: 0, because: "speeds have no upper end here")
+            reader.ignore("maxSpeed", unless: 0, because: "the maximum speed is not supported")
         } else {
             if let (curve, least) = speeds { use(speed: curve, least: least) }
             // In particle-emitter, too, it has no effect without an acceleration.
@@ -156,11 +162,11 @@ extension PixiDocument {
         }
         rotation = range(reader, "startRotation", in: Self.degrees) ?? 0...0
         spin = range(reader, "rotationSpeed", in: Self.degrees) ?? 0...0
-        let reason = "what turns goes on turning as fast as at its birth"
+        let reason = "the rotation keeps the speed of the birth"
         reader.ignore("rotationAcceleration", unless: 0, because: reason)
         if let blend = reader.text("blendMode") { use(blend: blend, at: "blendMode") }
         if let extra = reader.object("extraData") {
-            extra.ignore("path", because: "particles go straight ahead instead of along a formula")
+            extra.ignore("path", because: "particles move straight ahead instead of along a formula")
             extra.refuseTheRest()
         }
         reader.forget("orderedArt")
@@ -186,7 +192,12 @@ extension PixiDocument {
                 spawn = .ring(middle: middle, inner: type == "ring" ? inner : 0, outer: outer, turns: type == "ring")
             }
         case "polygonalChain": if let data = reader.take("spawnPolygon") { use(chain: data, at: "spawnPolygon") }
-        default: notes.ignore("spawnType", JSONValue.string(type).shown, "is not known here; all come from one point")
+        default:
+            notes.ignore(
+                "spawnType",
+                JSONValue.string(type).shown,
+                "the spawn type is unknown; all particles start at one point"
+            )
         }
         // Editors also write the options of other types, which have no effect.
         reader.forget("spawnRect", "spawnCircle", "particleSpacing", "angleStart", "spawnPolygon")

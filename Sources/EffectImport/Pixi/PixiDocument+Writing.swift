@@ -33,7 +33,7 @@ extension PixiDocument {
             * min(middle / frequency + (isInWaves ? 1 : 0), emission.map { $0 / frequency } ?? .infinity)
         guard alive > maximum * 1.001 else { return 1 }
         let share = maximum / alive
-        let reason = "fewer are born all the time, instead of none for as long as so many live"
+        let reason = "a lower constant birth rate replaces the limit on living particles"
         notes.approximate("maxParticles", maximum.asWritten, reason)
         return share
     }
@@ -45,8 +45,8 @@ extension PixiDocument {
             let missing = textures.first { setting.picture(named: ImportSetting.candidates($0)) == nil } ?? ""
             let reason =
                 found.isEmpty
-                ? "no picture of that name is at hand; a soft spot of \(Int(Self.unknownSize)) points stands for it"
-                : "no picture of that name is at hand; the others have its share"
+                ? "the image is not available; a soft spot of \(Int(Self.unknownSize)) points replaces the texture"
+                : "the image is not available; the other textures take over its share"
             notes.ignore(texturesField, JSONValue.string(missing).shown, reason)
         }
         return found.isEmpty ? [.shape("dot", Self.unknownSize)] : found.map { .picture($0) }
@@ -54,7 +54,8 @@ extension PixiDocument {
 
     private func noteSpawn() {
         if spin != 0...0, rotation.lowerBound < rotation.upperBound, upright == nil {
-            let reason = "a picture's own angle does not begin at that of its direction, but at any between the two"
+            let reason =
+                "the image's initial angle is random within the range instead of equal to the angle of the direction"
             notes.approximate(
                 "startRotation",
                 "\(rotation.lowerBound.asWritten)…\(rotation.upperBound.asWritten)",
@@ -64,25 +65,33 @@ extension PixiDocument {
         switch spawn {
         case .ring(_, let inner, let outer, _) where inner < outer && inner > 0:
             let middle = (inner + outer) / 2
-            let reason = "all come from the circle between the two, of \(middle.asWritten)"
+            let reason = "all particles start on a circle of the mean radius, \(middle.asWritten)"
             notes.approximate("innerRadius", "\(inner.asWritten)…\(outer.asWritten)", reason)
         case .ring(_, let inner, let outer, _) where inner == 0 && outer > 0:
             notes.approximate(
                 "radius",
                 outer.asWritten,
-                "births are even over the disc, where theirs crowd around its middle"
+                "births are uniform over the disc, while particle-emitter concentrates them at the center"
             )
         case .burst(_, let spacing, let distance):
             if spacing != 0, wave > 64 {
-                notes.approximate("particlesPerWave", "\(wave)", "more than 64 head anywhere instead of at even angles")
+                notes.approximate(
+                    "particlesPerWave",
+                    "\(wave)",
+                    "more than 64 particles get random instead of evenly spaced directions"
+                )
             }
             if spacing != 0, wave <= 64, distance > 0 {
-                notes.ignore("distance", distance.asWritten, "all of a wave begin in one point")
+                notes.ignore("distance", distance.asWritten, "all particles of a wave start at one point")
             }
         default: break
         }
         if spawnChance < 1 {
-            notes.approximate("spawnChance", spawnChance.asWritten, "so many fewer are born, but not by chance")
+            notes.approximate(
+                "spawnChance",
+                spawnChance.asWritten,
+                "the birth rate is reduced by the share, without randomness"
+            )
         }
     }
 

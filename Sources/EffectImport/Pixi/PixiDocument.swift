@@ -68,17 +68,19 @@ struct PixiDocument {
     init(_ json: JSONValue, _ setting: ImportSetting) throws(ImportError) {
         self.setting = setting
         guard case .object(let members) = json else {
-            throw .notTheFormat(.particleEmitter, "\(json.kind), where an object should be")
+            throw .notTheFormat(.particleEmitter, "found \(json.kind) in place of an object")
         }
         guard members.contains(where: { Self.names.contains($0.name) }) else {
             throw .notTheFormat(
                 .particleEmitter,
-                "none of its fields is there, such as lifetime, frequency or behaviors"
+                "no known field is present, such as lifetime, frequency or behaviors"
             )
         }
         let reader = FieldReader(members, at: "", setting.notes)
         lifetime = range(reader, "lifetime", in: 0...100_000) ?? 1...1
-        guard lifetime.upperBound > 0 else { throw .impossible(field: "lifetime", "is 0: nothing would ever be seen") }
+        guard lifetime.upperBound > 0 else {
+            throw .impossible(field: "lifetime", "is 0, so no particle would ever be visible")
+        }
         let given = reader.number("frequency", 1)
         frequency = given > 0 ? max(given, 1e-5) : 1
         let chance = reader.number("spawnChance", 1)
@@ -93,8 +95,8 @@ struct PixiDocument {
             position = SIMD2(place.number("x", 0, in: Self.places), place.number("y", 0, in: Self.places))
             place.refuseTheRest()
         }
-        reader.ignore("ease", because: "values over life run straight from one to the next here")
-        reader.ignore("emit", unless: true, because: "is a state of a running emitter; a picture shows one that emits")
+        reader.ignore("ease", because: "values over life are linearly interpolated")
+        reader.ignore("emit", unless: true, because: "the imported emitter always emits")
         reader.forget("autoUpdate")
         if reader.has("behaviors") { readBehaviors(reader) } else { readFlat(reader) }
         reader.refuseTheRest()
@@ -128,11 +130,11 @@ struct PixiDocument {
             for (index, value) in list.enumerated() {
                 let place = "\(reader.place("list"))[\(index)]"
                 guard index < Curve<Value>.maximumCount / 2 else {
-                    notes.ignore(place, value.shown, "is one of more than \(Curve<Value>.maximumCount / 2) values")
+                    notes.ignore(place, value.shown, "only the first \(Curve<Value>.maximumCount / 2) values are read")
                     break
                 }
                 guard case .object(let members) = value else {
-                    notes.ignore(place, value.shown, "is no object with a time and a value")
+                    notes.ignore(place, value.shown, "the step is not an object with a time and a value")
                     continue
                 }
                 let step = FieldReader(members, at: place, notes)
@@ -141,14 +143,14 @@ struct PixiDocument {
                     if let made = read(found, step.place("value")) {
                         points.append((time, made))
                     } else {
-                        notes.ignore(step.place("value"), found.shown, "can't be read")
+                        notes.ignore(step.place("value"), found.shown, "the value is invalid")
                     }
                 }
                 step.refuseTheRest()
             }
             points = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
                 .map(\.element)
-            reader.ignore("ease", because: "values over life run straight from one to the next here")
+            reader.ignore("ease", because: "values over life are linearly interpolated")
             if reader.flag("isStepped") {
                 points = points.indices.flatMap { index in
                     index == 0 ? [points[0]] : [(points[index].time, points[index - 1].value), points[index]]
@@ -160,7 +162,7 @@ struct PixiDocument {
                 if let made = read(found, reader.place(name)) {
                     points.append((time, made))
                 } else {
-                    notes.ignore(reader.place(name), found.shown, "can't be read")
+                    notes.ignore(reader.place(name), found.shown, "the value is invalid")
                 }
             }
         }
@@ -219,7 +221,7 @@ struct PixiDocument {
         case "normal", "normal_npm", "inherit": break
         case "add", "add_npm", "additive": renderMode = "additive"
         case "screen", "screen_npm": renderMode = "screen"
-        default: notes.ignore(place, JSONValue.string(blend).shown, "is drawn as the usual covering")
+        default: notes.ignore(place, JSONValue.string(blend).shown, "particles are drawn with normal blending")
         }
     }
 
@@ -237,7 +239,7 @@ struct PixiDocument {
             let turns = data.flag("affectRotation")
             spawn = .ring(middle: middle, inner: min(inner, outer), outer: max(inner, outer), turns: turns)
         default:
-            notes.ignore(place, JSONValue.string(type).shown, "is no shape that is known here; all come from one point")
+            notes.ignore(place, JSONValue.string(type).shown, "the shape is unknown; all particles start at one point")
         }
         data.refuseTheRest()
     }
@@ -260,7 +262,7 @@ struct PixiDocument {
         {
             spawn = .chains(chains)
         } else {
-            notes.ignore(place, value.shown, "is no chain of points; all come from one point")
+            notes.ignore(place, value.shown, "the value is not a chain of points; all particles start at one point")
         }
     }
 }

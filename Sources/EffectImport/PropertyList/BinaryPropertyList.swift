@@ -18,7 +18,7 @@ struct BinaryPropertyList {
     static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
         let trailerSize = 32
         let start = bytes.count - trailerSize
-        guard start > signature.count else { throw .damaged("it ends before its trailer") }
+        guard start > signature.count else { throw .damaged("the file ends before its trailer") }
         let offsetSize = Int(bytes[start + 6])
         let referenceSize = Int(bytes[start + 7])
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
@@ -28,7 +28,7 @@ struct BinaryPropertyList {
         guard let count = field(8), let root = field(16), let table = field(24), table > signature.count, table < start,
             // A value takes at least one byte, and its entry in the table at least one more.
             (1...(table - signature.count)).contains(count), count <= (start - table) / offsetSize, root < count
-        else { throw .damaged("a trailer that does not fit the file") }
+        else { throw .damaged("the trailer does not match the file") }
         guard count <= PropertyList.maximumValues else {
             throw .tooLarge(found: "\(count) values", allowed: "\(PropertyList.maximumValues)")
         }
@@ -38,7 +38,7 @@ struct BinaryPropertyList {
         for number in 0..<count {
             let entry = table + number * offsetSize
             guard let offset = whole(bytes[entry..<(entry + offsetSize)]), offset >= signature.count, offset < table
-            else { throw .damaged("value \(number) lies outside of the file") }
+            else { throw .damaged("value \(number) is outside the file") }
             values.append(try list.value(at: offset))
         }
         return PropertyList(unchecked: values, root: root)
@@ -76,7 +76,7 @@ struct BinaryPropertyList {
         case 0x6: return .text(Self.utf16(try next(try length(low, &cursor, width: 2) * 2, &cursor)))
         case 0x8:
             guard let number = Self.whole(try next(low + 1, &cursor)) else {
-                throw .damaged("a reference past all that there can be")
+                throw .damaged("a reference beyond the table of values")
             }
             return .uid(number)
         // 0xC is a set, which NSKeyedArchiver does not write; its elements are read like those of an array.
@@ -87,14 +87,14 @@ struct BinaryPropertyList {
             return .dictionary(keys: try references(count, &cursor), values: try references(count, &cursor))
         default: break
         }
-        throw .damaged("a value of the unknown kind \(marker)")
+        throw .damaged("a value of unknown kind \(marker)")
     }
 
     /// Takes the next `count` bytes, which no other value may use.
     private mutating func next(_ count: Int, _ cursor: inout Int) throws(PropertyListError) -> ArraySlice<UInt8> {
-        guard count <= body.endIndex - cursor else { throw .damaged("a value that goes past the end") }
+        guard count <= body.endIndex - cursor else { throw .damaged("a value extends past the end") }
         taken += count
-        guard taken <= body.count - Self.signature.count else { throw .damaged("values that lie over one another") }
+        guard taken <= body.count - Self.signature.count else { throw .damaged("values overlap") }
         defer { cursor += count }
         return body[cursor..<(cursor + count)]
     }
@@ -107,15 +107,15 @@ struct BinaryPropertyList {
         if low == 0xF {
             let place = cursor
             let marker = try next(1, &cursor)[place]
-            guard marker >> 4 == 1, marker & 0xF <= 3 else { throw .damaged("a length that is no number") }
+            guard marker >> 4 == 1, marker & 0xF <= 3 else { throw .damaged("a length is not a number") }
             // A number that does not fit `Int` exceeds the file, and is refused as such.
             guard case .whole(let number) = Self.number(try next(1 << Int(marker & 0xF), &cursor)) else {
-                throw .damaged("a value that goes past the end")
+                throw .damaged("a value extends past the end")
             }
             length = number
         }
         guard length >= 0, length <= (body.endIndex - cursor) / width else {
-            throw .damaged("a value that goes past the end")
+            throw .damaged("a value extends past the end")
         }
         return length
     }
@@ -126,7 +126,7 @@ struct BinaryPropertyList {
         places.reserveCapacity(count)
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: referenceSize) {
             guard let place = Self.whole(bytes[start..<(start + referenceSize)]), place < self.count else {
-                throw .damaged("an element that is not there")
+                throw .damaged("an element does not exist")
             }
             places.append(place)
         }

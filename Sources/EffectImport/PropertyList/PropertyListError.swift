@@ -17,9 +17,9 @@ public enum PropertyListError: Error, Sendable, Equatable, CustomStringConvertib
     /// Reason as part of a sentence.
     var reason: String {
         switch self {
-        case .tooLarge(let found, let allowed): "the file has \(found); at most \(allowed) are read"
+        case .tooLarge(let found, let allowed): "the file has \(found); allowed: at most \(allowed)"
         case .notAPropertyList: "the file is neither a binary nor an XML property list"
-        case .wrongEncoding(let found): "the property list is in \(found); XML is read in UTF-8"
+        case .wrongEncoding(let found): "the property list is in \(found); allowed: UTF-8"
         case .damaged(let reason): "the property list is damaged: \(reason)"
         case .notAnArchive(let reason): "the property list is not a keyed archive: \(reason)"
         }

@@ -37,7 +37,7 @@ struct XMLPropertyList {
             let (line, _) = parser.tokenizer.place(of: parser.tokenizer.position)
             throw .damaged("\(reason), in line \(line)")
         }
-        guard let root = parser.root else { throw .damaged("nothing is in it") }
+        guard let root = parser.root else { throw .damaged("the file is empty") }
         return PropertyList(unchecked: parser.values, root: root)
     }
 
@@ -45,9 +45,9 @@ struct XMLPropertyList {
 
     private static func error(_ fault: XMLTokenizer.Fault) -> PropertyListError {
         switch fault {
-        case .endsBefore: .damaged("it ends within itself")
-        case .entityWithoutEnd: .damaged("an entity without an end")
-        case .unknownEntity(let name, _): .damaged("the unknown entity \("&\(name);".excerpt)")
+        case .endsBefore: .damaged("the file is truncated")
+        case .entityWithoutEnd: .damaged("an unterminated entity")
+        case .unknownEntity(let name, _): .damaged("an unknown entity \("&\(name);".excerpt)")
         }
     }
 
@@ -59,13 +59,15 @@ struct XMLPropertyList {
         let start = tokenizer.position
         let construct = tokenizer.open()
         switch construct {
-        case .end: throw .damaged("it ends within itself")
+        case .end: throw .damaged("the file is truncated")
         case .text: throw .damaged("text between the elements")
         case .processingInstruction, .comment: _ = try content(of: construct, start)
         case .documentType:
             let range = try content(of: .documentType, start)
             // Custom entities would be declared there.
-            guard !tokenizer.bytes[range].contains(UInt8(ascii: "[")) else { throw .damaged("a document type in it") }
+            guard !tokenizer.bytes[range].contains(UInt8(ascii: "[")) else {
+                throw .damaged("a document type with declarations")
+            }
         case .startTag: return try readTag(isEnd: false)
         case .endTag: return try readTag(isEnd: true)
         case .characterData:
@@ -101,10 +103,10 @@ struct XMLPropertyList {
                 if isEmpty { try close(isDictionary: name == "dict") }
             }
         case "key", "string", "integer", "real", "true", "false", "data", "date":
-            guard !isEnd else { throw .damaged("</\(name.string)> without its beginning") }
+            guard !isEnd else { throw .damaged("</\(name.string)> without a start tag") }
             let text = isEmpty ? "" : try text(of: name.string)
             try add(try value(name.string, text), isKey: name == "key")
-        default: throw .damaged("the unknown element \(name.string.excerpt)")
+        default: throw .damaged("an unknown element \(name.string.excerpt)")
         }
         return true
     }
@@ -137,9 +139,9 @@ struct XMLPropertyList {
             // §2.7: everything up to its end is text.
             case .characterData: text += tokenizer.bytes[try content(of: .characterData, start)]
             case .endTag:
-                guard tokenizer.skip(name), try tag().name == "" else { throw .damaged("no end of \(name)") }
+                guard tokenizer.skip(name), try tag().name == "" else { throw .damaged("\(name) without an end tag") }
                 return String(decoding: text, as: UTF8.self)
-            default: throw .damaged("no end of \(name)")
+            default: throw .damaged("\(name) without an end tag")
             }
         }
     }
@@ -148,7 +150,7 @@ struct XMLPropertyList {
 
     private mutating func close(isDictionary: Bool) throws(PropertyListError) {
         guard let container = open.popLast(), container.isDictionary == isDictionary else {
-            throw .damaged("an end without its beginning")
+            throw .damaged("an end tag without a start tag")
         }
         guard isDictionary else { return try add(.array(container.values), isKey: false) }
         guard container.keys.count == container.values.count else { throw .damaged("a key without a value") }
@@ -164,7 +166,7 @@ struct XMLPropertyList {
     private mutating func add(_ value: PropertyList.Value, isKey: Bool) throws(PropertyListError) {
         let place = values.count
         guard place < PropertyList.maximumValues else {
-            throw .tooLarge(found: "more values", allowed: "\(PropertyList.maximumValues)")
+            throw .tooLarge(found: "too many values", allowed: "\(PropertyList.maximumValues)")
         }
         values.append(value)
         guard let last = open.indices.last else {
@@ -173,7 +175,7 @@ struct XMLPropertyList {
             return
         }
         let isDue = open[last].isDictionary && open[last].keys.count == open[last].values.count
-        guard isKey == isDue else { throw .damaged(isKey ? "a key where none belongs" : "a value without a key") }
+        guard isKey == isDue else { throw .damaged(isKey ? "a misplaced key" : "a value without a key") }
         if isKey { open[last].keys.append(place) } else { open[last].values.append(place) }
     }
 
@@ -194,16 +196,16 @@ struct XMLPropertyList {
             let digits = Self.trimmed(text)
             if let number = Int(digits) { return .whole(number) }
             // Unsigned, from 2⁶³ on.
-            guard let number = UInt64(digits) else { throw .damaged("\(text.excerpt) for an integer") }
+            guard let number = UInt64(digits) else { throw .damaged("\(text.excerpt) in place of an integer") }
             return .real(Double(number))
         case "real":
             guard let number = Double(Self.trimmed(text)) else {
-                throw .damaged("\(text.excerpt) for a number")
+                throw .damaged("\(text.excerpt) in place of a number")
             }
             return .real(number)
         case "data":
             guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-                throw .damaged("data that are not base64")
+                throw .damaged("data with invalid base64")
             }
             return .data([UInt8](data))
         case "date": return .date

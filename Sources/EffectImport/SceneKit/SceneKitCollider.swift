@@ -22,7 +22,7 @@ struct SceneKitCollider {
     init?(_ node: ArchivedValue, at field: String, _ notes: ImportNotes) {
         place = SceneKitPlace().child(node)
         guard let geometry = node["geometry"], !geometry.isNull else {
-            notes.ignore(field, node.excerpt, "has no geometry that particles could meet")
+            notes.ignore(field, node.excerpt, "the collider has no geometry")
             return nil
         }
         func number(_ names: String..., absent: Double = 1) -> Double {
@@ -34,17 +34,17 @@ struct SceneKitCollider {
         case "SCNFloor": form = .plane(place.axes[1])
         case "SCNPlane":
             form = .plane(place.axes[2])
-            notes.approximate(field, "a plane", "has no end here")
+            notes.approximate(field, "a plane", "the plane is infinite")
         default:
-            notes.ignore(field, geometry.excerpt, "only spheres, boxes, planes and floors are met here")
+            notes.ignore(field, geometry.excerpt, "only spheres, boxes, planes and floors are supported")
             return nil
         }
         if case .plane(let normal) = form, Self.tilt(normal) < Self.leastTilt {
-            notes.ignore(field, geometry.excerpt, "faces the viewer, so that nothing on the canvas gets to it")
+            notes.ignore(field, geometry.excerpt, "the plane faces the viewer, out of reach of particles on the canvas")
             return nil
         }
         if node["parentNode"].map({ !$0.isNull }) ?? false {
-            notes.approximate(field, "a node of a scene", "stands where it would without the nodes above it")
+            notes.approximate(field, "a node of a scene", "the transforms of parent nodes are ignored")
         }
     }
 
@@ -88,7 +88,11 @@ extension SceneKitSystem {
         guard let value, !value.isNull else { return }
         let nodes = value.elements(atMost: 64) ?? []
         if nodes.count > SceneKitCollider.maximumCount {
-            reader.notes.ignore(field, "\(nodes.count) nodes", "the first \(SceneKitCollider.maximumCount) are met")
+            reader.notes.ignore(
+                field,
+                "\(nodes.count) nodes",
+                "only the first \(SceneKitCollider.maximumCount) are imported"
+            )
         }
         colliders = nodes.prefix(SceneKitCollider.maximumCount).compactMap {
             SceneKitCollider($0, at: field, reader.notes)
@@ -104,7 +108,7 @@ extension SceneKitSystem {
         slide = reader.number("particleFriction", 1, in: 0...1)
         diesOnCollision = reader.flag("particleDiesOnCollision")
         for name in ["particleBounceVariation", "particleFrictionVariation"] {
-            reader.ignore(name, unless: 0, because: "all particles bounce and slide alike")
+            reader.ignore(name, unless: 0, because: "bounce and friction are the same for all particles")
         }
     }
 

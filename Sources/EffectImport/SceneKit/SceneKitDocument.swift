@@ -14,7 +14,7 @@ struct SceneKitDocument {
         let names = root.classNames
         guard ["SCNParticleSystem", "SCNScene", "SCNNode"].contains(where: { names.contains(PlainText($0)) }) else {
             let found = names.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
-            throw .notTheFormat(.sceneKit, "its root is \(found); allowed: SCNParticleSystem, SCNScene, SCNNode")
+            throw .notTheFormat(.sceneKit, "the root is \(found); allowed: SCNParticleSystem, SCNScene, SCNNode")
         }
         systems = SceneKitScene(root, setting.notes).systems
         guard !systems.isEmpty else { throw .impossible(field: "", "has no particle system") }
@@ -22,10 +22,10 @@ struct SceneKitDocument {
 
     func draft() throws(ImportError) -> SpecDraft {
         let seen = systems.filter { $0.system.rate > 0 && $0.system.lifetime.positive.upperBound > 0 }
-        guard !seen.isEmpty else { throw .impossible(field: "birthRate", "is 0: nothing would ever be seen") }
+        guard !seen.isEmpty else { throw .impossible(field: "birthRate", "is 0, so no particle would ever be visible") }
         let frame = SceneKitFrame(of: seen, in: setting.canvas)
-        let reason = "is as large as shows all that particles reach"
-        setting.notes.approximate("(camera)", "\(frame.unit.asWritten) points for a unit", reason)
+        let reason = "the scale is chosen so that all particles fit"
+        setting.notes.approximate("(camera)", "\(frame.unit.asWritten) points per unit", reason)
         let playback = playback(of: seen)
         let isSeamless = if case .endless = playback { true } else { false }
         let writer = SceneKitWriter(setting: setting, frame: frame, isSeamless: isSeamless)
@@ -41,7 +41,7 @@ struct SceneKitDocument {
         guard looping.count == systems.count else {
             let last = systems.map { lasts($0.system) }.max() ?? 1
             if !looping.isEmpty {
-                setting.notes.approximate("loops", "true and false", "the whole begins anew after the longest run")
+                setting.notes.approximate("loops", "true and false", "the whole effect restarts after the longest run")
                 return .repeated(last)
             }
             return .once(last)
@@ -49,7 +49,7 @@ struct SceneKitDocument {
         let steps = Set(looping.map { $0.idle > 0 ? (($0.emission + $0.idle) / $0.speed).tidy : 0 })
         let rate = looping.reduce(0) { $0 + $1.rate * $1.speed }
         guard steps.count == 1, let step = steps.first else {
-            setting.notes.approximate("idleDuration", "several", "the whole begins anew after the longest run")
+            setting.notes.approximate("idleDuration", "several", "the whole effect restarts after the longest run")
             return .repeated(max(steps.max() ?? 4, 4))
         }
         return .endless(rate: step > 0 ? 0 : rate, step: step > 0 ? step : nil)

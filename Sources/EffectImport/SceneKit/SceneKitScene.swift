@@ -65,7 +65,7 @@ struct SceneKitScene {
         } else if root.classNames.contains("SCNNode") {
             read(root, in: SceneKitPlace(), at: "node")
         }
-        if left <= 0 { notes.ignore("childNodes", "more nodes", "only the first 4096 are looked at") }
+        if left <= 0 { notes.ignore("childNodes", "further nodes", "only the first 4096 nodes are read") }
     }
 
     /// Reads nodes iteratively, so that neither depth nor cycles matter.
@@ -77,14 +77,14 @@ struct SceneKitScene {
             let name = node["name"]?.text.map { String($0.prefix(64)) }
             let own = name.map { "\(path).\($0.asKey)" } ?? path
             if let hidden = node["hidden"]?.number, hidden != 0 {
-                if node["particleSystem"] != nil { notes.ignore("\(own).hidden", "true", "the node is not seen") }
+                if node["particleSystem"] != nil { notes.ignore("\(own).hidden", "true", "the node is hidden") }
                 continue
             }
             for (index, value) in (node["particleSystem"]?.elements(atMost: 64) ?? []).enumerated() {
                 guard value.classNames.contains("SCNParticleSystem") else { continue }
                 let field = "\(own.suffix(200)).particleSystem[\(index)]"
                 guard systems.count < Self.maximumSystems else {
-                    notes.ignore(field, "a system", "is one of more than \(Self.maximumSystems)")
+                    notes.ignore(field, "a system", "only the first \(Self.maximumSystems) systems are imported")
                     continue
                 }
                 let system = SceneKitSystem(value, at: field, notes)

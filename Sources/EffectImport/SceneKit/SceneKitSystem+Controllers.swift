@@ -10,15 +10,15 @@ extension SceneKitSystem {
         for (name, controller) in value.entries(atMost: 32) {
             let place = "\(reader.place("propertyControllers")).\(name.asKey)"
             guard controller["inputMode"]?.number ?? 0 == 0 else {
-                reader.notes.ignore(place, controller.excerpt, "runs by something else than a particle's life")
+                reader.notes.ignore(place, controller.excerpt, "only controllers over a particle's life are supported")
                 continue
             }
             if controller["inputScale"]?.number ?? 1 != 1 || controller["inputBias"]?.number ?? 0 != 0 {
-                reader.notes.approximate(place, controller.excerpt, "runs once from birth to death")
+                reader.notes.approximate(place, controller.excerpt, "the controller runs once from birth to death")
             }
             let width = name == "Color" ? 4 : 1
             guard let curve = Self.keyframes(controller, width: width) else {
-                reader.notes.ignore(place, controller.excerpt, "has no keyframes that can be read")
+                reader.notes.ignore(place, controller.excerpt, "the controller has no valid keyframes")
                 continue
             }
             switch name {
@@ -30,7 +30,7 @@ extension SceneKitSystem {
                     guard isLinear else { return kept }
                     return SIMD4((0..<4).map { $0 == 3 ? kept[3] : kept[$0].sRGB })
                 }
-            default: reader.notes.ignore(place, controller.excerpt, "stays as it is at birth")
+            default: reader.notes.ignore(place, controller.excerpt, "the property keeps its value from birth")
             }
         }
     }

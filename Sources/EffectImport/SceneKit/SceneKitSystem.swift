@@ -111,7 +111,7 @@ struct SceneKitSystem {
             if let color = value.archivedColor {
                 self.color = color
             } else {
-                notes.ignore(reader.place("particleColor"), value.excerpt, "can't be read; white stands for it")
+                notes.ignore(reader.place("particleColor"), value.excerpt, "the color is invalid; white is used")
             }
         }
         image = archived["particleImage"].flatMap { $0.text ?? $0.entry("path")?.text ?? $0.entry("URL")?.text }
@@ -125,7 +125,11 @@ struct SceneKitSystem {
                 continue
             }
             guard depth > 0, value.classNames.contains("SCNParticleSystem") else {
-                notes.ignore(reader.place(occasion.rawValue), value.excerpt, "is spawned too deep, or no system")
+                notes.ignore(
+                    reader.place(occasion.rawValue),
+                    value.excerpt,
+                    "the value is nested too deep or not a particle system"
+                )
                 continue
             }
             let place = reader.place(occasion.rawValue)
@@ -144,7 +148,7 @@ struct SceneKitSystem {
             reader.notes.approximate(
                 reader.place("birthRateVariation"),
                 variation.asWritten,
-                "births come evenly, at the mean rate"
+                "births are evenly spaced, at the mean rate"
             )
         }
         emission = reader.number("emissionDuration", 1, in: 0...100_000)
@@ -183,12 +187,12 @@ struct SceneKitSystem {
             reader.notes.approximate(
                 reader.place("affectedByGravity"),
                 "true",
-                "a scene's usual 9.8 units a second, squared"
+                "gravity is a scene's default of 9.8 units per second squared"
             )
         }
         damping = reader.number("dampingFactor", 0, in: 0...99)
         if damping > 0 {
-            let reason = "how much it slows is nowhere documented: so many per cent in a sixtieth of a second"
+            let reason = "the unit is undocumented; the value is taken as percent of the speed lost per 1/60 s"
             reader.notes.approximate(reader.place("dampingFactor"), damping.asWritten, reason)
         }
         stretch = reader.number("stretchFactor", 0, in: 0...1000)
@@ -247,27 +251,31 @@ struct SceneKitSystem {
             reader.notes.ignore(
                 reader.place("emitterShape"),
                 value.excerpt,
-                "has no place here: particles come from a point"
+                "the shape is not supported; particles start at a point"
             )
             return
         }
         if isRough {
-            reader.notes.approximate(reader.place("emitterShape"), value.excerpt, "a box of its size stands for it")
+            reader.notes.approximate(
+                reader.place("emitterShape"),
+                value.excerpt,
+                "a box of the same size replaces the shape"
+            )
         }
     }
 
     /// Reports properties that have no use in a flat image, and unknown ones.
     private static func refuse(_ reader: FieldReader) {
-        reader.ignore("affectedByPhysicsFields", unless: 0, because: "fields are a scene's")
-        reader.ignore("physicsCollisionsEnabled", unless: 0, because: "bodies are a scene's")
-        reader.ignore("lightingEnabled", unless: 0, because: "there are no lights here")
-        reader.ignore("fresnelExponent", unless: 0, because: "there are no lights here")
-        reader.ignore("particleIntensity", unless: 1, because: "colors keep to what a picture has")
-        reader.ignore("particleIntensityVariation", unless: 0, because: "colors keep to what a picture has")
-        reader.ignore("emissionDurationVariation", unless: 0, because: "all runs take the mean time")
-        reader.ignore("idleDurationVariation", unless: 0, because: "all rests take the mean time")
-        reader.ignore("particleGeometries", unless: "an empty list", because: "particles are pictures here")
-        reader.ignore("orientationDirection", unless: [0, 0, 0], because: "planes turn about axes of their own")
+        reader.ignore("affectedByPhysicsFields", unless: 0, because: "physics fields of a scene are not imported")
+        reader.ignore("physicsCollisionsEnabled", unless: 0, because: "physics bodies of a scene are not imported")
+        reader.ignore("lightingEnabled", unless: 0, because: "lights are not supported")
+        reader.ignore("fresnelExponent", unless: 0, because: "lights are not supported")
+        reader.ignore("particleIntensity", unless: 1, because: "colors are limited to the range of an image")
+        reader.ignore("particleIntensityVariation", unless: 0, because: "colors are limited to the range of an image")
+        reader.ignore("emissionDurationVariation", unless: 0, because: "all runs have the mean duration")
+        reader.ignore("idleDurationVariation", unless: 0, because: "all pauses have the mean duration")
+        reader.ignore("particleGeometries", unless: "an empty list", because: "particles are images")
+        reader.ignore("orientationDirection", unless: [0, 0, 0], because: "planes rotate about random axes")
         // No field acts, the emitter does not move, and there is no depth to hide particles.
         for name in ["particleMass", "particleCharge"] {
             reader.forget(name, name + "Variation")

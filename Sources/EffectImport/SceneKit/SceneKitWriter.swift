@@ -43,7 +43,11 @@ struct SceneKitWriter {
         case .box: add("cuboid", SIMD2(2 * half.x, 2 * half.y), depth: 2 * half.z)
         }
         if system.birthLocation > 1 {
-            notes.approximate(notes.place(system, "birthLocation"), "vertices", "is the volume of the shape")
+            notes.approximate(
+                notes.place(system, "birthLocation"),
+                "vertices",
+                "births are spread over the volume of the shape"
+            )
         }
         if system.birthDirection != 1 { members.append(.init("naturalDirection", 0)) }
         if let mode = renderMode(system) { members.append(.init("renderMode", .string(mode))) }
@@ -58,7 +62,11 @@ struct SceneKitWriter {
         case 3: return "screen"
         case 1, 2:
             let name = system.blendMode == 1 ? "subtract" : "multiply"
-            setting.notes.approximate(setting.notes.place(system, "blendMode"), name, "is drawn as the usual covering")
+            setting.notes.approximate(
+                setting.notes.place(system, "blendMode"),
+                name,
+                "particles are drawn with normal blending"
+            )
         default: break
         }
         switch system.sortingMode {
@@ -107,12 +115,12 @@ struct SceneKitWriter {
                 setting.notes.ignore(
                     setting.notes.place(system, "particleColorVariation"),
                     "a variation",
-                    "the color's controller decides"
+                    "the color's controller takes precedence"
                 )
             }
             return [(1, cell(system, system.color, place))]
         }
-        let reason = "\(Self.hues) colors stand for all that are drawn by lot"
+        let reason = "\(Self.hues) fixed colors replace the random colors"
         setting.notes.approximate(setting.notes.place(system, "particleColorVariation"), "a variation", reason)
         return (0..<Self.hues).map { index in
             // From one end to the other; saturation and brightness in a different order.
@@ -206,7 +214,7 @@ struct SceneKitWriter {
         switch system.orientationMode {
         case 2: members += [.init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy))]
         case 3:
-            let reason = "faces the viewer, whatever its axis"
+            let reason = "particles face the viewer, without a fixed axis"
             setting.notes.approximate(setting.notes.place(system, "orientationMode"), "billboardYAligned", reason)
         default: break
         }
@@ -233,7 +241,7 @@ struct SceneKitWriter {
         let notes = setting.notes
         let field = notes.place(system, "particleImage")
         guard let image = system.image, (1...512).contains(image.utf8.count) else {
-            notes.approximate(field, "nothing", "a soft spot stands for it")
+            notes.approximate(field, "nothing", "a soft spot replaces the texture")
             return ([.init("shape", "dot")], 1)
         }
         var names = ImportSetting.candidates(image)
@@ -241,7 +249,7 @@ struct SceneKitWriter {
             names.append(String(last[..<dot]))
         }
         guard let found = setting.picture(named: names) else {
-            notes.ignore(field, image.excerpt, "no picture of that name is at hand; a soft spot stands for it")
+            notes.ignore(field, image.excerpt, "the image is not available; a soft spot replaces the texture")
             return ([.init("shape", "dot")], 1)
         }
         return ([.init("image", .string(found))], system.columns)
@@ -253,11 +261,11 @@ struct SceneKitWriter {
         notes.approximate(
             notes.place(system, "particleColor"),
             "a color",
-            "what is spawned multiplies its color, size and direction by those of its particle"
+            "spawned particles multiply their color and size, and turn their direction, by those of the parent"
         )
         if case .point = system.shape {
         } else {
-            notes.ignore(notes.place(system, "emitterShape"), "a shape", "spawned particles come from one point")
+            notes.ignore(notes.place(system, "emitterShape"), "a shape", "spawned particles start at one point")
         }
         return cells(system, SceneKitPlace()).map { share, members in
             switch occasion {

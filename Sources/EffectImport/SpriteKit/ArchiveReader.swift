@@ -13,7 +13,7 @@ struct ArchiveReader: Sendable {
         for (name, value) in object.members() where PlainText(name) != "$class" {
             let bare = PlainText(ArchiveKey.bare(name))
             guard members[bare] == nil else {
-                report.noteStray(path + name.asKey, value.excerpt, "stands twice in the file; the first one counts")
+                report.noteStray(path + name.asKey, value.excerpt, "the field is repeated; the first value counts")
                 continue
             }
             members[bare] = (name, value)
@@ -30,7 +30,7 @@ struct ArchiveReader: Sendable {
             if found == nil {
                 found = value
             } else {
-                let reason = "is another name for \(key.archived), which is there too, and counts"
+                let reason = "\(key.archived), another name for the field, takes precedence"
                 report.note(path + written.asKey, value.excerpt, reason)
             }
         }
@@ -41,7 +41,7 @@ struct ArchiveReader: Sendable {
     mutating func take<Value>(_ key: ArchiveKey, _ read: (ArchivedValue) -> Value?) -> Value? {
         guard let value = take(key) else { return nil }
         if let made = read(value) { return made }
-        note(key, value, "can't be read, and is taken as if it were not there", kind: .ignored)
+        note(key, value, "the value is invalid and ignored", kind: .ignored)
         return nil
     }
 
@@ -72,7 +72,7 @@ struct ArchiveReader: Sendable {
     mutating func refuseTheRest() {
         for bare in order {
             guard let (name, value) = members.removeValue(forKey: bare) else { continue }
-            report.noteStray(path + name.asKey, value.excerpt, "is not known, and not honoured")
+            report.noteStray(path + name.asKey, value.excerpt, "the field is unknown and ignored")
         }
     }
 }

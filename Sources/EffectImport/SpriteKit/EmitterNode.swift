@@ -61,7 +61,7 @@ struct EmitterNode: Sendable {
         // A subclass in a game lists its ancestors too.
         guard root.classNames.contains("SKEmitterNode") else {
             let found = root.classNames.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
-            throw .notTheFormat(.spriteKit, "the archive's root is \(found); an emitter file's is an SKEmitterNode")
+            throw .notTheFormat(.spriteKit, "the archive's root is \(found); allowed: SKEmitterNode")
         }
         var reader = ArchiveReader(root)
         readNode(&reader)
@@ -82,7 +82,7 @@ struct EmitterNode: Sendable {
         rotation = reader.number(.nodeRotation)
         scale = SIMD2(reader.number(.nodeXScale, 1), reader.number(.nodeYScale, 1))
         if let speed = reader.take(.nodeSpeed), speed.number != 1 {
-            reader.note(.nodeSpeed, speed, "the node's clock runs at its usual speed")
+            reader.note(.nodeSpeed, speed, "the node's clock runs at normal speed")
         }
     }
 
@@ -90,7 +90,7 @@ struct EmitterNode: Sendable {
         birthRate = reader.number(.birthRate)
         count = reader.number(.count)
         if count != 0, count < 1 {
-            reader.report.note(.count, count, "is no number of particles; the emitter has no end")
+            reader.report.note(.count, count, "the value is not a number of particles; the emitter is endless")
             count = 0
         }
         renderOrder = reader.number(.renderOrder)
@@ -120,7 +120,7 @@ struct EmitterNode: Sendable {
             if both == nil {
                 acceleration[axis] = part
             } else if part != acceleration[axis] {
-                reader.report.note(key, part, "stands beside \(ArchiveKey.acceleration.archived), which counts")
+                reader.report.note(key, part, "\(ArchiveKey.acceleration.archived) takes precedence")
             }
         }
     }
@@ -172,7 +172,7 @@ extension ArchiveReader {
     ) -> KeyframeSequence? {
         guard let value = take(key) else { return nil }
         guard let sequence = KeyframeSequence(value, read) else {
-            note(key, value, "can't be read, and is taken as if it were not there")
+            note(key, value, "the value is invalid and ignored")
             return nil
         }
         for loss in sequence.losses { note(key, value, loss) }

@@ -69,7 +69,11 @@ extension EmitterSpecBuilder {
             (.blendFactorRange, node.blendFactor.range), (.blendFactorSpeed, node.blendFactor.speed),
         ]
         guard let (key, value) = causes.first(where: { $0.1 != 0 }) else { return }
-        report.note(key, value, "a colour's alpha and the particle's own vary both; they are put together roughly")
+        report.note(
+            key,
+            value,
+            "the alpha of the color and the particle's alpha both vary, and are combined approximately"
+        )
     }
 
     /// Combines several sequences into one.
@@ -78,7 +82,9 @@ extension EmitterSpecBuilder {
         _ make: ([SIMD4<Double>]) -> SIMD4<Double>
     ) -> KeyframeSequence {
         let sequence = KeyframeSequence.combined(sequences, make)
-        for loss in sequence.losses { report.note(ArchiveKey.colorSequence.property, "together with others", loss) }
+        for loss in sequence.losses {
+            report.note(ArchiveKey.colorSequence.property, "combined with other sequences", loss)
+        }
         return sequence
     }
 

@@ -12,14 +12,14 @@ extension EmitterSpecBuilder {
         case let mode:
             let names = [2.0: "subtract", 3: "multiply", 4: "multiplyX2", 6: "replace", 7: "multiplyAlpha"]
             let name = names[mode] ?? mode.shortestText
-            report.note(ArchiveKey.blendMode.property, name, "is drawn as the usual covering")
+            report.note(ArchiveKey.blendMode.property, name, "particles are drawn with normal blending")
         }
         switch node.renderOrder {
         case 0: return "oldestLast"
         case 1: return "oldestFirst"
         case 2: return "unordered"
         default:
-            report.note(.renderOrder, node.renderOrder, "is no order that SpriteKit has; the oldest are drawn last")
+            report.note(.renderOrder, node.renderOrder, "the order is unknown; the oldest particles are drawn last")
             return "oldestLast"
         }
     }

@@ -14,13 +14,13 @@ extension EmitterSpecBuilder {
         }
         if node.count > 0, node.rate > 0 {
             let seconds = (node.count / node.rate).shortestText
-            report.note(.count, node.count, "their births would take \(seconds) s; the emitter has no end here")
+            report.note(.count, node.count, "the births would take \(seconds) s; the emitter is endless")
         }
         if let loop = plan.timing.loop {
             members.append(.init("loop", .string(loop.rawValue)))
         } else {
             let most = EmissionPlan.longestLifeInLoop.shortestText
-            let reason = "with lives of more than \(most) s it begins empty, and its end does not lead to its beginning"
+            let reason = "with lifetimes above \(most) s, the effect starts empty and does not loop seamlessly"
             report.note(.lifetime, node.lifetime.mean, reason)
         }
         return members
@@ -28,17 +28,17 @@ extension EmitterSpecBuilder {
 
     /// Notes the part of a finite emitter that is not shown.
     private mutating func noteEnd(_ emission: Double) {
-        let shown = "of which \(plan.timing.duration.shortestText) s are shown"
+        let shown = "and \(plan.timing.duration.shortestText) s are shown"
         if plan.timing.duration * node.rate < 1 - 1e-9 {
             report.note(
                 .count,
                 node.count,
-                "none of them is born within the \(plan.timing.duration.shortestText) s that are shown"
+                "no particle is born within the \(plan.timing.duration.shortestText) s shown"
             )
         } else if emission > plan.timing.duration {
-            report.note(.count, node.count, "their births would take \(emission.shortestText) s, \(shown)")
+            report.note(.count, node.count, "the births would take \(emission.shortestText) s, \(shown)")
         } else if options.duration == nil, emission + node.longestLife > plan.timing.duration + 1e-3 {
-            let gone = "the last of them is gone after \((emission + node.longestLife).shortestText) s"
+            let gone = "the last particle dies after \((emission + node.longestLife).shortestText) s"
             report.note(.count, node.count, "\(gone), \(shown)")
         }
     }
@@ -53,16 +53,16 @@ extension EmitterSpecBuilder {
         members.append(.init("lifetime", .number(kept(node.lifetime.mean, in: 0...1_000_000, .lifetime))))
         members.add("lifetimeRange", kept(node.lifetime.range, in: -1_000_000...1_000_000, .lifetimeRange))
         if node.longestLife <= 0 {
-            report.note(.lifetime, node.lifetime.mean, "no particle lives: nothing is ever seen")
+            report.note(.lifetime, node.lifetime.mean, "the lifetime is 0, so no particle is ever visible")
         }
         return members
     }
 
     private mutating func noteRate() {
         if node.rate == 0 {
-            report.note(.birthRate, node.birthRate, "nothing is ever born")
+            report.note(.birthRate, node.birthRate, "no particle is ever born")
         } else if node.birthRate > 1_000_000 {
-            report.note(.birthRate, node.birthRate, "taken as \(node.rate.shortestText)")
+            report.note(.birthRate, node.birthRate, "the rate is limited to \(node.rate.shortestText)")
         }
     }
 }

@@ -46,10 +46,14 @@ extension EmitterSpecBuilder {
         if let sequence = node.colorSequence { return sequence }
         let all = ArchiveKey.color.property
         if node.colorRange != .zero {
-            report.note(all, "a colour with a range", "all have the mean, beside a blend factor that changes over life")
+            report.note(
+                all,
+                "a color with a range",
+                "all particles have the mean color, since the blend factor changes over life"
+            )
         }
         guard node.colorSpeed != .zero else { return KeyframeSequence(node.color) }
-        if node.lifetime.range != 0 { report.note(all, "a colour with a speed", byShareOfLife) }
+        if node.lifetime.range != 0 { report.note(all, "a color with a speed", byShareOfLife) }
         return KeyframeSequence(from: node.color, to: node.color + node.colorSpeed * node.middleLife)
     }
 
@@ -93,7 +97,7 @@ extension EmitterSpecBuilder {
     private mutating func withoutRange(_ factor: EmitterNode.Varying) -> EmitterNode.Varying {
         let mean = min(max(factor.mean, 0), 1).shortestText
         let reason =
-            "all have the same factor, \(mean) at birth: it moves several channels, which can't differ together here"
+            "all particles have the factor \(mean) at birth, since a varying factor would have to change several channels together"
         report.note(.blendFactorRange, node.blendFactor.range, reason)
         return .init(mean: factor.mean, speed: factor.speed)
     }
@@ -125,13 +129,14 @@ extension EmitterSpecBuilder {
     }
 
     private var byShareOfLife: String {
-        "changes by share of life here, as in one of \(node.middleLife.shortestText) s: lives differ"
+        "the change follows the share of life, as for a lifetime of \(node.middleLife.shortestText) s, since lifetimes differ"
     }
 
     // MARK: Notes
 
     private mutating func noteBlending(_ factor: EmitterNode.Varying) {
-        let reason = "SpriteKit blends towards the colour; here a colour between white and it multiplies the texture"
+        let reason =
+            "SpriteKit blends toward the color; the import multiplies the texture by a color between white and the color"
         if let sequence = factor.sequence {
             guard sequence.constant?.x != 0, sequence.constant?.x != 1 else { return }
         } else if factor.range == 0, factor.speed == 0, factor.mean == 0 || factor.mean == 1 {
@@ -148,7 +153,7 @@ extension EmitterSpecBuilder {
         guard node.colorSequence == nil, factor.range != 0 || factor.speed != 0,
             node.colorRange != .zero || node.colorSpeed != .zero
         else { return }
-        let reason = "the colour varies too, and both are put together roughly"
+        let reason = "the color varies as well, and both are combined approximately"
         if factor.speed != 0 { return report.note(.blendFactorSpeed, factor.speed, reason) }
         report.note(.blendFactorRange, factor.range, reason)
     }

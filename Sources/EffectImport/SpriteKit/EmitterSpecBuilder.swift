@@ -51,7 +51,11 @@ struct EmitterSpecBuilder {
     private mutating func name() -> String {
         guard let name = node.name, !name.isEmpty else { return "emitter" }
         guard name.utf8.count <= 64 else {
-            report.note(ArchiveKey.nodeName.property, name.excerpt, "has more than 64 bytes; it is called emitter here")
+            report.note(
+                ArchiveKey.nodeName.property,
+                name.excerpt,
+                "the name has more than 64 bytes; the layer is named emitter"
+            )
             return "emitter"
         }
         return name

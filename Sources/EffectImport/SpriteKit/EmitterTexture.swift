@@ -13,10 +13,10 @@ struct EmitterTexture: Sendable {
     private(set) var report = EmitterReport()
 
     private static let notHonoured: [(ArchiveKey, String)] = [
-        (ArchiveKey("_isRotated"), "the picture is drawn as it is"),
-        (ArchiveKey("_isFlipped"), "the picture is drawn as it is"),
-        (ArchiveKey("_disableAlpha"), "the picture is drawn as it is"),
-        (ArchiveKey("_originalAtlasName"), "the picture is looked for by its own name"),
+        (ArchiveKey("_isRotated"), "the image is drawn unchanged"),
+        (ArchiveKey("_isFlipped"), "the image is drawn unchanged"),
+        (ArchiveKey("_disableAlpha"), "the image is drawn unchanged"),
+        (ArchiveKey("_originalAtlasName"), "the image is looked up by its own name"),
     ]
 
     /// Keys that tell the kind of source.
@@ -47,11 +47,11 @@ struct EmitterTexture: Sendable {
     private static func name(_ key: ArchiveKey, _ reader: inout ArchiveReader) -> String? {
         guard let value = reader.take(key) else { return nil }
         guard let text = value.text else {
-            reader.note(key, value, "is no name, and is taken as if it were not there")
+            reader.note(key, value, "the value is not a name and is ignored")
             return nil
         }
         guard text.utf8.count <= 256 else {
-            reader.note(key, value, "is longer than a picture's name, and is taken as if it were not there")
+            reader.note(key, value, "the name is too long and is ignored")
             return nil
         }
         return text.isEmpty ? nil : text
@@ -63,14 +63,14 @@ struct EmitterTexture: Sendable {
             if let part = value.rectangle, part.isWithinUnitSquare {
                 self.part = part
             } else {
-                reader.note(key, value, "is no part of the picture, and the whole of it is drawn")
+                reader.note(key, value, "the rectangle is outside the image; the whole image is drawn")
             }
         }
         // The effect of these is undocumented; in all available files they are neutral.
         for (name, neutral) in [("_cropScale", SIMD2(1.0, 1.0)), ("_cropOffset", SIMD2(0.0, 0.0))] {
             let key = ArchiveKey(name)
             guard let value = reader.take(key), value.pair != neutral else { continue }
-            reader.note(key, value, "is nowhere documented; the picture is not cropped")
+            reader.note(key, value, "the property is undocumented; the image is not cropped")
         }
     }
 

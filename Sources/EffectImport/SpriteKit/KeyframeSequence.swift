@@ -39,7 +39,7 @@ struct KeyframeSequence: Sendable, Equatable {
             return Point(time: max(0, time), value: value.clamped(lowerBound: -bound, upperBound: bound))
         }
         if (member("times")?.elementCount ?? 0) > most { losses.append("only the first \(most) keyframes are read") }
-        if points.count != max(times.count, values.count) { losses.append("keyframes that can't be read are left out") }
+        if points.count != max(times.count, values.count) { losses.append("invalid keyframes are left out") }
         guard !points.isEmpty else { return nil }
         // Sorted by index as well, so that points of the same time keep their order.
         points = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
@@ -50,14 +50,14 @@ struct KeyframeSequence: Sendable, Equatable {
         case 1: break
         case 2:
             smooth()
-            losses.append("its spline is drawn by straight pieces")
+            losses.append("straight pieces replace the spline")
         case 3: stand()
-        case let mode: losses.append("the unknown interpolation mode \(mode.shortestText) is taken as linear")
+        case let mode: losses.append("the interpolation mode \(mode.shortestText) is unknown; linear is used")
         }
         switch member("repeatMode")?.number ?? 1 {
         case 1: break
         case 2: loop()
-        case let mode: losses.append("the unknown repeat mode \(mode.shortestText) is taken as none")
+        case let mode: losses.append("the repeat mode \(mode.shortestText) is unknown; none is used")
         }
         cut()
         thin()
@@ -118,7 +118,7 @@ struct KeyframeSequence: Sendable, Equatable {
         let round = points
         let rounds = min(1 / period, Double(Self.maximumPoints))
         // A sequence with more rounds than points would look like noise anyway.
-        if 1 / period > rounds { losses.append("more than \(Self.maximumPoints) rounds are not played") }
+        if 1 / period > rounds { losses.append("only \(Self.maximumPoints) repetitions are played") }
         for number in 1...max(1, Int(rounds.rounded(.up))) where points.count < 64 * Self.maximumPoints {
             curve.points += round.map { Point(time: $0.time + Double(number) * period, value: $0.value) }
         }
@@ -142,7 +142,7 @@ struct KeyframeSequence: Sendable, Equatable {
         .map { points[$0] }
         guard points.count > Self.maximumPoints else { return }
         let thinned = Self.thinned(points, to: Self.maximumPoints)
-        losses.append("of \(points.count) keyframes \(thinned.count) are taken")
+        losses.append("\(thinned.count) of \(points.count) keyframes are used")
         curve.points = thinned
     }
 }

@@ -33,7 +33,7 @@ struct ParticleAsset {
 
     private mutating func rectangle() -> JSONValue {
         if given == nil {
-            let reason = "says nothing without a texture; \(Self.unknownSize.x.shortestText) is taken"
+            let reason = "the size is unknown without a texture; \(Self.unknownSize.x.shortestText) points are used"
             let size = node.particleSize.asPair
             report.note(ArchiveKey.size.property, size, reason)
         }
@@ -43,7 +43,7 @@ struct ParticleAsset {
     private mutating func drawn(_ texture: EmitterTexture) -> JSONValue {
         if given == nil, node.particleSize != .zero {
             let size = node.particleSize.asPair
-            report.note(ArchiveKey.size.property, size, "is no size; the texture's is taken")
+            report.note(ArchiveKey.size.property, size, "the size is invalid; the texture's size is used")
         }
         if texture.isNearest {
             members += [.init("minificationFilter", "nearest"), .init("magnificationFilter", "nearest")]
@@ -90,33 +90,33 @@ struct ParticleAsset {
             switch found(source) {
             case .success(let picture): return (source, picture)
             case .failure(let reason):
-                report.note(key, name.excerpt, "a soft spot stands for it: \(source.excerpt) is \(reason.text)")
+                report.note(key, name.excerpt, "a soft spot replaces the texture: \(source.excerpt) is \(reason.text)")
                 return nil
             }
         }
         if let bytes = texture.picture, let type = EmitterTexture.mediaType(of: bytes) {
-            let size = "a picture of \(bytes.count) bytes"
+            let size = "an image of \(bytes.count) bytes"
             guard bytes.count / 3 * 4 <= EffectSpec.maximumFileBytes - Self.otherBytes else {
-                let most = "the \(EffectSpec.maximumFileBytes) bytes that a spec may have"
-                report.note(key, size, "a soft spot stands for it: as text it has more than \(most)")
+                let most = "\(EffectSpec.maximumFileBytes) bytes, the limit of a spec"
+                report.note(key, size, "a soft spot replaces the texture: as text, the image has more than \(most)")
                 return nil
             }
             let source = "data:\(type);base64,\(bytes.base64)"
             switch found(source) {
             case .success(let picture): return (source, picture)
             case .failure(let reason):
-                report.note(key, size, "a soft spot stands for it: it is \(reason.text)")
+                report.note(key, size, "a soft spot replaces the texture: the image is \(reason.text)")
                 return nil
             }
         }
         guard let name = texture.name else {
-            report.note(key, "without a name", "a soft spot stands for it")
+            report.note(key, "no name", "a soft spot replaces the texture")
             return nil
         }
         for source in [name] + PictureName(name).candidates {
             if case .success(let picture) = found(source) { return (source, picture) }
         }
-        report.note(key, name.excerpt, "a soft spot stands for it: no picture of that name is at hand")
+        report.note(key, name.excerpt, "a soft spot replaces the texture: the image is not available")
         return nil
     }
 
@@ -131,8 +131,8 @@ struct ParticleAsset {
         let used = node.texture?.name.flatMap { replacement(for: $0) }
         let unused = options.pictures.keys.sorted().filter { $0 != used }
         guard !unused.isEmpty else { return }
-        let texture = node.texture.map { $0.name?.excerpt ?? "without a name" }
-        let reason = "no texture is called so: the file's is \(texture ?? "none")"
+        let texture = node.texture.map { $0.name?.excerpt ?? "unnamed" }
+        let reason = "no texture has the name; the texture of the file is \(texture ?? "absent")"
         report.note(ArchiveKey.texture.property, unused.prefix(4).map(\.excerpt).joined(separator: ", "), reason)
     }
 

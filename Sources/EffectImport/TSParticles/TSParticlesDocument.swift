@@ -34,7 +34,7 @@ struct TSParticlesDocument {
         self.setting = setting
         guard case .object(let members) = json,
             members.contains(where: { ["particles", "emitters", "preset"].contains($0.name) })
-        else { throw .notTheFormat(.tsParticles, "it has neither particles nor emitters") }
+        else { throw .notTheFormat(.tsParticles, "the document has neither particles nor emitters") }
         let reader = FieldReader(members, at: "", setting.notes)
         let base = reader.members(ofObject: "particles") ?? []
         let sent: [JSONValue] =
@@ -48,7 +48,7 @@ struct TSParticlesDocument {
                 setting.notes.ignore(
                     "emitters[\(index)]",
                     value.shown,
-                    "is no emitter, or one of more than \(Self.maximumEmitters)"
+                    "the value is not an emitter, or exceeds the limit of \(Self.maximumEmitters) emitters"
                 )
                 continue
             }
@@ -86,7 +86,7 @@ struct TSParticlesDocument {
             setting.notes.approximate(
                 reader.place("position"),
                 "nothing",
-                "is drawn by lot there; here it is the middle"
+                "the position is the center instead of random"
             )
         }
         if let size = reader.object("size") {
@@ -110,9 +110,9 @@ struct TSParticlesDocument {
             if life.flag("wait") { emitter.start = emitter.pause }
             life.refuseTheRest()
         }
-        reader.ignore("shape", unless: "square", because: "particles come from a rectangle")
-        reader.ignore("spawnColor", because: "colors do not change from birth to birth")
-        reader.ignore("spawnFillColor", because: "colors do not change from birth to birth")
+        reader.ignore("shape", unless: "square", because: "particles start in a rectangle")
+        reader.ignore("spawnColor", because: "colors do not change between births")
+        reader.ignore("spawnFillColor", because: "colors do not change between births")
         reader.forget("autoPlay", "name", "fill", "domId", "spawn", "spawnStrokeColor")
         reader.refuseTheRest()
         return emitter
@@ -146,26 +146,26 @@ struct TSParticlesDocument {
         if case .string(let text)? = color, !text.isEmpty, text.utf8.count <= 64, EffectModel.Color(text) != nil {
             ground = text
         } else if let color, color != "" {
-            setting.notes.ignore("background.color", color.shown, "is no color")
+            setting.notes.ignore("background.color", color.shown, "the value is not a color")
         }
-        background.ignore("opacity", unless: 0, 1, because: "the ground is as its color says")
-        background.ignore("image", unless: "", because: "the ground is a color")
+        background.ignore("opacity", unless: 0, 1, because: "the background has the color's own opacity")
+        background.ignore("image", unless: "", because: "the background is a color")
         background.forget("position", "repeat", "size")
         background.refuseTheRest()
     }
 
     private static func refuse(_ reader: FieldReader) {
-        reader.ignore("preset", because: "names options that are not in the document")
-        reader.ignore("presets", because: "names options that are not in the document")
-        reader.ignore("palette", because: "names colors that are not in the document")
-        reader.ignore("interactivity", because: "nobody touches a picture")
-        reader.ignore("absorbers", because: "nothing is absorbed here")
-        reader.ignore("polygon", because: "particles are not kept to a path")
-        reader.ignore("manualParticles", because: "have no place here")
-        reader.ignore("backgroundMask", because: "the ground is plain")
-        reader.ignore("trail", because: "particles leave no trail")
-        reader.ignore("themes", because: "the options themselves are taken")
-        reader.ignore("responsive", because: "the options themselves are taken")
+        reader.ignore("preset", because: "the named options are not in the document")
+        reader.ignore("presets", because: "the named options are not in the document")
+        reader.ignore("palette", because: "the named colors are not in the document")
+        reader.ignore("interactivity", because: "an image is not interactive")
+        reader.ignore("absorbers", because: "absorbers are not supported")
+        reader.ignore("polygon", because: "particles are not confined to a path")
+        reader.ignore("manualParticles", because: "manual particles are not supported")
+        reader.ignore("backgroundMask", because: "background masks are not supported")
+        reader.ignore("trail", because: "trails of the canvas are not supported")
+        reader.ignore("themes", because: "only the base options are imported")
+        reader.ignore("responsive", because: "only the base options are imported")
         reader.forget(
             "autoPlay",
             "clear",
@@ -201,7 +201,7 @@ struct TSParticlesDocument {
         guard stands || !sending.isEmpty else {
             throw .impossible(
                 field: "particles.number.value",
-                "is 0, and there is no emitter: nothing would ever be seen"
+                "is 0 without an emitter, so no particle would ever be visible"
             )
         }
         let endless = sending.filter { $0.duration == nil && $0.rate > 0 || $0.runs == 0 && $0.duration != nil }
@@ -289,7 +289,7 @@ struct TSParticlesDocument {
         if isWandering {
             lifetime = seconds...seconds
             if group.fade == nil { group.fade = [0, 1, 1, 0] }
-            let reason = "wander for ever there; here they come and go, so many at a time"
+            let reason = "permanent particles become particles that fade in and out, with the same number alive"
             setting.notes.approximate("particles.number.value", count.asWritten, reason)
         }
         let members: [JSONValue.Member] = [
@@ -319,7 +319,7 @@ struct TSParticlesDocument {
             setting.notes.ignore(
                 "\(group.path).color",
                 "\(kinds.count) kinds",
-                "only the first \(Self.maximumCells) have room"
+                "only the first \(Self.maximumCells) are imported"
             )
             kinds = Array(kinds.prefix(Self.maximumCells))
         }

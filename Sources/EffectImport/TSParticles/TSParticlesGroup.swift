@@ -36,14 +36,17 @@ struct TSParticlesGroup {
     private static let notHonoured = [
         ("links", "lines between particles are not drawn"), ("line_linked", "lines between particles are not drawn"),
         ("lineLinked", "lines between particles are not drawn"), ("collisions", "particles do not collide"),
-        ("wobble", "particles go their way without it"), ("twinkle", "particles shine evenly"),
-        ("shadow", "nothing throws a shadow"), ("orbit", "has no place here"), ("stroke", "shapes have no edge"),
-        ("destroy", "particles do not break"), ("split", "particles do not break"), ("bounce", "nothing is hit"),
-        ("repulse", "particles do not push each other"), ("infection", "has no place here"),
-        ("effect", "has no place here"), ("gradient", "colors are plain"),
-        ("palette", "names colors that are not in the document"),
-        ("groups", "has no place here"), ("trail", "has no place here"), ("style", "has no place here"),
-        ("zIndex", "particles lie in one plane"),
+        ("wobble", "wobble is not supported"), ("twinkle", "twinkle is not supported"),
+        ("shadow", "shadows are not supported"), ("orbit", "orbits are not supported"),
+        ("stroke", "strokes of shapes are not supported"),
+        ("destroy", "particles do not break"), ("split", "particles do not break"),
+        ("bounce", "collisions are not supported"),
+        ("repulse", "particles do not push each other"), ("infection", "infections are not supported"),
+        ("effect", "effects are not supported"), ("gradient", "gradients are not supported"),
+        ("palette", "the named colors are not in the document"),
+        ("groups", "groups are not supported"), ("trail", "trails are not supported"),
+        ("style", "styles are not supported"),
+        ("zIndex", "all particles are in one plane"),
     ]
 
     init(_ members: [JSONValue.Member], at path: String, _ setting: ImportSetting) {
@@ -88,8 +91,8 @@ struct TSParticlesGroup {
             density.refuseTheRest()
             if isOn { count *= canvas.x * canvas.y / (area.map { $0 * factor } ?? width * height) }
         }
-        number.ignore("limit", unless: 0, because: "has no place here")
-        number.ignore("max", unless: 0, because: "has no place here")
+        number.ignore("limit", unless: 0, because: "limits are not supported")
+        number.ignore("max", unless: 0, because: "limits are not supported")
         number.refuseTheRest()
     }
 
@@ -106,8 +109,8 @@ struct TSParticlesGroup {
             if let color = inner.take("color") { read(color, at: inner.place("color"), reader.notes) }
             if let fill = inner.object("fill") {
                 if let color = fill.take("color") { read(color, at: fill.place("color"), reader.notes) }
-                fill.ignore("enable", unless: true, because: "shapes are filled")
-                fill.ignore("opacity", unless: 1, because: "shapes are filled")
+                fill.ignore("enable", unless: true, because: "all shapes are filled")
+                fill.ignore("opacity", unless: 1, because: "all shapes are filled")
                 fill.refuseTheRest()
             }
             if case .object(let stroke)? = members.first(where: { $0.name == "stroke" })?.value,
@@ -115,7 +118,7 @@ struct TSParticlesGroup {
             {
                 inner.forget("stroke")
             }
-            inner.ignore("stroke", because: "shapes have no edge")
+            inner.ignore("stroke", because: "strokes of shapes are not supported")
             inner.refuseTheRest()
         }
     }
@@ -125,11 +128,11 @@ struct TSParticlesGroup {
         case .array(let elements):
             for element in elements.prefix(32) { read(element, at: place, notes) }
         case .string("random"):
-            notes.approximate(place, "random", "seven hues stand for all colors")
+            notes.approximate(place, "random", "seven hues replace random colors")
             colors += ["#ff0000", "#ffdb00", "#49ff00", "#00ff92", "#0092ff", "#4900ff", "#ff00db"]
         case .string(let text):
             guard text.utf8.count <= 64, EffectModel.Color(text) != nil else {
-                return notes.ignore(place, value.shown, "is no color")
+                return notes.ignore(place, value.shown, "the value is not a color")
             }
             colors.append(text)
         case .object(let members):
@@ -140,7 +143,9 @@ struct TSParticlesGroup {
             }
             if let own = inner.take("value") { return read(own, at: place, notes) }
             let isHue = inner.has("h")
-            guard isHue || inner.has("r", "g", "b") else { return notes.ignore(place, value.shown, "is no color") }
+            guard isHue || inner.has("r", "g", "b") else {
+                return notes.ignore(place, value.shown, "the value is not a color")
+            }
             let names = isHue ? ["h", "s", "l"] : ["r", "g", "b"]
             let numbers = names.map { inner.range($0, 0...0) }
             let middle = numbers.map { ($0.lowerBound + $0.upperBound) / 2 }
@@ -151,7 +156,7 @@ struct TSParticlesGroup {
                     Self.text(Self.rgb(hue: middle[0], saturation: middle[1] / 100, lightness: middle[2] / 100))
                 )
             }
-        default: notes.ignore(place, value.shown, "is no color")
+        default: notes.ignore(place, value.shown, "the value is not a color")
         }
     }
 
@@ -188,7 +193,7 @@ struct TSParticlesGroup {
         let old = ["polygon", "star", "image", "images", "character", "char", "text", "emoji"].compactMap { name in
             shape.take(name).map { JSONValue.Member(name, $0) }
         }
-        shape.ignore("stroke", because: "shapes have no edge")
+        shape.ignore("stroke", because: "strokes of shapes are not supported")
         shape.forget("close", "fill")
         shape.refuseTheRest()
         for member in options + old {
@@ -197,7 +202,7 @@ struct TSParticlesGroup {
                 shape.notes.ignore(
                     "\(shape.path).options.\(member.name.asKey)",
                     member.value.shown,
-                    "is of a shape that is not used"
+                    "the options belong to an unused shape"
                 )
             }
             guard isUsed, case .object(let inner) = member.value else { continue }
@@ -208,7 +213,7 @@ struct TSParticlesGroup {
             ]
             for other in inner where !known.contains(other.name) {
                 let place = "\(shape.path).options.\(member.name.asKey).\(other.name.asKey)"
-                shape.notes.ignore(place, other.value.shown, "is not known, and not honoured")
+                shape.notes.ignore(place, other.value.shown, "the field is unknown and ignored")
             }
         }
         for kind in kinds {
@@ -255,7 +260,7 @@ struct TSParticlesGroup {
                 }
                 shapes.append([(kind == "emoji" ? "emoji" : "text"): .string(text)])
             }
-            if kind != "emoji" { notes.approximate(place, kind, "letters are set in this service's own font") }
+            if kind != "emoji" { notes.approximate(place, kind, "text is set in the service's own font") }
         case "image", "images":
             for item in data.prefix(16) {
                 guard case .string(let source)? = item["src"] else { continue }
@@ -265,12 +270,12 @@ struct TSParticlesGroup {
                     ownColors.insert(shapes.count)
                     shapes.append(["image": .string(found)])
                 } else {
-                    notes.ignore(place, source.excerpt, "no picture of that name is at hand; a soft spot stands for it")
+                    notes.ignore(place, source.excerpt, "the image is not available; a soft spot replaces the texture")
                     shapes.append(["shape": "dot"])
                 }
             }
         default:
-            notes.approximate(place, kind.excerpt, "is no shape that there is here: a circle")
+            notes.approximate(place, kind.excerpt, "the shape is not supported; a circle is drawn")
             shapes.append(["shape": "circle"])
         }
     }
@@ -287,10 +292,10 @@ struct TSParticlesGroup {
             if range.upperBound > 0 { self.life = max(0.01, range.lowerBound)...max(0.01, range.upperBound) }
         }
         if count > 1 || count == 0, self.life != nil {
-            reader.notes.approximate(life.place("count"), count.asWritten, "each particle has one life")
+            reader.notes.approximate(life.place("count"), count.asWritten, "each particle lives once")
         }
         if let delay = life.object("delay") {
-            delay.ignore("value", unless: 0, because: "particles are there from the start")
+            delay.ignore("value", unless: 0, because: "particles live from the start")
             delay.forget("random", "sync")
             delay.refuseTheRest()
         }
@@ -338,14 +343,18 @@ struct TSParticlesGroup {
             reader.notes.approximate(
                 inner.place("animation"),
                 "an animation",
-                "each particle keeps what it has at birth"
+                "each particle keeps its value from birth"
             )
             return (range, nil)
         }
         let seconds =
             (range.upperBound - range.lowerBound) / max(1e-3, perSecond * (speed.lowerBound + speed.upperBound) / 2)
         if start == "random" {
-            reader.notes.approximate(inner.place("animation.startValue"), "random", "all begin at the other end")
+            reader.notes.approximate(
+                inner.place("animation.startValue"),
+                "random",
+                "all particles start at the other end"
+            )
         }
         life = life.map { min($0.lowerBound, seconds)...min($0.upperBound, seconds) } ?? seconds...seconds
         let ends = [range.upperBound, range.lowerBound].map { range.upperBound > 0 ? $0 / range.upperBound : 1 }
@@ -402,9 +411,10 @@ struct TSParticlesGroup {
         let mean = ((decay.lowerBound + decay.upperBound) / 2).clamped(to: 0...0.99)
         if mean > 0, isOn { drag = -60 * log(1 - mean) }
         for (name, reason) in [
-            ("attract", "has no place here"), ("spin", "particles go straight"), ("path", "particles go straight"),
-            ("vibrate", "particles go straight"), ("distance", "particles go as far as they live"),
-            ("trail", "has no place here"), ("noise", "particles go straight"),
+            ("attract", "attraction is not supported"), ("spin", "particles move straight"),
+            ("path", "particles move straight"),
+            ("vibrate", "particles move straight"), ("distance", "the lifetime alone limits the distance"),
+            ("trail", "trails are not supported"), ("noise", "particles move straight"),
         ] {
             if case .object(let inner)? = move.take(name) {
                 let isIdle = inner.contains { $0.name == "enable" && $0.value == false } || inner.isEmpty
@@ -432,7 +442,7 @@ struct TSParticlesGroup {
                 "top-left": -135, "topLeft": -135, "top": -90, "top-right": -45, "topRight": -45,
             ]
             if let degrees = names[name] { return degrees.radians }
-            if name != "none" { notes.approximate(place, name.excerpt, "particles head anywhere") }
+            if name != "none" { notes.approximate(place, name.excerpt, "particles move in all directions") }
             return nil
         default: return nil
         }
@@ -464,7 +474,7 @@ struct TSParticlesGroup {
                 spin = min(ends.0, ends.1).tidy...max(ends.0, ends.1).tidy
             } else if isOn {
                 tumbles = true
-                turn.notes.approximate(turn.path, "a turn in space", "pieces turn about axes of their own")
+                turn.notes.approximate(turn.path, "a rotation in space", "particles rotate about random axes")
                 if fastest > spin.upperBound { spin = spin.lowerBound...fastest.tidy }
             }
             turn.forget("mode", "move", "speed", "darken", "enlighten", "backColor")

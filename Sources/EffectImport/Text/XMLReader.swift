@@ -13,12 +13,12 @@ struct XMLReader {
     /// - Complexity: O(`bytes.count`).
     static func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLTree {
         var reader = XMLReader(tokenizer: XMLTokenizer(bytes))
-        if XMLTokenizer.isUTF16(bytes) { throw reader.fault("UTF-16, of which nothing is read; UTF-8 is") }
+        if XMLTokenizer.isUTF16(bytes) { throw reader.fault("found UTF-16; allowed: UTF-8") }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("bytes that are not UTF-8") }
         // Each iteration reads one tag or one run of text; open elements are on an explicit stack.
         while try reader.readNext() {}
         guard reader.open.isEmpty else { throw reader.fault("the text ends within <\(reader.open[0].name)>") }
-        guard let root = reader.root else { throw reader.fault("an element expected") }
+        guard let root = reader.root else { throw reader.fault("expected an element") }
         return root
     }
 
@@ -32,7 +32,7 @@ struct XMLReader {
     private func fault(_ fault: XMLTokenizer.Fault) -> XMLError {
         switch fault {
         case .endsBefore(let end, let start): self.fault("the text ends before '\(end)'", at: start)
-        case .entityWithoutEnd(let place): self.fault("'&' without the ';' of an entity", at: place)
+        case .entityWithoutEnd(let place): self.fault("'&' without a ';'", at: place)
         case .unknownEntity(_, let place): self.fault("an unknown entity", at: place)
         }
     }
@@ -56,7 +56,7 @@ struct XMLReader {
         case .documentType:
             let range = try content(of: .documentType, start)
             guard !tokenizer.bytes[range].contains(UInt8(ascii: "[")), root == nil, open.isEmpty else {
-                throw fault("a document type with declarations, which are not read", at: start)
+                throw fault("a document type with declarations; allowed: none", at: start)
             }
         }
         return true
@@ -73,9 +73,9 @@ struct XMLReader {
     private mutating func readEnd(_ start: Int) throws(XMLError) {
         let name = try name()
         tokenizer.skipSpace()
-        guard tokenizer.skip(">") else { throw fault("'>' expected") }
+        guard tokenizer.skip(">") else { throw fault("expected '>'") }
         guard let element = open.popLast(), element.name == name else {
-            throw fault("</\(name)> ends what it did not begin", at: start)
+            throw fault("</\(name)> without a matching start tag", at: start)
         }
         try close(element)
     }
@@ -91,12 +91,12 @@ struct XMLReader {
             tokenizer.skipSpace()
             if tokenizer.skip("/>") { return try close(element) }
             if tokenizer.skip(">") { return open.append(element) }
-            guard tokenizer.position > before else { throw fault("a space, '>' or '/>' expected") }
+            guard tokenizer.position > before else { throw fault("expected a space, '>' or '/>'") }
             try count()
             let place = tokenizer.position
             let name = try self.name(keepsPrefix: true)
             let value = try attributeValue(place)
-            guard element[name] == nil else { throw fault("attribute \(name.asKey) stands twice", at: place) }
+            guard element[name] == nil else { throw fault("duplicate attribute \(name.asKey)", at: place) }
             element.attributes.append((name, value))
             // Each attribute is compared with all earlier ones.
             guard element.attributes.count <= 256 else { throw fault("more than 256 attributes", at: place) }
@@ -108,17 +108,17 @@ struct XMLReader {
     /// - Parameter place: Beginning of the attribute.
     private mutating func attributeValue(_ place: Int) throws(XMLError) -> String {
         tokenizer.skipSpace()
-        guard tokenizer.skip("=") else { throw fault("'=' expected") }
+        guard tokenizer.skip("=") else { throw fault("expected '='") }
         tokenizer.skipSpace()
         let bytes = tokenizer.bytes
         let start = tokenizer.position + 1
         guard start <= bytes.count, bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "'")
         else {
-            throw fault("a value in quotes expected")
+            throw fault("expected a value in quotes")
         }
         let quote = bytes[start - 1]
         let end = bytes[start...].firstIndex { $0 == quote || $0 == UInt8(ascii: "<") }
-        guard let end, bytes[end] == quote else { throw fault("a value without an end", at: place) }
+        guard let end, bytes[end] == quote else { throw fault("an unterminated value", at: place) }
         tokenizer.position = end
         let value = try decoded(start..<end)
         tokenizer.position = end + 1
@@ -127,7 +127,7 @@ struct XMLReader {
 
     private mutating func close(_ element: XMLTree) throws(XMLError) {
         if open.isEmpty {
-            guard root == nil else { throw fault("a second element beside the first") }
+            guard root == nil else { throw fault("a second outermost element") }
             root = element
         } else {
             open[open.count - 1].children.append(element)
@@ -136,7 +136,7 @@ struct XMLReader {
 
     private mutating func add(_ text: String, isBlank: Bool, _ start: Int) throws(XMLError) {
         if isBlank { return }
-        guard !open.isEmpty else { throw fault("text outside of the document's element", at: start) }
+        guard !open.isEmpty else { throw fault("text outside the outermost element", at: start) }
         open[open.count - 1].text += text
     }
 
@@ -154,10 +154,10 @@ struct XMLReader {
                 UInt8(ascii: "_"), UInt8(ascii: ":"):
                 tokenizer.position += 1
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                guard tokenizer.position > start else { throw fault("a name expected") }
+                guard tokenizer.position > start else { throw fault("expected a name") }
                 tokenizer.position += 1
             default:
-                guard tokenizer.position > start else { throw fault("a name expected") }
+                guard tokenizer.position > start else { throw fault("expected a name") }
                 let text = String(decoding: bytes[start..<tokenizer.position], as: UTF8.self)
                 guard !keepsPrefix, let colon = text.lastIndex(of: ":") else { return text }
                 return String(text[text.index(after: colon)...])

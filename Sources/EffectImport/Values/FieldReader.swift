@@ -18,7 +18,7 @@ final class FieldReader {
         (self.path, self.notes, self.readsText) = (path, notes, readsText)
         for member in members {
             guard places[member.name] == nil else {
-                notes.ignore(place(member.name), member.value.shown, "stands twice; the first one counts")
+                notes.ignore(place(member.name), member.value.shown, "the field is repeated; the first value counts")
                 continue
             }
             places[member.name] = self.members.count
@@ -121,7 +121,7 @@ final class FieldReader {
     func forget(_ names: String...) { for name in names { _ = take(name) } }
 
     /// Reports all remaining members as unknown.
-    func refuseTheRest(_ reason: String = "is not known, and not honoured") {
+    func refuseTheRest(_ reason: String = "the field is unknown and ignored") {
         for (name, value) in members {
             guard places.removeValue(forKey: name) != nil, value != .null else { continue }
             notes.ignore(place(name), value.shown, reason)
@@ -129,7 +129,7 @@ final class FieldReader {
     }
 
     @discardableResult private func refuse<Value>(_ name: String, _ value: JSONValue, allowed: String) -> Value? {
-        notes.ignore(place(name), value.shown, "is not \(allowed), and taken as if it were not there")
+        notes.ignore(place(name), value.shown, "the value is not \(allowed) and is ignored")
         return nil
     }
 }

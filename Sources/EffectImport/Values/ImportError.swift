@@ -20,7 +20,7 @@ public enum ImportError: Error, Sendable, Equatable, CustomStringConvertible {
             "This is not a document of \(format.title): \(error.reason)."
         case .impossible(let field, let reason): "\(field.isEmpty ? "The document" : field) \(reason)."
         case .refused(let error):
-            "The effect can't be rendered as it is:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
+            "The effect can't be rendered:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
         }
     }
 

@@ -32,6 +32,11 @@ public struct ImportNote: Sendable, Equatable, CustomStringConvertible {
 
     /// The last note of a list from which `count` notes were left out.
     static func leftOut(_ count: Int) -> ImportNote {
-        ImportNote(field: "…", found: "\(count) more", reason: "left out of this report", kind: .ignored)
+        ImportNote(
+            field: "…",
+            found: "\(count) further notes",
+            reason: "the report is limited to \(maximumCount) notes",
+            kind: .ignored
+        )
     }
 }

@@ -31,7 +31,7 @@ final class ImportNotes {
         // Products of extreme numbers may be NaN.
         let kept = number.isNaN ? 0 : min(max(number, bounds.lowerBound), bounds.upperBound)
         if kept != number {
-            approximate(field, number.asWritten, "comes out as this; \(kept.asWritten) is as far as it goes here")
+            approximate(field, number.asWritten, "the value is limited to \(kept.asWritten)")
         }
         return kept.tidy
     }

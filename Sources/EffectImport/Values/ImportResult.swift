@@ -29,7 +29,7 @@ public struct ImportResult: Sendable, Equatable {
         do throws(JSONError) {
             _ = try JSONParser.parse(JSONWriter.bytes(of: document))
         } catch {
-            throw .impossible(field: "", "becomes a spec that nobody could send: it has \(error.reason)")
+            throw .impossible(field: "", "results in a spec that cannot be sent: \(error.reason)")
         }
         (self.document, self.spec, self.notes) = (document, spec, notes)
     }

@@ -10,7 +10,7 @@ extension Double {
 
     /// The number as JSON; words for NaN and infinity.
     var asWritten: String {
-        isFinite ? String(decoding: JSONWriter.bytes(of: .number(tidy)), as: UTF8.self) : "no number"
+        isFinite ? String(decoding: JSONWriter.bytes(of: .number(tidy)), as: UTF8.self) : "not a number"
     }
 
     /// Radians of a number of degrees.

@@ -27,7 +27,7 @@ struct TimingPlan: Sendable, Equatable {
         case .once(let seconds):
             let whole = wholeFrames(seconds, options)
             if options.duration == nil, whole > most {
-                let reason = "the last particle is gone only then; \(most.asWritten) s are shown"
+                let reason = "the last particle dies after the \(most.asWritten) s shown"
                 notes.approximate("(document)", "\(seconds.asWritten) s", reason)
             }
             return [TimingPlan(duration: options.duration ?? min(whole, most), loop: .once)]

@@ -18,7 +18,7 @@ extension VortexDocument {
         notes.approximate(
             "tags",
             JSONValue.string(names[0]).shown,
-            "what a tag shows, and how it blends, is an app's: the usual symbols of 16 points stand for them, covering one another"
+            "an app defines the contents and blending of tags; Vortex's usual symbols of 16 points are drawn with normal blending"
         )
         noteShape()
         let own = longestLife(system)
@@ -26,14 +26,14 @@ extension VortexDocument {
         if let count = births {
             guard count >= 1 else {
                 let field = system.rate == 0 ? "burstCount" : "emissionLimit"
-                throw .impossible(field: field, "is 0: nothing would ever be seen")
+                throw .impossible(field: field, "is 0, so no particle would ever be visible")
             }
             playback = .once((system.rate > 0 ? count / system.rate : 0) + own)
         } else {
             playback = .endless(rate: system.rate, step: isPulsed ? system.emission + system.idle : nil)
         }
         if system.rate == 0 {
-            let reason = "an app asks for bursts; here there is one, at the start"
+            let reason = "an app triggers bursts; the import has one burst at the start"
             notes.approximate("burstCount", system.burst.asWritten, reason)
         }
         let members = layer()
@@ -65,14 +65,14 @@ extension VortexDocument {
         switch system.shape {
         case .ellipse, .ring:
             if setting.canvas.x != setting.canvas.y {
-                let reason = "is a circle of the width here, where theirs is as wide and high as the view"
+                let reason = "the shape is a circle of the canvas width instead of an ellipse of the view"
                 setting.notes.approximate("shape", "an ellipse", reason)
             }
             if case .ellipse = system.shape {
                 setting.notes.approximate(
                     "shape",
                     "an ellipse",
-                    "births are even over it, where theirs crowd around its middle"
+                    "births are uniform over the shape, while Vortex concentrates them at the center"
                 )
             }
         case .point, .box: break
@@ -119,7 +119,7 @@ extension VortexDocument {
             .init("birthRate", .number(setting.notes.kept(system.rate * share, in: 0...1_000_000, "birthRate")))
         )
         if let limit = system.limit {
-            let reason = "is reached only after \((limit / system.rate).asWritten) s; the effect has no end here"
+            let reason = "the limit is reached after \((limit / system.rate).asWritten) s; the effect is endless"
             setting.notes.approximate("emissionLimit", limit.asWritten, reason)
         }
         if isPulsed {
@@ -152,7 +152,7 @@ extension VortexDocument {
             // Vortex draws one ramp for a whole system. A parent's particles share the ramps: see below.
             tints = [ramps[0]]
             if parent == nil, ramps.count > 1 {
-                let reason = "one is drawn by lot there; here it is the first"
+                let reason = "the first ramp is used instead of a random one"
                 setting.notes.approximate(place(system, "colors"), "\(ramps.count) ramps", reason)
             }
         }
@@ -164,14 +164,14 @@ extension VortexDocument {
         if tints.count > max(1, room) {
             setting.notes.ignore(
                 place(system, "colors"),
-                "\(tints.count) colours",
-                "only the first \(max(1, room)) have room"
+                "\(tints.count) colors",
+                "only the first \(max(1, room)) are imported"
             )
             tints = Array(tints.prefix(max(1, room)))
         }
         let most = max(1, room / tints.count)
         if tags.count > most {
-            setting.notes.ignore(place(system, "tags"), "\(tags.count) tags", "only the first \(most) have room")
+            setting.notes.ignore(place(system, "tags"), "\(tags.count) tags", "only the first \(most) are imported")
             tags = Array(tags.prefix(most))
         }
         return tags.flatMap { tag in
@@ -233,7 +233,7 @@ extension VortexDocument {
     private func longitude(of system: System, parent: System?) -> Double {
         guard let parent else { return system.angle }
         if system.angleRange < 2 * .pi - 1e-6, parent.angleRange > 1e-6 || parent.acceleration != .zero {
-            let reason = "counts from where its particle is heading, not from up"
+            let reason = "the angle is relative to the parent's direction instead of upward"
             setting.notes.approximate(place(system, "angle"), system.angle.asWritten, reason)
         }
         return system.angle - parent.angle
@@ -250,7 +250,7 @@ extension VortexDocument {
             members.add("spin", range(2))
             return members
         }
-        let reason = "turns of all three axes are one about an axis of each particle's own"
+        let reason = "rotation about a random axis replaces the rotations about three axes"
         setting.notes.approximate(place(system, "angularSpeed"), "three axes", reason)
         let fastest =
             (0..<3).max { range($0).upperBound - range($0).lowerBound < range($1).upperBound - range($1).lowerBound }
@@ -275,7 +275,7 @@ extension VortexDocument {
             setting.notes.ignore(
                 place(system, "dampingFactor"),
                 system.damping.asWritten,
-                "nothing speeds particles up here"
+                "negative damping is not supported"
             )
         }
         if system.stretch != 1 { behaviors.append(["type": "alignToMotion"]) }
@@ -283,7 +283,7 @@ extension VortexDocument {
         if system.sizeAtDeath != 1 {
             let spawnsAtDeath = system.secondary.contains { $0.occasion == .death }
             if spawnsAtDeath {
-                let reason = "what it spawns at its death would have no size either; it keeps its own"
+                let reason = "the size is kept, since particles spawned at death would otherwise have no size"
                 setting.notes.ignore(place(system, "sizeMultiplierAtDeath"), system.sizeAtDeath.asWritten, reason)
             } else {
                 behaviors.append(.overLife("scale", Curve([1, system.sizeAtDeath]), operation: "multiply"))
@@ -302,16 +302,16 @@ extension VortexDocument {
         var chosen = system
         if case .randomRamp(let ramps) = system.colors { chosen.colors = .ramp(ramps[ramp % ramps.count]) }
         if !parent.isWhite {
-            let reason = "what is spawned multiplies its colour by that of its particle"
-            setting.notes.approximate(place(parent, "colors"), "a colour", reason)
+            let reason = "spawned particles multiply their color by the parent's color"
+            setting.notes.approximate(place(parent, "colors"), "a color", reason)
         }
         if parent.sizeVariation != 0 {
-            let reason = "what is spawned is as much larger or smaller as its particle"
+            let reason = "the size of spawned particles varies with the parent's size"
             setting.notes.approximate(place(parent, "sizeVariation"), parent.sizeVariation.asWritten, reason)
         }
         switch system.shape {
         case .point: break
-        default: setting.notes.ignore(place(system, "shape"), "a shape", "spawned particles come from one point")
+        default: setting.notes.ignore(place(system, "shape"), "a shape", "spawned particles start at one point")
         }
         let cells = variants(of: chosen, parent: parent)
         var birth: Members = []
@@ -320,14 +320,14 @@ extension VortexDocument {
             let each = min(system.limit ?? max(1, system.rate * system.emission), max(1, system.rate * system.emission))
             let rate = setting.notes.kept(Self.updates * each, in: 0...1_000_000, place(system, "emissionLimit"))
             let reason =
-                "a system for each of \(Int(Self.updates)) updates a second is \(rate.asWritten) births a second"
+                "a system for each of \(Int(Self.updates)) updates per second becomes \(rate.asWritten) births per second"
             setting.notes.approximate(place(system, "spawnOccasion"), "onUpdate", reason)
             birth.append(.init("birthRate", .number((rate / Double(cells.count)).tidy)))
             return cells.map { birth + $0 }
         case .birth, .death:
             birth.append(.init("on", system.occasion == .birth ? "birth" : "death"))
             if system.limit == nil {
-                let reason = "such systems go on for ever; here for their emissionDuration"
+                let reason = "the system emits for its emissionDuration instead of forever"
                 setting.notes.approximate(place(system, "emissionLimit"), "none", reason)
             }
             let span = spawnSpan(system)

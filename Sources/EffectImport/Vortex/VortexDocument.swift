@@ -76,15 +76,15 @@ struct VortexDocument {
     init(_ json: JSONValue, _ setting: ImportSetting) throws(ImportError) {
         self.setting = setting
         guard case .object(let members) = json else {
-            throw .notTheFormat(.vortex, "\(json.kind), where an object should be")
+            throw .notTheFormat(.vortex, "found \(json.kind) in place of an object")
         }
         guard members.contains(where: { Self.names.contains($0.name) }) else {
-            throw .notTheFormat(.vortex, "none of its fields is there, such as birthRate, lifespan or colors")
+            throw .notTheFormat(.vortex, "no known field is present, such as birthRate, lifespan or colors")
         }
         var count = 0
         system = Self.system(FieldReader(members, at: "", setting.notes), depth: 0, &count)
         guard system.lifetime + abs(system.lifetimeVariation) / 2 > 0 else {
-            throw .impossible(field: "lifespan", "is 0: nothing would ever be seen")
+            throw .impossible(field: "lifespan", "is 0, so no particle would ever be visible")
         }
     }
 
@@ -105,7 +105,8 @@ struct VortexDocument {
             case "onBirth": system.occasion = .birth
             case "onDeath": system.occasion = .death
             case "onUpdate": system.occasion = .update
-            default: notes.ignore(reader.place("spawnOccasion"), value.shown, "is no occasion; onBirth is taken")
+            default:
+                notes.ignore(reader.place("spawnOccasion"), value.shown, "the occasion is unknown; onBirth is used")
             }
         }
         for (index, value) in (reader.list("tags") ?? []).enumerated() {
@@ -113,7 +114,7 @@ struct VortexDocument {
                 notes.ignore(
                     "\(reader.place("tags"))[\(index)]",
                     value.shown,
-                    index < 16 ? "is no name" : "is one of more than 16"
+                    index < 16 ? "the value is not a name" : "only the first 16 tags are read"
                 )
                 if index < 16 { continue } else { break }
             }
@@ -127,7 +128,7 @@ struct VortexDocument {
         system.idle = reader.number("idleDuration", 0, in: 0...100_000)
         system.burst = reader.number("burstCount", 100, in: 0...1_000_000).rounded(.down)
         if system.rate == 0 {
-            reader.ignore("burstCountVariation", unless: 0, because: "a burst has the same number each time")
+            reader.ignore("burstCountVariation", unless: 0, because: "all bursts have the same number of particles")
         } else {
             reader.forget("burstCountVariation")
         }
@@ -144,7 +145,7 @@ struct VortexDocument {
         if reader.number("attractionStrength", 0) != 0, hasCenter {
             reader.ignore(
                 "attractionCenter",
-                because: "what draws particles without touching their speed has no place here"
+                because: "attraction without a change of velocity is not supported"
             )
         }
         // In Vortex, too, strength and center have no effect without each other.
@@ -164,11 +165,11 @@ struct VortexDocument {
         for (index, value) in (reader.list("secondarySystems") ?? []).enumerated() {
             let place = "\(reader.place("secondarySystems"))[\(index)]"
             guard case .object(let members) = value else {
-                notes.ignore(place, value.shown, "is no system")
+                notes.ignore(place, value.shown, "the value is not a system")
                 continue
             }
             guard depth < maximumDepth, count < maximumSystems else {
-                let most = "at most \(maximumSystems) systems, \(maximumDepth) levels deep, are honoured"
+                let most = "only \(maximumSystems) systems, \(maximumDepth) levels deep, are imported"
                 notes.ignore(place, value.shown, most)
                 continue
             }
@@ -191,7 +192,7 @@ struct VortexDocument {
 
     private static func shape(_ value: JSONValue, at place: String, _ notes: ImportNotes) -> Shape {
         guard let (name, values) = enumeration(value), case .object(let members) = values else {
-            notes.ignore(place, value.shown, "is no shape; all come from one point")
+            notes.ignore(place, value.shown, "the shape is unknown; all particles start at one point")
             return .point
         }
         let reader = FieldReader(members, at: "\(place).\(name.asKey)", notes)
@@ -203,7 +204,7 @@ struct VortexDocument {
         case "ellipse": return .ellipse(reader.number("radius", 0, in: units))
         case "ring": return .ring(reader.number("radius", 0, in: units))
         default:
-            notes.ignore(place, value.shown, "is no shape; all come from one point")
+            notes.ignore(place, value.shown, "the shape is unknown; all particles start at one point")
             return .point
         }
     }
@@ -232,7 +233,7 @@ struct VortexDocument {
         func list(_ value: JSONValue, at place: String) -> [SIMD4<Double>]? {
             guard case .array(let elements) = value, !elements.isEmpty else { return nil }
             if elements.count > maximumColors {
-                notes.ignore(place, value.shown, "are more than \(maximumColors) colours; the others are left out")
+                notes.ignore(place, value.shown, "only the first \(maximumColors) colors are read")
             }
             return elements.prefix(maximumColors).enumerated().compactMap { color($1, at: "\(place)[\($0)]", notes) }
         }
@@ -251,7 +252,7 @@ struct VortexDocument {
             }
         default: break
         }
-        notes.ignore(place, value.shown, "is no way to colour particles; they are white")
+        notes.ignore(place, value.shown, "the color mode is unknown; particles are white")
         return .single(SIMD4(1, 1, 1, 1))
     }
 
@@ -288,7 +289,7 @@ struct VortexDocument {
             if let color = EffectModel.Color(name) { return color.components }
         default: break
         }
-        notes.ignore(place, value.shown, "is no colour")
+        notes.ignore(place, value.shown, "the value is not a color")
         return nil
     }
 

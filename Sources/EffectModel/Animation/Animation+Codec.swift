@@ -25,7 +25,7 @@ extension Animation {
                 count + (animation.target?.reach ?? 1)
             }
             guard reached <= maximumReach else {
-                let found = "\(reached) animated properties, those of cells that share a name counted singly"
+                let found = "\(reached) animated properties, where each cell with a shared name counts"
                 context.fault(.tooMuch, at: pointer, found: found, allowed: "at most \(maximumReach)")
                 return nil
             }
@@ -44,8 +44,8 @@ extension Animation {
     ) -> Codec<Animation> {
         Codec(allowed: "an animation", schema: schema) { value, pointer, context in
             guard context.animationsLeft > 0 else {
-                let allowed = "at most \(maximumCount) animations in a layer, those in groups included"
-                context.fault(.tooMuch, at: pointer, found: "one more animation", allowed: allowed)
+                let allowed = "at most \(maximumCount) animations in a layer, including animations in groups"
+                context.fault(.tooMuch, at: pointer, found: "a further animation", allowed: allowed)
                 return nil
             }
             context.animationsLeft -= 1
@@ -91,16 +91,16 @@ extension Animation {
                     context.fault(
                         .conflict,
                         at: place,
-                        found: "\(animation.keyPath) drawn by chance",
-                        allowed: "basic or keyframe"
+                        found: "a random animation of \(animation.keyPath)",
+                        allowed: "a basic or keyframe animation"
                     )
                     access = nil
                 }
                 animation.content = .random(RandomSteps(from: object, animation, access, ofLayer: resolver.layer.name))
             case .group:
                 guard depth < maximumDepth else {
-                    let allowed = "at most \(maximumDepth) groups within each other"
-                    context.fault(.tooMuch, at: pointer, found: "a group in \(depth) groups", allowed: allowed)
+                    let allowed = "at most \(maximumDepth) nested groups"
+                    context.fault(.tooMuch, at: pointer, found: "a group within \(depth) groups", allowed: allowed)
                     return nil
                 }
                 let child = codec(for: resolver, depth: depth + 1, duration: animation.timing.duration)
@@ -192,15 +192,15 @@ extension Animation {
     private func checkMaskPath(_ object: ObjectReader) {
         for (name, isSet) in [("additive", additive), ("cumulative", cumulative)] where isSet {
             let place = object.pointer(to: name)
-            object.context.fault(.conflict, at: place, found: "\(name) beside \(keyPath)", allowed: "leaving it out")
+            object.context.fault(.conflict, at: place, found: "\(name) with \(keyPath)", allowed: "no \(name)")
         }
         if let by = object.take("by"), by != .null {
             let place = object.pointer(to: "by")
-            object.context.fault(.conflict, at: place, found: "by beside \(keyPath)", allowed: "from and to")
+            object.context.fault(.conflict, at: place, found: "by with \(keyPath)", allowed: "from and to")
         }
         guard let mode = object.take("calculationMode"), mode != "linear", mode != "discrete" else { return }
         let place = object.pointer(to: "calculationMode")
-        let found = "\(mode.excerpt) beside \(keyPath)"
+        let found = "\(mode.excerpt) with \(keyPath)"
         object.context.fault(.conflict, at: place, found: found, allowed: "\"linear\" or \"discrete\"")
     }
 
@@ -218,7 +218,7 @@ extension Animation {
 
 extension Transition {
     /// Alternative for animations that move: the contents of an animated layer are constant, so it can only fade.
-    private static let ofLayers = "what moves is a layer of the type transition, whose from or to may be a layer"
+    private static let ofLayers = "for moving transitions, a layer of the type transition with a layer as from or to"
 
     static let properties: [Property<Transition>] = [
         .field("transition", \.style, .choice(later: ["moveIn", "push", "reveal"], instead: ofLayers)),
@@ -263,14 +263,14 @@ extension BasicValues {
         }
         let given = Self.names.filter { object.take($0).map { $0 != .null } ?? false }
         if given.isEmpty {
-            let allowed = "from, to or by, or two of them"
+            let allowed = "one or two of from, to and by"
             object.context.fault(.missing, at: object.pointer(to: "to"), found: "nothing", allowed: allowed)
         } else if given.count == 3 {
             let allowed = "at most two of from, to and by"
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: "by"),
-                found: "by beside from and to",
+                found: "all of from, to and by",
                 allowed: allowed
             )
         }

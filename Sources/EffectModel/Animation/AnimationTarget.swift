@@ -59,7 +59,7 @@ struct KeyPathResolver: Sendable {
         if let (property, access) = Self.find(keyPath[...], in: Layer.animatable) {
             guard Layer.animatable[property].exists(layer) else {
                 let isOfMask = keyPath.hasPrefix("mask.")
-                let found = "\(keyPath) of a layer \(isOfMask ? "without a mask" : "that is no shape")"
+                let found = "\(keyPath) of a layer \(isOfMask ? "without a mask" : "of another type than shape")"
                 let allowed = "\(isOfMask ? "a mask" : "a layer of the type shape"), or another key path"
                 context.fault(.conflict, at: pointer, found: found, allowed: allowed)
                 return nil
@@ -106,7 +106,7 @@ struct KeyPathResolver: Sendable {
         context.fault(
             .unknownValue,
             at: pointer,
-            found: isKnown ? "\(shown), which is not animatable" : "the unknown key path \(shown)",
+            found: isKnown ? "\(shown), which cannot be animated" : "the unknown key path \(shown)",
             allowed: CoreAnimationNames.hint(forKeyPath: keyPath, among: known) ?? known.joined(separator: ", ") + hint
         )
     }
@@ -150,9 +150,9 @@ struct KeyPathResolver: Sendable {
             context.fault(
                 .unknownValue,
                 at: pointer,
-                found: "\(JSONValue.string(keyPath).excerpt), which leads to no cell",
+                found: "\(JSONValue.string(keyPath).excerpt), which matches no cell",
                 allowed: "emitterCells.<name>.<property>"
-                    + (names.isEmpty ? ", where cells have names" : " with one of the names \(names)") + hint
+                    + (names.isEmpty ? "; no cell has a name" : " with one of the names \(names)") + hint
             )
             return nil
         }
@@ -208,11 +208,11 @@ extension KeyPathResolver {
             let known = names.sorted().prefix(16).joined(separator: ", ")
             allowed =
                 "emitterBehaviors.<name>.<input>"
-                + (known.isEmpty ? ", where behaviours have names" : " with one of the names \(known)")
+                + (known.isEmpty ? "; no behavior has a name" : " with one of the names \(known)")
         } else {
             allowed = inputs.sorted().joined(separator: ", ")
         }
-        context.fault(.unknownValue, at: pointer, found: "\(shown), which leads to no input", allowed: allowed)
+        context.fault(.unknownValue, at: pointer, found: "\(shown), which matches no input", allowed: allowed)
         return nil
     }
 }

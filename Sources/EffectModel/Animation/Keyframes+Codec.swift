@@ -31,7 +31,7 @@ extension Keyframes {
             // Core Animation lets a path override values; here the conflict is an error instead of dropped input.
             values = []
             if let value, value != .null {
-                object.context.fault(.conflict, at: place, found: "values beside a path", allowed: "one of the two")
+                object.context.fault(.conflict, at: place, found: "both values and a path", allowed: "one of the two")
             }
             checkPath(of: object, access)
         } else if let value {
@@ -64,24 +64,24 @@ extension Keyframes {
                 at: object.pointer(to: "keyTimes"),
                 found: "\(keyTimes.count) times for \(count) values",
                 allowed: calculationMode == .discrete
-                    ? "one more than values: each holds from its time to the next" : "as many times as values"
+                    ? "one more time than values: each value holds until the next time" : "as many times as values"
             )
         }
         if zip(keyTimes, keyTimes.dropFirst()).contains(where: { $0 > $1 }) {
             let place = object.pointer(to: "keyTimes")
-            context.fault(.outOfRange, at: place, found: "times that fall", allowed: "ascending times")
+            context.fault(.outOfRange, at: place, found: "descending times", allowed: "ascending times")
         }
         if ![0, count - 1].contains(timingFunctions.count) {
             context.fault(
                 .conflict,
                 at: object.pointer(to: "timingFunctions"),
                 found: "\(timingFunctions.count) functions for \(count) values",
-                allowed: "one fewer than values"
+                allowed: "one function fewer than values"
             )
         }
         for (name, list) in splineLists where ![0, count].contains(list.count) {
             let found = "\(list.count) numbers for \(count) values"
-            context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: "as many as values")
+            context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: "as many numbers as values")
         }
     }
 
@@ -93,24 +93,24 @@ extension Keyframes {
     private func checkModes(of object: ObjectReader, _ access: AnimatableAccess?, hasPath: Bool) {
         let context = object.context
         func refuse(_ name: String, _ beside: String, _ allowed: String) {
-            context.fault(.conflict, at: object.pointer(to: name), found: "\(name) beside \(beside)", allowed: allowed)
+            context.fault(.conflict, at: object.pointer(to: name), found: "\(name) with \(beside)", allowed: allowed)
         }
         let mode = "calculationMode \"\(calculationMode.rawValue)\""
         let isSpline = calculationMode == .cubic || calculationMode == .cubicPaced
         if !isSpline {
             for (name, list) in splineLists where !list.isEmpty {
-                refuse(name, mode, "it with \"cubic\" or \"cubicPaced\"")
+                refuse(name, mode, "\(name) with \"cubic\" or \"cubicPaced\"")
             }
         }
         if calculationMode == .discrete, !timingFunctions.isEmpty {
-            refuse("timingFunctions", mode, "leaving it out: nothing moves between two values")
+            refuse("timingFunctions", mode, "no timingFunctions, since nothing moves between two values")
         }
         if isSpline, hasPath { refuse("path", mode, "calculationMode \"linear\", \"discrete\" or \"paced\"") }
         guard rotationMode != nil else { return }
-        if !hasPath { refuse("rotationMode", "no path", "a path, or leaving it out") }
+        if !hasPath { refuse("rotationMode", "no path", "a path, or no rotationMode") }
         if let access, !access.turns {
-            let allowed = "it with position, emitterPosition or mask.position"
-            refuse("rotationMode", "a property that turns nothing", allowed)
+            let allowed = "rotationMode with position, emitterPosition or mask.position"
+            refuse("rotationMode", "a property other than a position", allowed)
         }
     }
 
@@ -118,7 +118,7 @@ extension Keyframes {
         let context = object.context
         let place = object.pointer(to: "path")
         if let access, access.kind != .point {
-            context.fault(.conflict, at: place, found: "a path for what is no point", allowed: "values")
+            context.fault(.conflict, at: place, found: "a path for a property that is not a point", allowed: "values")
             return
         }
         guard let path else { return }
@@ -128,7 +128,7 @@ extension Keyframes {
                 .unknownValue,
                 at: place,
                 found: "a path without a line or curve",
-                allowed: "one that leads on"
+                allowed: "a path with at least one line or curve"
             )
             return
         }
@@ -136,13 +136,13 @@ extension Keyframes {
         if context.pathSegmentsLeft < 0 {
             let allowed =
                 "at most \(Animation.maximumPathSegments) lines and curves in all paths of a layer's animations"
-            context.fault(.tooMuch, at: place, found: "\(pieces.count) more", allowed: allowed)
+            context.fault(.tooMuch, at: place, found: "\(pieces.count) further lines and curves", allowed: allowed)
         }
         guard let bounds = access?.bounds else { return }
         let range = ValueRange(pieces.flatMap { [$0.start, $0.end] })
         if any(range.lower .< bounds.lower) || any(range.upper .> bounds.upper) {
             let allowed = "points in \((bounds.lower.x...bounds.upper.x).text)"
-            context.fault(.outOfRange, at: place, found: "a path that leaves them", allowed: allowed)
+            context.fault(.outOfRange, at: place, found: "a path with points outside", allowed: allowed)
         }
     }
 

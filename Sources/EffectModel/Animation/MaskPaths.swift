@@ -9,12 +9,12 @@ extension ReadContext {
         guard pathSegmentsLeft >= 0 else {
             let allowed =
                 "at most \(Animation.maximumPathSegments) lines and curves in all paths of a layer's animations"
-            fault(.tooMuch, at: pointer, found: "one more path", allowed: allowed)
+            fault(.tooMuch, at: pointer, found: "a further path", allowed: allowed)
             return nil
         }
         guard maskPaths.count < Layer.Mask.maximumPaths else {
-            let allowed = "at most \(Layer.Mask.maximumPaths) paths of a mask in a layer's animations"
-            fault(.tooMuch, at: pointer, found: "one more path", allowed: allowed)
+            let allowed = "at most \(Layer.Mask.maximumPaths) mask paths in a layer's animations"
+            fault(.tooMuch, at: pointer, found: "a further path", allowed: allowed)
             return nil
         }
         maskPaths.append(path)
@@ -46,7 +46,7 @@ extension EffectSpec {
         context.fault(
             .conflict,
             at: "\(pointer)/mask/contents",
-            found: "contents that are no path, beside an animation of mask.path",
+            found: "contents without a path, together with an animation of mask.path",
             allowed: "an asset with a path"
         )
     }

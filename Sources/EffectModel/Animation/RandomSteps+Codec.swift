@@ -21,9 +21,14 @@ extension RandomSteps {
         _ = (object.take("from"), object.take("to"))
         guard let access else { return }
         if exponent != nil, access.component == nil {
-            let allowed = "leaving it out, or a part of the property"
+            let allowed = "no exponent, or a component of the property"
             let place = object.pointer(to: "exponent")
-            object.context.fault(.conflict, at: place, found: "an exponent for what is no number", allowed: allowed)
+            object.context.fault(
+                .conflict,
+                at: place,
+                found: "an exponent for a property that is not a number",
+                allowed: allowed
+            )
             return
         }
         let codec = ends(access, isDifference: animation.additive)
@@ -63,7 +68,7 @@ extension RandomSteps {
         for end in [from, to] {
             let power = power(of: end, exponent)[component]
             guard !allowed.contains(power) else { continue }
-            let found = "\(exponent), which makes \(power) of \(end[component])"
+            let found = "\(exponent), which turns \(end[component]) into \(power)"
             let place = object.pointer(to: "exponent")
             object.context.fault(.outOfRange, at: place, found: found, allowed: "powers in \(allowed.text)")
             return
@@ -74,7 +79,7 @@ extension RandomSteps {
     private func refuseClocks(_ object: ObjectReader) {
         for name in AnimationTiming.names + ["timingFunction", "cumulative"] {
             guard object.take(name, isLater: true) != nil else { continue }
-            let allowed = "a group around it, which says when it acts"
+            let allowed = "no \(name); an enclosing group determines the time"
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: name),

@@ -1,4 +1,4 @@
-/// A damped spring that pulls a value towards its end value.
+/// A damped spring that pulls a value toward its end value.
 ///
 /// - Source: CASpringAnimation.
 public struct SpringMotion: Sendable, Equatable {
@@ -29,8 +29,8 @@ public struct SpringMotion: Sendable, Equatable {
         object.context.fault(
             .missing,
             at: object.pointer(to: "duration"),
-            found: "nothing, beside a spring that does not settle within 100000 seconds",
-            allowed: "a number of seconds in 0.001...100000, or more damping"
+            found: "no duration of a spring that does not settle within 100000 seconds",
+            allowed: "a number of seconds in 0.001...100000, or a higher damping"
         )
         return 0.25
     }

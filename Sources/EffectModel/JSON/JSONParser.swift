@@ -63,7 +63,7 @@ public struct JSONParser {
         nodes += 1
         if nodes > limits.nodes { throw fault("more than \(limits.nodes) values") }
         switch current {
-        case nil: throw fault("the text ends where a value should stand")
+        case nil: throw fault("expected a value before the end of the text")
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
         case UInt8(ascii: "\""): return .string(try string())
@@ -77,7 +77,7 @@ public struct JSONParser {
     private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let end = position + text.utf8CodeUnitCount
         let found = end <= bytes.count && text.withUTF8Buffer { $0.elementsEqual(bytes[position..<end]) }
-        guard found else { throw fault("unknown word; JSON has true, false and null") }
+        guard found else { throw fault("unknown word; allowed: true, false and null") }
         position = end
         return value
     }
@@ -100,7 +100,7 @@ public struct JSONParser {
             case UInt8(ascii: "]"):
                 position += 1
                 return .array(elements)
-            default: throw fault("',' or ']' expected")
+            default: throw fault("expected ',' or ']'")
             }
         }
     }
@@ -117,16 +117,16 @@ public struct JSONParser {
         }
         while true {
             skipSpace()
-            guard current == UInt8(ascii: "\"") else { throw fault("a member name in double quotes expected") }
+            guard current == UInt8(ascii: "\"") else { throw fault("expected a member name in double quotes") }
             let start = position
             let name = try string()
             nodes += 1
             guard names.insert(name).inserted else {
                 position = start
-                throw fault("member \(JSONValue.string(name).excerpt) stands twice in one object")
+                throw fault("duplicate member \(JSONValue.string(name).excerpt) in an object")
             }
             skipSpace()
-            guard current == UInt8(ascii: ":") else { throw fault("':' expected") }
+            guard current == UInt8(ascii: ":") else { throw fault("expected ':'") }
             position += 1
             skipSpace()
             members.append(.init(name, try value(depth: depth)))
@@ -136,7 +136,7 @@ public struct JSONParser {
             case UInt8(ascii: "}"):
                 position += 1
                 return .object(members)
-            default: throw fault("',' or '}' expected")
+            default: throw fault("expected ',' or '}'")
             }
         }
     }
@@ -147,7 +147,7 @@ public struct JSONParser {
         if current == UInt8(ascii: "-") { position += 1 }
         guard isDigit(current) else {
             position = start
-            throw fault("a value expected")
+            throw fault("expected a value")
         }
         if current == UInt8(ascii: "0") {
             position += 1
@@ -157,13 +157,13 @@ public struct JSONParser {
         }
         if current == UInt8(ascii: ".") {
             position += 1
-            guard isDigit(current) else { throw fault("a digit expected after the point") }
+            guard isDigit(current) else { throw fault("expected a digit after the decimal point") }
             while isDigit(current) { position += 1 }
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
             position += 1
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
-            guard isDigit(current) else { throw fault("a digit expected in the exponent") }
+            guard isDigit(current) else { throw fault("expected a digit in the exponent") }
             while isDigit(current) { position += 1 }
         }
         // The grammar above is JSON's, so only plain decimals reach `Double.init`, which accepts more.
@@ -190,7 +190,7 @@ public struct JSONParser {
         while true {
             guard let byte = current else {
                 position = opening
-                throw fault("a string that does not end")
+                throw fault("an unterminated string")
             }
             switch byte {
             case UInt8(ascii: "\""):
@@ -201,7 +201,7 @@ public struct JSONParser {
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(into: &text)
-            case ..<0x20: throw fault("a control character inside a string; write it as \\u00XX")
+            case ..<0x20: throw fault("a control character in a string; allowed: the escape \\u00XX")
             default:
                 text.append(byte)
                 position += 1
@@ -211,7 +211,7 @@ public struct JSONParser {
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         position += 1
-        guard let byte = current else { throw fault("a string that does not end") }
+        guard let byte = current else { throw fault("an unterminated string") }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -223,15 +223,15 @@ public struct JSONParser {
         case UInt8(ascii: "u"):
             var code = UInt32(try hexQuad())
             if (0xD800...0xDBFF).contains(code) {
-                guard current == UInt8(ascii: "\\") else { throw fault("half a surrogate pair") }
+                guard current == UInt8(ascii: "\\") else { throw fault("half of a surrogate pair") }
                 position += 1
-                guard current == UInt8(ascii: "u") else { throw fault("half a surrogate pair") }
+                guard current == UInt8(ascii: "u") else { throw fault("half of a surrogate pair") }
                 position += 1
                 let low = UInt32(try hexQuad())
-                guard (0xDC00...0xDFFF).contains(low) else { throw fault("half a surrogate pair") }
+                guard (0xDC00...0xDFFF).contains(low) else { throw fault("half of a surrogate pair") }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw fault("half a surrogate pair") }
+            guard let scalar = Unicode.Scalar(code) else { throw fault("half of a surrogate pair") }
             text.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
         default:
             position -= 1
@@ -246,7 +246,7 @@ public struct JSONParser {
             case .some(let byte) where (0x30...0x39).contains(byte): code = code << 4 | UInt16(byte - 0x30)
             case .some(let byte) where (0x41...0x46).contains(byte): code = code << 4 | UInt16(byte - 0x37)
             case .some(let byte) where (0x61...0x66).contains(byte): code = code << 4 | UInt16(byte - 0x57)
-            default: throw fault("four hexadecimal digits expected after \\u")
+            default: throw fault("expected four hexadecimal digits after \\u")
             }
             position += 1
         }

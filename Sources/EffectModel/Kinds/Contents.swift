@@ -8,8 +8,8 @@ public enum Contents: Sendable, Equatable {
     case layer
 
     static let codec = Codec<Contents>(
-        allowed: "an asset, the name of one, or a colour",
-        schema: .definition("Contents") { Asset.namedOrOwn.described("an asset, the name of one, or a colour") }
+        allowed: "an asset, the name of an asset, or a color",
+        schema: .definition("Contents") { Asset.namedOrOwn.described("an asset, the name of an asset, or a color") }
     ) { value, pointer, context in
         if case .object = value { return Asset.codec.read(value, pointer, context).map { .own($0) } }
         guard let name = Asset.nameCodec.read(value, pointer, context) else { return nil }
@@ -25,8 +25,8 @@ public enum Contents: Sendable, Equatable {
 
     /// Codec without colors.
     static let assetCodec = Codec<Contents>(
-        allowed: "an asset, or the name of one",
-        schema: Asset.namedOrOwn.described("an asset, or the name of one")
+        allowed: "an asset, or the name of an asset",
+        schema: Asset.namedOrOwn.described("an asset, or the name of an asset")
     ) { value, pointer, context in
         if case .object = value { return Asset.codec.read(value, pointer, context).map { .own($0) } }
         guard let name = Asset.nameCodec.read(value, pointer, context) else { return nil }

@@ -96,10 +96,10 @@ extension Dynamics.Attachment {
                 object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
             }
             if attachment.attachedTo == .neighbors, attachment.item != .all {
-                conflict("attachedTo", "neighbors of one item", "it with \"item\": \"all\"")
+                conflict("attachedTo", "neighbors of a single item", "neighbors with \"item\": \"all\"")
             }
             if attachment.anchorPoint != nil, attachment.attachedTo == .neighbors {
-                conflict("anchorPoint", "anchorPoint beside neighbors", "one of the two")
+                conflict("anchorPoint", "both anchorPoint and neighbors", "one of the two")
             }
         },
     ]

@@ -70,7 +70,7 @@ extension Dynamics.Push {
             .after { object, push in
                 let isPolar = push.angle != nil || push.magnitude != nil
                 if isPolar == (push.pushDirection != nil), object.context.faults.isEmpty {
-                    let found = isPolar ? "pushDirection beside angle and magnitude" : "a push without a direction"
+                    let found = isPolar ? "both pushDirection and an angle or magnitude" : "a push without a direction"
                     let allowed = "pushDirection, or angle and magnitude"
                     object.context.fault(.conflict, at: object.pointer, found: found, allowed: allowed)
                 }
@@ -86,7 +86,7 @@ extension Dynamics.Push {
                 guard push.mode == .instantaneous, push.span.duration != nil else { return }
                 let place = object.pointer(to: "duration")
                 let found = "the duration of an instantaneous push"
-                object.context.fault(.conflict, at: place, found: found, allowed: "it with \"continuous\"")
+                object.context.fault(.conflict, at: place, found: found, allowed: "a duration with \"continuous\"")
             }
         ]
 }
@@ -112,12 +112,12 @@ extension Dynamics.Collision {
             .after { object, collision in
                 let place = object.pointer(to: "boundaries")
                 if collision.mode == .items, object.has("boundaries") {
-                    let found = "boundaries beside the mode items"
-                    object.context.fault(.conflict, at: place, found: found, allowed: "it with another mode")
+                    let found = "boundaries with the mode items"
+                    object.context.fault(.conflict, at: place, found: found, allowed: "boundaries with another mode")
                 }
                 guard collision.lineCount > Dynamics.maximumLines else { return }
                 let found = "boundaries of \(collision.lineCount) lines"
-                let allowed = "at most \(Dynamics.maximumLines): fewer curves, or smaller ones"
+                let allowed = "at most \(Dynamics.maximumLines): fewer or smaller curves"
                 object.context.fault(.tooMuch, at: place, found: found, allowed: allowed)
             },
         ]
@@ -203,26 +203,31 @@ extension Dynamics.Item {
         let place = object.pointer(to: "collisionBoundingPath")
         guard let path = item.collisionBoundingPath else {
             guard item.collisionBoundsType == .path, !object.has("collisionBoundingPath") else { return }
-            let allowed = "SVG path data, in points from the item's middle"
+            let allowed = "SVG path data, in points from the item's center"
             object.context.fault(.missing, at: place, found: "nothing", allowed: allowed)
             return
         }
         if !object.has("collisionBoundsType") { item.collisionBoundsType = .path }
         guard item.collisionBoundsType == .path else {
-            let found = "it beside the type \(item.collisionBoundsType.rawValue)"
-            object.context.fault(.conflict, at: place, found: found, allowed: "it with the type path")
+            let found = "collisionBoundingPath with the type \(item.collisionBoundsType.rawValue)"
+            object.context.fault(
+                .conflict,
+                at: place,
+                found: found,
+                allowed: "collisionBoundingPath with the type path"
+            )
             return
         }
         let limit = 10_000.0
         let box = path.outline.bounds ?? (SIMD2(0, 0), SIMD2(0, 0))
         guard box.low.min() >= -limit, box.high.max() <= limit else {
-            let allowed = "points within \(JSONValue.number(limit).excerpt) of the item's middle"
-            object.context.fault(.outOfRange, at: place, found: "a path of that size", allowed: allowed)
+            let allowed = "points within \(JSONValue.number(limit).excerpt) of the item's center"
+            object.context.fault(.outOfRange, at: place, found: "a larger path", allowed: allowed)
             return
         }
         guard path.outline.lineCount(at: 1) <= 4096 else {
             let found = "a path of \(path.outline.lineCount(at: 1)) lines"
-            object.context.fault(.tooMuch, at: place, found: found, allowed: "at most 4096")
+            object.context.fault(.tooMuch, at: place, found: found, allowed: "at most 4096 lines")
             return
         }
         let corners = path.outline.hull(atMost: maximumCorners)
@@ -230,8 +235,8 @@ extension Dynamics.Item {
             item.corners = corners
             return
         }
-        let found = "a path that is less than a point wide"
-        object.context.fault(.outOfRange, at: place, found: found, allowed: "one that has an area")
+        let found = "a path less than a point wide"
+        object.context.fault(.outOfRange, at: place, found: found, allowed: "a path with an area")
     }
 }
 

@@ -5,7 +5,7 @@ extension Dynamics {
         public enum Kind: String, Sendable, CaseIterable {
             /// Force along a direction; strength 1 is 1000 points/s².
             case linearGravity
-            /// Force towards the position; strength 1 is 1000 points/s².
+            /// Force toward the position; strength 1 is 1000 points/s².
             case radialGravity
             /// Force around the position, counterclockwise; strength 1 is 1000 points/s².
             case vortex
@@ -17,7 +17,7 @@ extension Dynamics {
             case velocity
             /// Force against the motion, in proportion to the speed.
             case drag
-            /// Force towards the position, in proportion to the distance.
+            /// Force toward the position, in proportion to the distance.
             case spring
             /// Force away from the position, in proportion to an item's charge.
             case electric
@@ -121,7 +121,7 @@ extension Dynamics.Region {
             .field("inverse", \.inverse, .flag),
             .after { object, region in
                 guard (region.radius == nil) == (region.size == nil) else { return }
-                let found = region.size == nil ? "neither radius nor size" : "radius beside size"
+                let found = region.size == nil ? "neither radius nor size" : "both radius and size"
                 object.context.fault(.conflict, at: object.pointer, found: found, allowed: "one of the two")
             },
         ]

@@ -130,7 +130,7 @@ extension Property {
             if let value = object.take("origin"), value != .null {
                 if let other = object.take("around"), other != .null {
                     let here = object.pointer(to: "origin")
-                    context.fault(.conflict, at: here, found: "origin beside around", allowed: "one of the two")
+                    context.fault(.conflict, at: here, found: "both origin and around", allowed: "one of the two")
                 }
                 if let origin = place.read(value, object.pointer(to: "origin"), context) {
                     root[keyPath: path] = SIMD4(origin.x, origin.y, 0, 0)

@@ -292,11 +292,16 @@ extension Like {
         func change(_ name: String) -> JSONValue? { cellChanges.first { $0.name == name }?.value }
         if change("contents") ?? .null != .null, object.has("emoji") {
             let place = ReadContext.pointer(place, "contents")
-            context.fault(.conflict, at: place, found: "contents beside emoji", allowed: "one of them")
+            context.fault(.conflict, at: place, found: "both contents and emoji", allowed: "one of the two")
         }
         if let on = change("on"), on != "update" {
             let place = ReadContext.pointer(place, "on")
-            context.fault(.conflict, at: place, found: on.excerpt, allowed: "\"update\": a like's cells have no parent")
+            context.fault(
+                .conflict,
+                at: place,
+                found: on.excerpt,
+                allowed: "\"update\", since the cells of a like have no parent"
+            )
         }
         // A written document has all members; those with default values are no conflict.
         let hasEmoji = object.has("emoji") && emoji != Self.everyday
@@ -305,8 +310,8 @@ extension Like {
             context.fault(
                 .conflict,
                 at: object.pointer(to: "contents"),
-                found: "contents beside \(other)",
-                allowed: "one of them"
+                found: "both contents and \(other)",
+                allowed: "one of the two"
             )
         }
         let count = cells * presses
@@ -330,8 +335,8 @@ extension Like {
             context.fault(
                 .conflict,
                 at: pointer,
-                found: "\(name) beside press",
-                allowed: "press, which ends the births"
+                found: "\(name) with press",
+                allowed: "press alone, which ends the births"
             )
         }
         guard context.faults.count == faults else { return }

@@ -62,8 +62,13 @@ public struct PictureTransition: TwoSided, Equatable {
         .after { object, transition in
             let place = object.pointer(to: "subtype")
             if transition.style == .fade, transition.subtype != .fromLeft, object.has("subtype") {
-                let found = "a subtype beside the transition fade"
-                object.context.fault(.conflict, at: place, found: found, allowed: "it with moveIn, push or reveal")
+                let found = "a subtype with the transition fade"
+                object.context.fault(
+                    .conflict,
+                    at: place,
+                    found: found,
+                    allowed: "a subtype with moveIn, push or reveal"
+                )
             }
             guard transition.startProgress > transition.endProgress else { return }
             object.context.fault(

@@ -98,7 +98,7 @@ public enum RandomNumber: Sendable, Equatable {
         }
         let step = read("step", step(in: bounds))
         guard let from = read("from", number), let to = read("to", number), let step else { return nil }
-        if from > to { context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "from at most to") }
+        if from > to { context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "a from of at most to") }
         return .stepped(from: from, to: to, step: step)
     }
 }

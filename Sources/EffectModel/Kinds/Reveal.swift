@@ -13,7 +13,7 @@ public struct Reveal: TwoSided, Equatable {
     public internal(set) var center = SIMD2<Double>(0, 0)
     /// Duration in seconds, after which the whole canvas has changed.
     public internal(set) var duration = 0.5
-    /// Whether the old image shrinks towards the center, instead of the new one growing from it.
+    /// Whether the old image shrinks toward the center, instead of the new one growing from it.
     public internal(set) var reverse = false
     /// Easing of the shape's growth.
     public internal(set) var timingFunction = TimingFunction(.linear)
@@ -61,8 +61,8 @@ public struct Reveal: TwoSided, Equatable {
             ("endRadius", reveal.endRadius != nil), ("rotation", reveal.rotation != 0), ("turn", reveal.turn != 0),
         ]
         for (name, isSet) in strangers where isSet && object.has(name) {
-            let found = "\(name) beside the shape \(type)"
-            let allowed = "it with a circle, an asset or an iris"
+            let found = "\(name) with the shape \(type)"
+            let allowed = "\(name) with a circle, an asset or an iris"
             object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
         }
     }
@@ -125,7 +125,7 @@ extension EffectSpec {
         context.fault(
             .missing,
             at: spec.pointer(toLayer: index) + "/endRadius",
-            found: "nothing, beside a shape whose middle is not in it: it never holds the whole canvas",
+            found: "no endRadius of a shape that does not contain its center and never covers the canvas",
             allowed: "a number of points in 0...1000000"
         )
     }

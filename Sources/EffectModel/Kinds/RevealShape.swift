@@ -74,7 +74,7 @@ public enum RevealShape: Sendable, Equatable {
     private static let morph = Codec<Morph>.object("RevealShape.morph", Morph(), Morph.properties)
 
     private static let allowed =
-        "an asset, the name of one, \"circle\", \"iris\", \"blinds\", or an object of the type iris, blinds or morph"
+        "an asset, the name of an asset, \"circle\", \"iris\", \"blinds\", or an object of the type iris, blinds or morph"
 
     static let codec = Codec<RevealShape>(
         allowed: allowed,

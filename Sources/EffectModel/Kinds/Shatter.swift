@@ -94,7 +94,12 @@ public struct Shatter: Sendable, Equatable {
             object.context.fault(kind, at: place, found: found, allowed: allowed)
         }
         if shatter.mode != .dynamics {
-            fault(.conflict, place, "dynamics beside the mode \(shatter.mode.rawValue)", "it with the mode dynamics")
+            fault(
+                .conflict,
+                place,
+                "dynamics with the mode \(shatter.mode.rawValue)",
+                "dynamics with the mode dynamics"
+            )
         }
         let usual = Shatter()
         let shortForm = [
@@ -109,11 +114,11 @@ public struct Shatter: Sendable, Equatable {
             ("friction", "item.friction", shatter.friction != usual.friction),
         ]
         for (name, instead, isSet) in shortForm where isSet && object.has(name) {
-            fault(.conflict, object.pointer(to: name), "\(name) beside dynamics", "\(instead) in dynamics")
+            fault(.conflict, object.pointer(to: name), "\(name) together with dynamics", "\(instead) in dynamics")
         }
         let grid = shatter.grid(on: object.context.canvas)
         guard grid.columns * grid.rows > Dynamics.maximumItems else { return }
-        let allowed = "at most \(Dynamics.maximumItems) tiles: a larger tile"
+        let allowed = "at most \(Dynamics.maximumItems) tiles: larger tiles"
         fault(.tooMuch, place, "dynamics of \(grid.columns * grid.rows) tiles", allowed)
     }
 
@@ -132,8 +137,8 @@ public struct Shatter: Sendable, Equatable {
                 ("friction", shatter.friction != usual.friction),
             ]
         for (name, isSet) in strangers where isSet && object.has(name) {
-            let found = "\(name) beside the mode \(shatter.mode.rawValue)"
-            let allowed = shatter.mode == .dynamics ? "it with linear or sprites" : "it with dynamics"
+            let found = "\(name) with the mode \(shatter.mode.rawValue)"
+            let allowed = shatter.mode == .dynamics ? "\(name) with linear or sprites" : "\(name) with dynamics"
             object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
         }
     }

@@ -68,13 +68,13 @@ public struct SparkAnimator: Sendable, Equatable {
                 object.context.fault(
                     .outOfRange,
                     at: place,
-                    found: "key times that fall",
+                    found: "descending key times",
                     allowed: "ascending key times"
                 )
             }
             if keyframes.values.first == .same {
                 let place = object.pointer(to: "values") + "/0"
-                object.context.fault(.conflict, at: place, found: "\"same\" as nothing", allowed: "a number")
+                object.context.fault(.conflict, at: place, found: "\"same\" as the first value", allowed: "a number")
             }
         }
     }

@@ -13,7 +13,12 @@ extension StillSprite {
         .after { object, sprite in
             guard sprite.dynamicItem != nil, sprite.dynamics == nil, object.context.faults.isEmpty else { return }
             let place = object.pointer(to: "dynamicItem")
-            object.context.fault(.conflict, at: place, found: "dynamicItem alone", allowed: "it beside dynamics")
+            object.context.fault(
+                .conflict,
+                at: place,
+                found: "dynamicItem without dynamics",
+                allowed: "dynamicItem with dynamics"
+            )
         },
     ]
 }
@@ -21,7 +26,7 @@ extension StillSprite {
 extension StillSprite.Movement {
     static let codec: Codec<Self> = {
         let name = Codec<String>.text(maximum: 64)
-        let allowed = "an object, or the name of a sprite layer that has one"
+        let allowed = "an object, or the name of a sprite layer with dynamics"
         let schema = JSONSchema.any(of: [Dynamics.codec.schema, name.schema]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
@@ -65,8 +70,8 @@ extension EffectSpec {
         guard case .sprite(let sprite) = spec.layers[index].content, let movement = sprite.dynamics else { return }
         let pointer = spec.pointer(toLayer: index) + "/dynamics"
         if spec.timing.loop == .seamless {
-            let allowed = "it where timing.loop is a number"
-            context.fault(.conflict, at: pointer, found: "dynamics in a loop that closes", allowed: allowed)
+            let allowed = "dynamics with a timing.loop other than \"seamless\""
+            context.fault(.conflict, at: pointer, found: "dynamics in a seamless loop", allowed: allowed)
         }
         guard case .with(let name) = movement else { return }
         let owners = spec.layers.filter { layer in
@@ -75,8 +80,8 @@ extension EffectSpec {
         }
         guard !owners.contains(where: { $0.name == name }) else { return }
         let hint = context.nearest(to: name, among: owners.map(\.name)).map { " (did you mean \($0)?)" } ?? ""
-        let found = "\(JSONValue.string(name).excerpt), which is no sprite layer with dynamics of its own"
-        let allowed = "an object, or the name of a sprite layer that has one"
+        let found = "\(JSONValue.string(name).excerpt), which is not a sprite layer with dynamics"
+        let allowed = "an object, or the name of a sprite layer with dynamics"
         context.fault(.unknownValue, at: pointer, found: found, allowed: allowed + hint)
     }
 }

@@ -30,7 +30,7 @@ extension TwoSided {
     /// Property that reads and writes a side.
     static func field(_ side: TransitionSide) -> Property<Self> {
         let name = side.rawValue
-        let allowed = "an asset, the name of one, a colour, or a layer"
+        let allowed = "an asset, the name of an asset, a color, or a layer"
         let schema = JSONSchema.definition("TransitionSide") {
             .any(of: [Contents.codec.schema, .definition("Layer") { Layer.schema }]).described(allowed)
         }

@@ -7,28 +7,28 @@ enum CoreAnimationNames {
 
     /// Advice by the name of a CALayer property that has no counterpart.
     private static let layers = [
-        "frame": "nothing in its place: a layer is as large as the canvas, and position moves it",
-        "bounds": "nothing in its place: a layer is as large as the canvas, and masksToBounds cuts there",
-        "backgroundColor": "a background of the canvas, or a sprite below",
-        "hidden": "an opacity of 0 for what is hidden", "isHidden": "an opacity of 0 for what is hidden",
+        "frame": "no counterpart: a layer is as large as the canvas, and position moves the layer",
+        "bounds": "no counterpart: a layer is as large as the canvas, and masksToBounds clips at its edges",
+        "backgroundColor": "a background of the canvas, or a sprite layer below",
+        "hidden": "an opacity of 0 to hide the layer", "isHidden": "an opacity of 0 to hide the layer",
     ]
 
     /// Hanabi's key path and advice by Core Animation's key path.
     private static let keyPaths = [
-        "transform.rotation.z": ("transform.rotation", "as that is called here"),
-        "transform.scale.xy": ("transform.scale", "as that is called here"),
-        "transform.translation": ("position", "additive: true beside it"),
-        "transform.translation.x": ("position.x", "additive: true beside it"),
-        "transform.translation.y": ("position.y", "additive: true beside it"),
-        "hidden": ("opacity", "which is 0 for what is hidden"),
+        "transform.rotation.z": ("transform.rotation", "the equivalent key path"),
+        "transform.scale.xy": ("transform.scale", "the equivalent key path"),
+        "transform.translation": ("position", "together with additive: true"),
+        "transform.translation.x": ("position.x", "together with additive: true"),
+        "transform.translation.y": ("position.y", "together with additive: true"),
+        "hidden": ("opacity", "which is 0 for a hidden layer"),
     ]
 
     /// - Parameter known: Names of the members that the object accepts.
     static func hint(forMember name: String, among known: Set<String>) -> String? {
         if let own = members[name] {
-            if known.contains(own) { return "\(own), as that is called here" }
+            if known.contains(own) { return "allowed: \(own), the equivalent member" }
             // An animation without a type is a keyframe animation.
-            if own != "z", known.contains("keyPath") { return "\(own), in an animation of the type basic" }
+            if own != "z", known.contains("keyPath") { return "allowed: \(own), in an animation of the type basic" }
         }
         return known.contains("masksToBounds") ? layers[name].map { "allowed: \($0)" } : nil
     }

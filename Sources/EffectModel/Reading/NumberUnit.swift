@@ -18,9 +18,9 @@ enum NumberUnit: Sendable, CaseIterable {
         case .seconds: "seconds in \(bounds) (or \"250ms\", \"50%\" of the duration)"
         case .absoluteSeconds: "seconds in \(bounds) (or \"250ms\")"
         case .radians: "radians in \(bounds) (or \"90deg\", \"0.25turn\")"
-        case .horizontal: "points in \(bounds) (or \"50%\" of the canvas' width)"
-        case .vertical: "points in \(bounds) (or \"50%\" of the canvas' height)"
-        case .length: "a number in \(bounds) (or \"50vmax\", half of the canvas' longer side)"
+        case .horizontal: "points in \(bounds) (or \"50%\" of the canvas width)"
+        case .vertical: "points in \(bounds) (or \"50%\" of the canvas height)"
+        case .length: "a number in \(bounds) (or \"50vmax\", half of the longer side of the canvas)"
         }
     }
 

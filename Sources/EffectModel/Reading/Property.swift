@@ -107,7 +107,7 @@ struct Property<Root>: Sendable {
                 context.fault(
                     .conflict,
                     at: pointer,
-                    found: "[lowest, highest] beside \(rangeName)",
+                    found: "both [lowest, highest] and \(rangeName)",
                     allowed: "one of the two"
                 )
             }
@@ -140,7 +140,7 @@ struct Property<Root>: Sendable {
                 .notSupportedYet,
                 at: object.pointer(to: name),
                 found: "\(name) \(value.excerpt)",
-                allowed: (allowed.isEmpty ? "leaving it out" : "leaving it out, or \(allowed)")
+                allowed: (allowed.isEmpty ? "no \(name)" : "no \(name), or \(allowed)")
                     + (instead.map { "; \($0)" } ?? "")
             )
         } write: { _ in

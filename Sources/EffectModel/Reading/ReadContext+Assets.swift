@@ -12,7 +12,7 @@ extension ReadContext {
             .unknownValue,
             at: pointer,
             found: "the unknown asset \(excerpt)",
-            allowed: known.sorted().joined(separator: ", ") + (orColor ? ", or a colour" : "") + (hint ?? "")
+            allowed: known.sorted().joined(separator: ", ") + (orColor ? ", or a color" : "") + (hint ?? "")
         )
     }
 
@@ -26,8 +26,8 @@ extension ReadContext {
     func checkEmoji(_ text: String, at pointer: String) -> Bool {
         guard faults.count < SpecError.maximumFaults else { return false }
         guard textChecksLeft > 0 else {
-            let allowed = "at most \(Self.maximumTextChecks) in a spec"
-            fault(.tooMuch, at: pointer, found: "one more emoji to draw from", allowed: allowed)
+            let allowed = "at most \(Self.maximumTextChecks) emoji to draw from in a spec"
+            fault(.tooMuch, at: pointer, found: "a further emoji to draw from", allowed: allowed)
             return false
         }
         textChecksLeft -= 1

@@ -116,8 +116,8 @@ extension ReadContext {
     ) -> Made? {
         guard faults.count < SpecError.maximumFaults else { return nil }
         guard assetsLeft > 0 else {
-            let allowed = "at most \(limits.maximumPictures) pictures and texts"
-            fault(.tooMuch, at: pointer, found: "one more picture or text", allowed: allowed)
+            let allowed = "at most \(limits.maximumPictures) images and texts"
+            fault(.tooMuch, at: pointer, found: "a further image or text", allowed: allowed)
             return nil
         }
         assetsLeft -= 1

@@ -12,7 +12,7 @@ enum AnimatedValue {
             let units = Set(NumberUnit.allCases.flatMap(\.names)).sorted()
             let number = JSONSchema.number(in: -farthest...farthest, units: units)
             return .any(of: [number, .list(of: number, count: 2...4), Color.codec.schema, SVGPath.codec.schema])
-                .described("what the key path leads to takes: a number, [x, y], a colour or path data")
+                .described("a value of the property at the key path: a number, [x, y], a color or path data")
         }
     }
 

@@ -24,8 +24,8 @@ extension Asset {
             context.fault(.missing, at: pointer, found: "nothing", allowed: allowed)
         case 1: readContent(given[0], of: object, size, &asset)
         default:
-            let found = given.joined(separator: " beside ")
-            context.fault(.conflict, at: pointer, found: found, allowed: "one of them")
+            let found = given.joined(separator: " and ")
+            context.fault(.conflict, at: pointer, found: found, allowed: "exactly one kind of contents")
         }
         refuseStrangers(in: object, kind: given.first ?? "")
         object.refuseTheRest()
@@ -66,7 +66,7 @@ extension Asset {
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: name),
-                found: "\(name) beside \(kind.isEmpty ? "nothing that it belongs to" : kind)",
+                found: kind.isEmpty ? "\(name) alone" : "\(name) with \(kind)",
                 allowed: "\(name) with \(owner)"
             )
         }

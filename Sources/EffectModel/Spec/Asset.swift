@@ -3,7 +3,7 @@ public struct Asset: Sendable, Equatable {
     /// Built-in shapes.
     public enum Shape: String, Sendable, CaseIterable {
         case circle
-        /// Soft round spot that fades towards its rim.
+        /// Soft round spot that fades toward its rim.
         case dot
         case square, rectangle, triangle
         /// Regular polygon with ``Asset/corners`` corners.

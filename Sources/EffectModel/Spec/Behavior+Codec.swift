@@ -39,8 +39,8 @@ extension Behavior {
         Property(input.schema) { object, behavior in
             if shapes.contains(behavior.solidShape) { return input.read(object, &behavior) }
             guard let value = object.take(name), value != .null else { return }
-            let found = "\(name) beside the shape \(behavior.solidShape.rawValue)"
-            object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: "leaving it out")
+            let found = "\(name) with the shape \(behavior.solidShape.rawValue)"
+            object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: "no \(name)")
         } write: { behavior in
             shapes.contains(behavior.solidShape) ? input.write(behavior) : []
         }
@@ -159,7 +159,7 @@ extension Behavior {
         guard let operation = choice.read(value, object.pointer(to: "operation"), object.context) else { return }
         if object.has("additive"), operation != behavior.operation {
             let place = object.pointer(to: "operation")
-            object.context.fault(.conflict, at: place, found: "operation beside additive", allowed: "one of the two")
+            object.context.fault(.conflict, at: place, found: "both operation and additive", allowed: "one of the two")
         }
         behavior.operation = operation
     } write: { behavior in
@@ -196,7 +196,7 @@ extension Behavior {
             fault(.conflict, "\(locations.count) locations for \(count) values", "as many locations as values")
         }
         if zip(locations, locations.dropFirst()).contains(where: { $0 > $1 }) {
-            fault(.outOfRange, "locations that fall", "ascending locations")
+            fault(.outOfRange, "descending locations", "ascending locations")
         }
     }
 }

@@ -11,7 +11,7 @@ public struct Behavior: Sendable, Equatable {
         case wave
         /// Slows particles: velocity decays by e^(−drag·t/mass).
         case drag
-        /// Turns the lower edge of the image towards the direction of motion.
+        /// Turns the lower edge of the image toward the direction of motion.
         case alignToMotion
         /// Sets a property as a function of the particle's fraction of life.
         case valueOverLife
@@ -19,9 +19,9 @@ public struct Behavior: Sendable, Equatable {
         case colorOverLife
         /// Lights particles by their position, and planes by their orientation.
         case light
-        /// Attracts like a spring towards a sphere, a cylinder or a slab.
+        /// Attracts like a spring toward a sphere, a cylinder or a slab.
         case attractor
-        /// Attracts like a spring towards a circle, in the canvas plane.
+        /// Attracts like a spring toward a circle, in the canvas plane.
         case simpleAttractor
         /// Extension: pushes along the curl of a seeded noise field.
         case turbulence
@@ -112,7 +112,7 @@ public struct Behavior: Sendable, Equatable {
 
     /// Attractors, vortex, light, collider: center; for a plane, a point on it.
     public internal(set) var position = SIMD2<Double>(0, 0)
-    /// Attractor, light: z coordinate of the center, positive towards the viewer.
+    /// Attractor, light: z coordinate of the center, positive toward the viewer.
     public internal(set) var zPosition = 0.0
     /// Attractor: geometry of the attractor.
     public internal(set) var attractorType = AttractorType.radial
@@ -174,7 +174,7 @@ public struct Behavior: Sendable, Equatable {
     public internal(set) var directionLongitude = 0.0
     /// Light: full opening angle of the cone.
     public internal(set) var coneAngle = Double.pi / 2
-    /// Light: fraction of the cone over which it fades towards the rim, 0...1.
+    /// Light: fraction of the cone over which it fades toward the rim, 0...1.
     public internal(set) var coneEdgeSoftness = 0.0
 
     /// Creates a behavior with the defaults of `kind`.

@@ -32,7 +32,7 @@ public struct Burst: Sendable, Equatable {
                 .conflict,
                 at: object.pointer(to: "interval"),
                 found: "a repeated burst without an interval",
-                allowed: "more than 0 seconds between bursts that repeat"
+                allowed: "more than 0 seconds between repeated bursts"
             )
         },
     ]

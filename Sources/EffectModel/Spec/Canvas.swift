@@ -56,7 +56,7 @@ public struct Canvas: Sendable, Equatable {
 
 extension Canvas.Background {
     static let codec = Codec<Self>(
-        allowed: "\"transparent\", \"none\", or a colour: \(Color.codec.allowed)",
+        allowed: "\"transparent\", \"none\", or a color: \(Color.codec.allowed)",
         schema: .any(of: [.names(["transparent", "none"]), Color.codec.schema])
     ) { value, pointer, context in
         switch value {
@@ -65,8 +65,8 @@ extension Canvas.Background {
             context.fault(
                 .notSupportedYet,
                 at: pointer,
-                found: "a gradient or picture",
-                allowed: "\"transparent\" or a colour"
+                found: "a gradient or image",
+                allowed: "\"transparent\" or a color"
             )
             return nil
         default:

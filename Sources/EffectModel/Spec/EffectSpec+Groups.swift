@@ -32,8 +32,8 @@ extension Layer {
         context.groups += 1
         defer { context.groups -= 1 }
         guard context.groups <= LayerGroup.maximumDepth else {
-            let allowed = "at most \(LayerGroup.maximumDepth) groups in each other"
-            context.fault(.tooMuch, at: place, found: "one more group", allowed: allowed)
+            let allowed = "at most \(LayerGroup.maximumDepth) nested groups"
+            context.fault(.tooMuch, at: place, found: "a further group", allowed: allowed)
             return nil
         }
         return read()
@@ -144,7 +144,7 @@ extension EffectSpec {
         let all = isOver ? .max : product
         if all > LayerGroup.maximumCopies {
             let name = spec.layers[index].group.tile == nil ? "instanceCount" : "tile"
-            let allowed = "at most \(LayerGroup.maximumCopies), copies of copies included"
+            let allowed = "at most \(LayerGroup.maximumCopies) copies, including copies of copies"
             context.fault(
                 .tooMuch,
                 at: "\(pointer)/\(name)",
@@ -157,7 +157,7 @@ extension EffectSpec {
             context.fault(
                 .tooMuch,
                 at: "\(pointer)/shadowOffset",
-                found: "a shadow that far away on a canvas of that scale",
+                found: "a larger offset in pixels, at the scale of the canvas",
                 allowed: "at most 4096 pixels"
             )
         }

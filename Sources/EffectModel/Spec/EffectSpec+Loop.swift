@@ -16,9 +16,9 @@ extension EffectSpec {
                 .conflict,
                 at: "/timing/loop",
                 found:
-                    "\"seamless\" with the layer \(JSONValue.string(layer.name).excerpt), which ends unlike it begins",
+                    "\"seamless\" with the layer \(JSONValue.string(layer.name).excerpt), whose end differs from its start",
                 allowed:
-                    "\"forever\", \"once\" or a number of times; or a layer that is at the end what it was at the start"
+                    "\"forever\", \"once\" or a number of times; or a layer whose end equals its start"
             )
             return
         }
@@ -32,8 +32,8 @@ extension EffectSpec {
             ("autoreverses", timing.autoreverses), ("repeatCount", timing.repeatCount > 1),
             ("repeatDuration", timing.repeatDuration > 0),
         ] where isSet {
-            let allowed = "leaving it out where timing.loop is \"seamless\""
-            context.fault(.conflict, at: "\(pointer)/\(name)", found: "a layer that repeats", allowed: allowed)
+            let allowed = "no \(name) with the timing.loop \"seamless\""
+            context.fault(.conflict, at: "\(pointer)/\(name)", found: "a repeating layer", allowed: allowed)
         }
     }
 }

@@ -125,7 +125,7 @@ extension EffectSpec {
             guard let layers = list.read(LayerNames.filled(in: value), pointer, context) else { return nil }
             let flat = Layer.flat(layers)
             guard flat.count <= maximumLayersInAll else {
-                let allowed = "at most \(maximumLayersInAll), groups and all that is in them"
+                let allowed = "at most \(maximumLayersInAll) layers, including groups and their layers"
                 context.fault(.tooMuch, at: pointer, found: "\(flat.count) layers", allowed: allowed)
                 return nil
             }
@@ -170,7 +170,12 @@ extension EffectSpec {
         for member in members {
             let place = ReadContext.pointer(pointer, member.name)
             guard assetNameLengths.contains(member.name.utf8.count) else {
-                context.fault(.outOfRange, at: place, found: "a name of that length", allowed: "1...64 bytes")
+                context.fault(
+                    .outOfRange,
+                    at: place,
+                    found: "a name of \(member.name.utf8.count) bytes",
+                    allowed: "1...64 bytes"
+                )
                 continue
             }
             assets[member.name] = Asset.codec.read(member.value, place, context)
@@ -190,7 +195,7 @@ extension EffectSpec {
             let pointer = spec.pointer(toLayer: index)
             if !names.insert(name).inserted {
                 let place = "\(pointer)/name"
-                context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
+                context.fault(.conflict, at: place, found: "a second layer \"\(name)\"", allowed: "a unique name")
             }
             placeSparks(ofLayer: index, &spec, context)
             checkShape(ofLayer: index, &spec, context)
@@ -246,8 +251,13 @@ extension EffectSpec {
             return sum + emitter.allCells.reduce(0) { $0 + ($1.frames.mode == .single ? 1 : $1.frames.count) }
         }
         guard frames > maximumSheetFrames else { return }
-        let allowed = "at most \(maximumSheetFrames)"
-        context.fault(.tooMuch, at: "/layers", found: "\(frames) pictures in the cells' sheets", allowed: allowed)
+        let allowed = "at most \(maximumSheetFrames) frames"
+        context.fault(
+            .tooMuch,
+            at: "/layers",
+            found: "\(frames) frames in the sprite sheets of cells",
+            allowed: allowed
+        )
     }
 
     /// Sets the size of a sprite that covers the canvas.
@@ -279,7 +289,7 @@ extension EffectSpec {
             let hint = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
             let allowed = "[x, y, width, height], or the name of a sprite layer"
             let pointer = spec.pointer(toLayer: index) + "/around"
-            let found = "\(JSONValue.string(name).excerpt), which is no sprite layer"
+            let found = "\(JSONValue.string(name).excerpt), which is not a sprite layer"
             context.fault(.unknownValue, at: pointer, found: found, allowed: allowed + hint)
             return nil
         }
@@ -311,8 +321,8 @@ extension EffectSpec {
             context.fault(
                 .tooMuch,
                 at: pointer,
-                found: "\(depth) levels",
-                allowed: "at most \(maximumDepth) levels of sub-cells"
+                found: "\(depth) levels of sub-cells",
+                allowed: "at most \(maximumDepth) levels"
             )
         }
         for (index, cell) in cells.enumerated() {
@@ -331,9 +341,9 @@ extension EffectSpec {
                 context.fault(.conflict, at: "\(place)/on", found: found, allowed: allowed)
             }
             if depth == 0 {
-                refuse("\"update\": a cell of the layer has no parent")
+                refuse("\"update\", since a cell of the layer has no parent")
             } else if cell.on == .collision, let parent, parent.impacts(under: emitter.behaviors(of: parent)) == 0 {
-                refuse("it where one of the behaviors floor, bounce and collider acts on its parent")
+                refuse("\"collision\" with a floor, bounce or collider that acts on the parent")
             }
         }
     }

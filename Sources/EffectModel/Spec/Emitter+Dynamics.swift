@@ -9,20 +9,20 @@ extension EffectSpec {
             context.fault(.conflict, at: "\(pointer)/\(name)", found: found, allowed: allowed)
         }
         if spec.timing.loop == .seamless {
-            refuse("dynamics", "dynamics in a loop that closes", "it where timing.loop is a number")
+            refuse("dynamics", "dynamics in a seamless loop", "dynamics with a timing.loop other than \"seamless\"")
         }
         if !dynamics.attachments.isEmpty {
-            refuse("dynamics/attachments", "attachments of what comes and goes", "them with shatter and sprites")
+            refuse("dynamics/attachments", "attachments of particles", "attachments with shatter and sprites")
         }
-        if layer.geometryFlipped { refuse("geometryFlipped", "y upwards beside dynamics", "false") }
-        if emitter.preservesDepth { refuse("preservesDepth", "depth beside dynamics, which are flat", "false") }
+        if layer.geometryFlipped { refuse("geometryFlipped", "geometryFlipped with dynamics", "false") }
+        if emitter.preservesDepth { refuse("preservesDepth", "preservesDepth with dynamics, which are flat", "false") }
         for (number, behavior) in emitter.emitterBehaviors.enumerated() where !behavior.leavesBodies {
             refuse("emitterBehaviors/\(number)", behavior.foundBesideDynamics, Self.allowedBesideDynamics)
         }
         for (number, cell) in emitter.emitterCells.enumerated() {
             let place = "emitterCells/\(number)"
             for (name, isSet, allowed) in cell.strangersToBodies where isSet {
-                refuse("\(place)/\(name)", "\(name) beside the layer's dynamics", allowed)
+                refuse("\(place)/\(name)", "\(name) with the layer's dynamics", allowed)
             }
             for (inner, behavior) in cell.emitterBehaviors.enumerated() where !behavior.leavesBodies {
                 let name = "\(place)/emitterBehaviors/\(inner)"
@@ -30,13 +30,13 @@ extension EffectSpec {
             }
         }
         for (number, animation) in layer.animations.enumerated() where animation.movesBodies {
-            let found = "an animation of what dynamics decide"
-            refuse("animations/\(number)", found, "it of what particles have at birth")
+            let found = "an animation of a property that dynamics determine"
+            refuse("animations/\(number)", found, "animations of the particles' initial properties")
         }
     }
 
     private static let allowedBesideDynamics =
-        "behaviors of color alone; dynamics have fields and collisions of their own"
+        "behaviors that change colors only; dynamics have fields and collisions"
 }
 
 extension Behavior {
@@ -53,20 +53,21 @@ extension Behavior {
         }
     }
 
-    fileprivate var foundBesideDynamics: String { "the behavior \(kind.rawValue) beside dynamics" }
+    fileprivate var foundBesideDynamics: String { "the behavior \(kind.rawValue) with dynamics" }
 }
 
 extension EmitterCell {
     /// Properties that rigid bodies ignore, whether each is set, and advice.
     fileprivate var strangersToBodies: [(name: String, isSet: Bool, allowed: String)] {
         [
-            ("emitterCells", !emitterCells.isEmpty, "none: bodies have no sub-cells"),
-            ("particleType", particleType != .sprite, "\"sprite\": bodies lie flat"),
-            ("stretchFactor", stretchFactor > 0, "0"), ("scaleSpeed", scaleSpeed != 0, "0: bodies keep their size"),
-            ("xAcceleration", acceleration.x != 0, "0: dynamics have a gravity"),
-            ("yAcceleration", acceleration.y != 0, "0: dynamics have a gravity"),
-            ("zAcceleration", acceleration.z != 0, "0: dynamics are flat"), ("drift", drift != .zero, "0"),
-            ("speed", speed != 1, "1: all bodies have one clock"),
+            ("emitterCells", !emitterCells.isEmpty, "no sub-cells for rigid bodies"),
+            ("particleType", particleType != .sprite, "\"sprite\", since rigid bodies are flat"),
+            ("stretchFactor", stretchFactor > 0, "0"),
+            ("scaleSpeed", scaleSpeed != 0, "0, since rigid bodies keep their size"),
+            ("xAcceleration", acceleration.x != 0, "0, since dynamics have a gravity"),
+            ("yAcceleration", acceleration.y != 0, "0, since dynamics have a gravity"),
+            ("zAcceleration", acceleration.z != 0, "0, since dynamics are flat"), ("drift", drift != .zero, "0"),
+            ("speed", speed != 1, "1, since all rigid bodies share a clock"),
         ]
     }
 }

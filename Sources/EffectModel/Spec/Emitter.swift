@@ -4,22 +4,22 @@
 public struct Emitter: Sendable, Equatable {
     /// Shapes that particles are born on.
     public enum Shape: String, Sendable, CaseIterable {
-        /// A point at the position; particles leave towards +x.
+        /// A point at the position; particles leave toward +x.
         case point
         /// A horizontal segment as wide as the emitter's size; particles leave upwards.
         case line
-        /// A rectangle of the emitter's size; particles leave outwards from its outline, otherwise towards +x.
+        /// A rectangle of the emitter's size; particles leave outwards from its outline, otherwise toward +x.
         case rectangle
         /// A box of the emitter's size and depth; particles leave outwards from its outline and surface, otherwise
-        /// towards +x.
+        /// toward +x.
         case cuboid
         /// A circle whose radius is given by the size's width (see ``CircleRadius``); particles leave outwards.
         case circle
         /// A sphere whose radius is given by the size's width (see ``CircleRadius``); particles leave outwards.
         case sphere
-        /// The shape of ``Emitter/path``; particles leave to the left of its outline, otherwise towards +x.
+        /// The shape of ``Emitter/path``; particles leave to the left of its outline, otherwise toward +x.
         case path
-        /// The letters of ``Emitter/text``; particles leave to the left of their outline, otherwise towards +x.
+        /// The letters of ``Emitter/text``; particles leave to the left of their outline, otherwise toward +x.
         case text
         /// All of ``Emitter/rectangles``; particles leave as from a single rectangle.
         case rectangles
@@ -119,7 +119,7 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var seed = 0
     /// Center of the shape in points.
     public internal(set) var emitterPosition = SIMD2<Double>(0, 0)
-    /// Z coordinate of the shape in points, positive towards the viewer.
+    /// Z coordinate of the shape in points, positive toward the viewer.
     public internal(set) var emitterZPosition = 0.0
     /// Width and height of the shape in points.
     public internal(set) var emitterSize = SIMD2<Double>(0, 0)
@@ -180,10 +180,15 @@ public struct Emitter: Sendable, Equatable {
             // An unreadable value already has its fault.
             let isAbsent = object.take(name).map { $0 == .null } ?? true
             if emitter.emitterShape == shape, !isThere(emitter), isAbsent {
-                object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
+                object.context.fault(
+                    .missing,
+                    at: pointer,
+                    found: "nothing",
+                    allowed: "the shape on which particles are born"
+                )
             }
             if emitter.emitterShape != shape, isThere(emitter) {
-                let found = "\(name) beside the shape \(emitter.emitterShape.rawValue)"
+                let found = "\(name) with the shape \(emitter.emitterShape.rawValue)"
                 object.context.fault(.conflict, at: pointer, found: found, allowed: "the shape \(shape.rawValue)")
             }
         }

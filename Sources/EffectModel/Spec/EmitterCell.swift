@@ -31,7 +31,7 @@ public struct EmitterCell: Sendable, Equatable {
     /// Range of ``lifetime`` in seconds.
     public internal(set) var lifetimeRange = 0.0
 
-    /// Elevation of the direction towards the viewer, in radians.
+    /// Elevation of the direction toward the viewer, in radians.
     public internal(set) var emissionLatitude = 0.0
     /// Angle in radians added to the shape's natural direction.
     public internal(set) var emissionLongitude = 0.0
@@ -276,8 +276,9 @@ extension EmitterCell {
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: "idleDuration"),
-                found: cell.duration.isFinite ? "a duration that runs once" : "no end of the duration",
-                allowed: "it with a duration, and a repeatCount above 1 or \"infinite\", or a longer repeatDuration"
+                found: cell.duration.isFinite ? "a duration that runs once" : "an infinite duration",
+                allowed:
+                    "idleDuration with a finite duration and a repeatCount above 1, \"infinite\", or a longer repeatDuration"
             )
         },
         .optional("burst", \.burst, .object("Burst", Burst(), Burst.properties)),
@@ -290,10 +291,10 @@ extension EmitterCell {
             guard !isThere, cell.enabled else { return }
             object.context.fault(.missing, at: object.pointer(to: name), found: "nothing", allowed: allowed)
         }
-        demand("lifetime", object.has("lifetime"), "seconds that a particle lives")
-        demand("birthRate", object.has("birthRate") || cell.burst != nil, "particles a second, or a burst")
+        demand("lifetime", object.has("lifetime"), "the lifetime of a particle, in seconds")
+        demand("birthRate", object.has("birthRate") || cell.burst != nil, "births per second, or a burst")
         let draws = object.has("contents") || cell.trail != nil || !cell.emitterCells.isEmpty
-        demand("contents", draws, "an asset, or null for a cell whose trail or sub-cells alone are seen")
+        demand("contents", draws, "an asset, or null for a cell of which only the trail or the sub-cells are visible")
     }
 
     private static let notForgotten: JSONSchema = [
@@ -318,8 +319,8 @@ extension EmitterCell {
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: cell.duration.isFinite ? "repeatCount" : "duration"),
-                found: "no end of the births",
-                allowed: "seconds that they last, or a burst and no birthRate"
+                found: "unlimited births",
+                allowed: "a finite number of seconds, or a burst and no birthRate"
             )
         },
     ]

@@ -28,7 +28,7 @@ public struct EmitterText: Sendable, Equatable {
         reader.refuseTheRest()
         guard let glyphs = context.glyphs(of: style, at: place, font: reader.pointer(to: "font")) else { return nil }
         guard case .outline(let outline) = glyphs else {
-            let allowed = "letters: what has colours of its own has no outline"
+            let allowed = "letters with outlines; color glyphs have none"
             context.fault(.unknownValue, at: place, found: JSONValue.string(style.text).excerpt, allowed: allowed)
             return nil
         }

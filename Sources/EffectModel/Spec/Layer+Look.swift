@@ -49,7 +49,12 @@ extension Layer {
                 mask.position = object.context.canvas / 2
                 let place = object.pointer(to: "contents")
                 guard let value = object.take("contents"), value != .null else {
-                    object.context.fault(.missing, at: place, found: "nothing", allowed: "an asset, or its name")
+                    object.context.fault(
+                        .missing,
+                        at: place,
+                        found: "nothing",
+                        allowed: "an asset, or the name of an asset"
+                    )
                     return
                 }
                 if case .object = value {

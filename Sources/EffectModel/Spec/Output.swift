@@ -85,8 +85,8 @@ public struct Output: Sendable, Equatable {
         .field("matte", \.matte, Color.codec),
         .after { object, output in
             guard output.matte.components.w < 1 else { return }
-            let found = "a colour with alpha \(NumberText.plain(output.matte.components.w))"
-            object.context.fault(.outOfRange, at: object.pointer(to: "matte"), found: found, allowed: "an opaque one")
+            let found = "a color with alpha \(NumberText.plain(output.matte.components.w))"
+            object.context.fault(.outOfRange, at: object.pointer(to: "matte"), found: found, allowed: "an opaque color")
         },
         .field("poster", \.poster, Poster.codec),
     ]

@@ -56,10 +56,10 @@ public struct QualityReduction: Sendable, Equatable {
                 }
             }
         } else {
-            for colours in [256, 128, 64] {
+            for colors in [256, 128, 64] {
                 add { trade in
-                    defer { trade.palette = min(colours, trade.palette ?? .max) }
-                    return colours < trade.palette ?? .max
+                    defer { trade.palette = min(colors, trade.palette ?? .max) }
+                    return colors < trade.palette ?? .max
                 }
             }
         }

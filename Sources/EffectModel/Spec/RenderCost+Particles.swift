@@ -81,10 +81,10 @@ extension RenderCost {
         let impacts: Int
     }
 
-    /// Upper bounds of the size of particles and of their distance towards the viewer.
+    /// Upper bounds of the size of particles and of their distance toward the viewer.
     private struct Reach {
         let scale: Double
-        /// Distance towards the viewer in points.
+        /// Distance toward the viewer in points.
         let depth: Double
         /// Whether particles stay in their plane.
         let isFlat: Bool
@@ -103,7 +103,7 @@ extension RenderCost {
             self.init(
                 scale: 1,
                 depth: Swift.abs(emitter.emitterZPosition) + extent,
-                // Surfaces of solids also emit particles towards the viewer.
+                // Surfaces of solids also emit particles toward the viewer.
                 isFlat: !isRound && emitter.emitterShape != .cuboid && emitter.naturalDirection != .outward,
                 isEmitter: true
             )

@@ -149,7 +149,7 @@ public struct RenderCost: Sendable, Equatable {
         }
         for (index, count) in bodies.sorted(by: { $0.key < $1.key }) where !(count <= Double(Dynamics.maximumItems)) {
             let found = "\(Self.text(count)) rigid bodies at once"
-            let allowed = "at most \(Dynamics.maximumItems): fewer particles, or shorter lives"
+            let allowed = "at most \(Dynamics.maximumItems): fewer particles, or shorter lifetimes"
             context.fault(.tooMuch, at: spec.pointer(toLayer: index) + "/dynamics", found: found, allowed: allowed)
         }
     }

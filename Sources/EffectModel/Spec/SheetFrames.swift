@@ -83,7 +83,7 @@ extension UnitRectangle {
             guard rectangle.size.min() >= smallest, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
                 let (far, size) = (rectangle.origin + rectangle.size, rectangle.size)
                 let numbers = [
-                    ("x + width of", far.x, far.x > 1 + 1e-9), ("y + height of", far.y, far.y > 1 + 1e-9),
+                    ("an x + width of", far.x, far.x > 1 + 1e-9), ("a y + height of", far.y, far.y > 1 + 1e-9),
                     ("a width of", size.x, size.x < smallest), ("a height of", size.y, size.y < smallest),
                 ]
                 let found = numbers.filter(\.2).map { "\($0.0) \(JSONValue.number($0.1).excerpt)" }.joined(

@@ -41,11 +41,11 @@ public struct Gradient: Sendable, Equatable {
             guard !gradient.locations.isEmpty, !gradient.colors.isEmpty else { return }
             let place = object.pointer(to: "locations")
             if gradient.locations.count != gradient.colors.count {
-                let found = "\(gradient.locations.count) locations of \(gradient.colors.count) colors"
-                object.context.fault(.conflict, at: place, found: found, allowed: "as many as there are colors")
+                let found = "\(gradient.locations.count) locations for \(gradient.colors.count) colors"
+                object.context.fault(.conflict, at: place, found: found, allowed: "as many locations as colors")
             } else if zip(gradient.locations, gradient.locations.dropFirst()).contains(where: { $0 > $1 }) {
-                let found = "locations that descend"
-                object.context.fault(.outOfRange, at: place, found: found, allowed: "ascending numbers in 0...1")
+                let found = "descending locations"
+                object.context.fault(.outOfRange, at: place, found: found, allowed: "ascending locations in 0...1")
             }
         },
     ]

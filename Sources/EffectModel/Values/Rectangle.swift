@@ -25,7 +25,7 @@ public struct Rectangle: Sendable, Equatable {
             .number(in: places, unit: .horizontal), .number(in: places, unit: .vertical),
             .number(in: sizes, unit: .horizontal), .number(in: sizes, unit: .vertical),
         ]
-        let allowed = "[x, y, width, height], each \(parts[0].allowed), the last two not below 0"
+        let allowed = "[x, y, width, height], each \(parts[0].allowed), with width and height of at least 0"
         return Codec(allowed: allowed, schema: .tuple(parts.map(\.schema)).described(allowed)) {
             value,
             pointer,

@@ -92,7 +92,7 @@ private struct PathParser {
         skipSpace()
         guard current != nil else { throw fault("an empty path") }
         guard current == UInt8(ascii: "M") || current == UInt8(ascii: "m") else {
-            throw fault("a path starts with M or m")
+            throw fault("the path does not start with M or m")
         }
         while let command = current {
             position += 1
@@ -106,7 +106,7 @@ private struct PathParser {
         let command = letter & 0xDF
         guard "MLHVCSQTAZ".utf8.contains(command) else {
             position -= 1
-            throw fault("an unknown command; SVG has M L H V C S Q T A Z")
+            throw fault("an unknown command; allowed: M L H V C S Q T A Z")
         }
         if command == UInt8(ascii: "Z") {
             if !needsMove { segments.append(.close) }
@@ -225,7 +225,7 @@ private struct PathParser {
         }
         guard digits > 0 else {
             position = begin
-            throw fault("a number expected")
+            throw fault("expected a number")
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
             var end = position + 1
@@ -249,7 +249,7 @@ private struct PathParser {
         switch current {
         case UInt8(ascii: "0"): return false
         case UInt8(ascii: "1"): return true
-        default: throw fault("an arc flag, 0 or 1, expected")
+        default: throw fault("expected an arc flag, 0 or 1")
         }
     }
 
@@ -345,7 +345,7 @@ extension SVGPath {
             context.fault(
                 .unknownValue,
                 at: pointer,
-                found: "path data with a fault at byte \(error.byte): \(error.reason)",
+                found: "path data with an error at byte \(error.byte): \(error.reason)",
                 allowed: "SVG path data (M L H V C S Q T A Z)"
             )
             return nil

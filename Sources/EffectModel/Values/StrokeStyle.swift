@@ -59,7 +59,7 @@ public struct StrokeStyle: Sendable, Equatable {
     /// Codec of a dash pattern; `null` and an empty list are no pattern.
     private static let patternCodec: Codec<[Double]> = {
         let list = Codec.list(of: .number(in: lengths), count: 0...64)
-        let allowed = "\(list.allowed), each a number of points in 0...100000, which are not all 0"
+        let allowed = "\(list.allowed), each a number of points in 0...100000, and not all 0"
         return Codec(allowed: allowed, schema: list.schema.orNull) { value, pointer, context in
             if value == .null { return [] }
             guard let pattern = list.read(value, pointer, context) else { return nil }

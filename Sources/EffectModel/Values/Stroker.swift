@@ -82,7 +82,7 @@ private struct StrokePen {
         }
     }
 
-    /// Half a line width perpendicular to a direction, towards `left`.
+    /// Half a line width perpendicular to a direction, toward `left`.
     private func side(_ direction: SIMD2<Double>) -> SIMD2<Double> { SIMD2(-direction.y, direction.x) * half }
 
     /// The line without its curve's directions if they deviate too much: beyond half a line width, the inner side would
@@ -112,7 +112,7 @@ private struct StrokePen {
             right.append(place - side(a))
             return
         }
-        // In a turn towards +90°, the left side is the inner one.
+        // In a turn toward +90°, the left side is the inner one.
         let sign = cross > 0 ? 1.0 : -1.0
         let (from, to) = (side(a) * sign, side(b) * sign)
         var inner = [place + from, place, place + to]

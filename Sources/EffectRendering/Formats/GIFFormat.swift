@@ -41,7 +41,7 @@ struct GIFFormat: AnimationFormat {
         file = try GIFFile(
             width: spec.canvas.pixelWidth,
             height: spec.canvas.pixelHeight,
-            colours: palette.colors,
+            colors: palette.colors,
             plays: spec.timing.plays
         )
         guard spec.canvas.background.isOpaque, frameCount > 1 else {

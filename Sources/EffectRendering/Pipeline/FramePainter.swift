@@ -48,7 +48,7 @@ extension FrameEncoder.Picture {
             box: bitmap.shownBox,
             blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
             backgroundBlocks: bitmap.touchedBlocks,
-            straightColors: bitmap.inkMarks.map { StraightColors($0.colours, of: $0.owner, frame: $0.frame) }
+            straightColors: bitmap.inkMarks.map { StraightColors($0.colors, of: $0.owner, frame: $0.frame) }
         )
     }
 }

@@ -76,7 +76,7 @@ public struct RenderPrice: Sendable {
         var text = "a smaller canvas, fewer frames or fewer particles"
         if spec.output.format == .webp || spec.output.format == .gif { text += ", or a PNG" }
         if spec.output.effort == .small { text += ", or less effort" }
-        if spec.output.maxBytes != nil { text += ", or no budget of bytes (`max`)" }
+        if spec.output.maxBytes != nil { text += ", or no byte budget (`max`)" }
         return text
     }
 
@@ -87,7 +87,7 @@ public struct RenderPrice: Sendable {
         guard !(work <= Double(limits.maximumWork)) else { return counts }
         let excess = RenderCost.Excess(
             pointer: "/layers",
-            found: "\(RenderCost.text(work)) units of work predicted (about a nanosecond of processor time each)",
+            found: "\(RenderCost.text(work)) predicted units of work (about a nanosecond of processor time each)",
             allowed: "at most \(limits.maximumWork): \(remedies)"
         )
         return counts + [excess]

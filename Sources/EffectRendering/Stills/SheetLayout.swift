@@ -28,19 +28,24 @@ public struct SheetLayout: Sendable, Equatable {
         var faults: [SpecFault] = []
         let pixels = columns * width * rows * height
         if pixels > limits.maximumStripPixels {
-            let found = "\(pixels) pixels of a sheet of \(count) frames"
+            let found = "\(pixels) pixels in a sheet of \(count) frames"
             faults.append(
                 SpecFault(
                     .tooMuch,
                     at: "/canvas",
                     found: found,
                     allowed:
-                        "at most \(limits.maximumStripPixels): a smaller canvas, fewer frames a second or a shorter duration"
+                        "at most \(limits.maximumStripPixels): a smaller canvas, fewer frames per second or a shorter duration"
                 )
             )
         }
         if spec.output.maxBytes != nil {
-            let fault = SpecFault(.conflict, at: "/output/maxBytes", found: "a sprite sheet", allowed: "leaving it out")
+            let fault = SpecFault(
+                .conflict,
+                at: "/output/maxBytes",
+                found: "a byte budget for a sprite sheet",
+                allowed: "no byte budget"
+            )
             faults.append(fault)
         }
         if !faults.isEmpty { throw SpecError(faults) }

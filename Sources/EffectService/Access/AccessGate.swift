@@ -34,18 +34,22 @@ struct AccessGate: Sendable {
         if head.method == .options { return nil }
         switch route {
         case .render, .import:
-            if policy.presetsOnly { return .notOffered("this service has presets only: /v1/effects lists them") }
+            if policy.presetsOnly { return .notOffered("this service offers presets only; /v1/effects lists them") }
             // A bearer token grants more trust than a URL does.
             if policy.boundsParameters, !keys.requiresTokens {
-                return .notOffered("this service bounds what parameters may say, and so takes no specs")
+                return .notOffered("this service restricts parameters and therefore accepts no specs")
             }
             return refusal(ofToken: head.headerFields[.authorization])
         case .packed where policy.presetsOnly:
-            return .notOffered("this service has presets only, and takes no spec in a path: /v1/effects lists them")
+            return .notOffered(
+                "this service offers presets only and accepts no spec in a path; /v1/effects lists the presets"
+            )
         case .packed where policy.boundsParameters:
-            return .notOffered("this service bounds what parameters may say, and so takes no spec in a path")
+            return .notOffered("this service restricts parameters and therefore accepts no spec in a path")
         case .page(.gallery) where keys.requiresSignatures:
-            return .notOffered("the gallery's pictures have no signatures, and this service takes signed URLs only")
+            return .notOffered(
+                "the gallery is closed: its image URLs are unsigned, and this service accepts signed URLs only"
+            )
         default: return nil
         }
     }

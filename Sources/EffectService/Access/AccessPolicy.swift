@@ -42,7 +42,7 @@ public struct AccessPolicy: Sendable {
     public var warnings: [String] {
         // With bearer keys, presets only or bounded parameters, POSTs are restricted already.
         guard !signingKeys.isEmpty, bearerKeys.isEmpty, !presetsOnly, !boundsParameters else { return [] }
-        return ["URLs have to be signed, but anybody may POST any spec: add bearer keys, or take presets only"]
+        return ["URLs must be signed, but anyone may POST any spec: add bearer keys, or accept presets only"]
     }
 
     /// An inconsistency in the policy.
@@ -65,7 +65,7 @@ public struct AccessPolicy: Sendable {
         var faults: [Fault] = []
         var ids: Set<String> = []
         for key in signingKeys where !ids.insert(key.id).inserted {
-            faults.append(Fault(.signingKeys, found: "two with the id \(key.id)", "allowed: one"))
+            faults.append(Fault(.signingKeys, found: "two keys with the id \(key.id)", "allowed: one key for each id"))
         }
         let numbers = QueryParameter.table.filter { parameter in
             switch parameter.kind {
@@ -81,7 +81,7 @@ public struct AccessPolicy: Sendable {
                 let allowed = Self.allowed(name, among: numbers)
                 faults.append(Fault(.parameterCeilings, found: JSONValue.string(name).excerpt, allowed))
             default:
-                let allowed = "allowed: parameters that are numbers: \(numbers.joined(separator: ", "))"
+                let allowed = "allowed: numeric parameters: \(numbers.joined(separator: ", "))"
                 faults.append(Fault(.parameterCeilings, found: name, allowed))
             }
         }
@@ -99,6 +99,6 @@ public struct AccessPolicy: Sendable {
         if let near = QueryParameter.nearest(to: name), names.contains(near.name) {
             return "did you mean \(near.name) (\(near.title))?"
         }
-        return "allowed: \(names.joined(separator: ", ")), or a path like layers.0.opacity"
+        return "allowed: \(names.joined(separator: ", ")), or a path such as layers.0.opacity"
     }
 }

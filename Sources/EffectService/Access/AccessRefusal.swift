@@ -23,15 +23,15 @@ extension Problem {
     init(_ refusal: AccessRefusal) {
         switch refusal {
         case .signatureRequired:
-            let detail = "effects are given to signed URLs only, and this one has no sig=<key id>.<signature>"
+            let detail = "the URL is unsigned; allowed: URLs with sig=<key id>.<signature>"
             self.init(kind: .signatureRequired, status: .forbidden, detail: detail)
             rejection = .badSignature
         case .signatureInvalid:
-            let detail = "sig is not what a key of this service signs this path and query with"
+            let detail = "sig is not a valid signature of this path and query by any key of this service"
             self.init(kind: .signatureInvalid, status: .forbidden, detail: detail)
             rejection = .badSignature
         case .signatureExpired(let time):
-            let detail = "the URL was good until exp=\(time), in seconds since 1970"
+            let detail = "the URL expired at exp=\(time), in seconds since 1970"
             self.init(kind: .signatureExpired, status: .forbidden, detail: detail)
             rejection = .badSignature
         case .tokenRequired(let isWrong):
@@ -40,7 +40,7 @@ extension Problem {
             self.init(
                 kind: .unauthorized,
                 status: .unauthorized,
-                detail: isWrong ? "no such token" : "what is POSTed needs Authorization: Bearer <token>",
+                detail: isWrong ? "the bearer token is unknown" : "a POST needs Authorization: Bearer <token>",
                 fields: [.wwwAuthenticate: challenge]
             )
             rejection = .badToken

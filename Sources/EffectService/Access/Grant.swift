@@ -21,11 +21,11 @@ struct Grant: Sendable {
     }
 
     /// Signs a relative URL next to `target`, with the same key and expiry.
-    func signed(_ neighbour: String, beside target: RequestTarget) -> String {
+    func signed(_ neighbor: String, beside target: RequestTarget) -> String {
         let path = target.text.prefix { $0 != "?" }
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-        let whole = URLSignature.signed(folder + neighbour, with: key, expires: expires)
-        return whole.map { String($0.dropFirst(folder.count)) } ?? neighbour
+        let whole = URLSignature.signed(folder + neighbor, with: key, expires: expires)
+        return whole.map { String($0.dropFirst(folder.count)) } ?? neighbor
     }
 
     /// Signs another target with the same key and expiry.

@@ -33,10 +33,10 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
 
     private var text: String {
         switch reason {
-        case .empty: return "there is no key; allowed: one a line, and # before comments"
+        case .empty: return "found no key; allowed: one key per line, and comments after #"
         case .noColon: return "found no colon; allowed: id:hex"
-        case .wrongID: return "found another id; allowed: 1 to 32 letters, digits and hyphens before the colon"
-        case .notHexadecimal: return "found another secret; allowed: pairs of hexadecimal digits behind the colon"
+        case .wrongID: return "found an invalid id; allowed: 1 to 32 letters, digits and hyphens before the colon"
+        case .notHexadecimal: return "found an invalid secret; allowed: pairs of hexadecimal digits after the colon"
         case .wrongLength(let bytes):
             let allowed = SigningKey.allowedBytes
             return "found a secret of \(bytes) bytes; allowed: \(allowed.lowerBound)...\(allowed.upperBound)"
@@ -44,8 +44,8 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
             let allowed = BearerKey.allowedCharacters
             return "found a token of \(count) characters; allowed: \(allowed.lowerBound)...\(allowed.upperBound)"
         case .wrongToken:
-            return "found another character; allowed in a token: letters, digits, - . _ ~ + / and = at its end"
-        case .repeated: return "found an id or a token for the second time; allowed: once"
+            return "found an invalid character in a token; allowed: letters, digits, - . _ ~ + / and = at the end"
+        case .repeated: return "found a repeated id or token; allowed: each one once"
         }
     }
 }

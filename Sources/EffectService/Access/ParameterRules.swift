@@ -81,10 +81,10 @@ struct ParameterRules: Sendable {
             return ParameterFault(.notOffered, name, found: found, allowed: names)
         }
         if isPath {
-            return ParameterFault(.notOffered, name, found: found, allowed: "the preset's parameters by their names")
+            return ParameterFault(.notOffered, name, found: found, allowed: "the preset's parameters, by name")
         }
         guard let other = Self.kin[name]?.first(where: { bounds[$0] != nil }) else { return nil }
-        return ParameterFault(.notOffered, name, found: found, allowed: "\(other), which says it here")
+        return ParameterFault(.notOffered, name, found: found, allowed: "\(other) in its place")
     }
 
     private func fault(ofValue value: String, for name: String) -> ParameterFault? {

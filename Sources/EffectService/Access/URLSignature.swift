@@ -29,9 +29,10 @@ public enum URLSignature {
         /// Human-readable message.
         public var description: String {
             switch self {
-            case .notURL: "found no URL; allowed: https://host/path?query, or /path?query"
-            case .notUTF8: "found what is not percent-encoded UTF-8; allowed: % and two hexadecimal digits"
-            case .wrongExpiry(let found): "found \(found) as its end; allowed: seconds since 1970"
+            case .notURL: "found no URL; allowed: https://host/path?query or /path?query"
+            case .notUTF8:
+                "found invalid percent-encoding or text that is not UTF-8; allowed: UTF-8 with % and two hexadecimal digits"
+            case .wrongExpiry(let found): "found the expiry \(found); allowed: seconds since 1970"
             }
         }
     }

@@ -92,7 +92,7 @@ public struct BatchLine: Sendable {
     /// options, hidden files and `..`.
     private static func name(_ value: JSONValue?, _ faults: inout [SpecFault]) -> String? {
         let allowed =
-            "1 to \(maximumNameBytes) of A-Z, a-z, 0-9, '.', '_' and '-', the first one a letter, a digit or '_'"
+            "1 to \(maximumNameBytes) of A-Z, a-z, 0-9, '.', '_' and '-', starting with a letter, a digit or '_'"
         switch value {
         case nil: faults.append(SpecFault(.missing, at: "/name", found: "", allowed: allowed))
         case .string(let text):
@@ -118,15 +118,22 @@ public struct BatchLine: Sendable {
     ) throws(BatchProblem) -> Source? {
         switch (document["url"], document["spec"]) {
         case (nil, nil):
-            faults.append(SpecFault(.missing, at: "/url", found: "", allowed: "url, or spec in its place"))
+            faults.append(SpecFault(.missing, at: "/url", found: "", allowed: "either url or spec"))
             return nil
         case (.some, .some):
-            faults.append(SpecFault(.conflict, at: "/spec", found: "spec beside url", allowed: "one of the two"))
+            faults.append(SpecFault(.conflict, at: "/spec", found: "both spec and url", allowed: "one of the two"))
             return nil
         case (let url?, nil):
             for member in ["format", "at"] where document[member] != nil {
-                let found = "\(member) beside url"
-                faults.append(SpecFault(.conflict, at: "/\(member)", found: found, allowed: "the URL, which says it"))
+                let found = "both \(member) and url"
+                faults.append(
+                    SpecFault(
+                        .conflict,
+                        at: "/\(member)",
+                        found: found,
+                        allowed: "the URL alone, which determines \(member)"
+                    )
+                )
             }
             return try source(ofURL: url, &faults)
         case (nil, let spec?):
@@ -161,7 +168,7 @@ public struct BatchLine: Sendable {
             return nil
         }
         if case .frames(let type?) = form, let own, own != type.format {
-            let found = "\(value.excerpt), where the spec's output.format is \"\(own.rawValue)\""
+            let found = "\(value.excerpt), while the spec's output.format is \"\(own.rawValue)\""
             faults.append(SpecFault(.conflict, at: "/format", found: found, allowed: "one of the two"))
         }
         return form
@@ -170,7 +177,7 @@ public struct BatchLine: Sendable {
     private static func source(ofURL value: JSONValue, _ faults: inout [SpecFault]) throws(BatchProblem) -> Source? {
         let allowed =
             "/v1/effects/{name}.png, .apng, .webp, .gif, .json, .ndjson, .still.png, .strip.png, .sheet.png, .sheet.json or "
-            + ".sheet.css, or a spec in such a path: /v1/s/…, /v1/z/…"
+            + ".sheet.css, or a spec in a path: /v1/s/…, /v1/z/…"
         func refuse(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) -> Source? {
             faults.append(SpecFault(kind, at: "/url", found: found, allowed: allowed))
             return nil
@@ -189,7 +196,7 @@ public struct BatchLine: Sendable {
         switch Route(target.segments) {
         case .effect(let preset, let form) where form.fileExtension != nil:
             if target.wantsDrawnSeed {
-                return refuse(.notOffered, "seed=random", "a seed of your own: a batch gives the same files each time")
+                return refuse(.notOffered, "seed=random", "a fixed seed: a batch makes the same files each time")
             }
             return .preset(preset, form, target)
         case .packed(let packed, let form): return .packed(packed, form, target)

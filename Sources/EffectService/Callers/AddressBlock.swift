@@ -19,17 +19,19 @@ public struct AddressBlock: Sendable, Hashable {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(parts[0]) else {
             throw Fault(
-                description: "\"\(text.prefix(64))\" is no block of addresses; allowed: 10.0.0.0/8, 2001:db8::/32, ::1"
+                description: "\"\(text.prefix(64))\" is not an address block; allowed: 10.0.0.0/8, 2001:db8::/32, ::1"
             )
         }
         let most = address.bytes.count * 8
         guard let prefix = parts.count == 1 ? most : Self.number(parts[1]), prefix <= most else {
-            throw Fault(description: "\"\(text.prefix(64))\" has no prefix of 0...\(most) bits behind its /")
+            throw Fault(
+                description: "\"\(text.prefix(64))\" has an invalid prefix length after the slash; allowed: 0...\(most)"
+            )
         }
         self.address = address
         self.prefix = prefix
         guard (prefix..<most).allSatisfy({ address.bytes[$0 / 8] & (0x80 >> UInt8($0 % 8)) == 0 }) else {
-            throw Fault(description: "\"\(text.prefix(64))\" has bits beyond its prefix; allowed there: zeros")
+            throw Fault(description: "\"\(text.prefix(64))\" has bits set after its prefix; allowed: zeros")
         }
     }
 

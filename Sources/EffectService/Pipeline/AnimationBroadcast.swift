@@ -280,7 +280,7 @@ final class AnimationBroadcast: Sendable {
             let first = state.parts.first
         {
             for (number, cursor) in state.readers where cursor.part == state.dropped {
-                cursor.record.note { $0.error = "too slow a reader" }
+                cursor.record.note { $0.error = "the reader was too slow" }
                 state.readers[number] = nil
             }
             kept -= first.count

@@ -128,9 +128,9 @@ struct EffectHandler: HTTPHandler {
                 return problem
             }
             return .notFound(
-                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .ndjson, .still.png, .strip.png, "
-                    + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to "
-                    + "/v1/render, other programs' effects to "
+                "there is no such resource; effects are at /v1/effects/{name}.png, .apng, .gif, .webp, .json, .ndjson, .still.png, .strip.png, "
+                    + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists the names; specs are POSTed to "
+                    + "/v1/render, and effects of other programs to "
                     + "/v1/import/{\(ImportFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
                     + "/openapi.yaml describes the rest"
             )
@@ -179,7 +179,7 @@ struct EffectHandler: HTTPHandler {
 
     /// Describes HTTP errors by problem documents, like all other errors.
     func response(to failure: HTTPFailure) -> OutgoingResponse {
-        logger.debug("protocol failure", metadata: ["detail": "\(failure.detail)"])
+        logger.debug("protocol error", metadata: ["detail": "\(failure.detail)"])
         return Problem(failure).response(to: RequestRecord())
     }
 

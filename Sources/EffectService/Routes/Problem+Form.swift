@@ -15,16 +15,16 @@ extension Problem {
                 self.init(PresetRequest.Failure.unknownPreset(String(name[0]), near: near))
                 return
             }
-            self = .notFound("\(name[0]) has no form \(ending); it has \(Self.list(OutputForm.endings))")
+            self = .notFound("effects have no ending \(ending); allowed: \(Self.list(OutputForm.endings))")
         case (3, "s", let ending?), (3, "z", let ending?):
-            self = .notFound("a spec in a path has no form \(ending); it has \(Self.list(OutputForm.endings))")
+            self = .notFound("a spec in a path has no ending \(ending); allowed: \(Self.list(OutputForm.endings))")
         case (3, "s", nil), (3, "z", nil):
-            self = .notFound("a spec in a path needs an ending: \(Self.list(OutputForm.endings))")
+            self = .notFound("a spec in a path needs an ending; allowed: \(Self.list(OutputForm.endings))")
         case (2, let path, let ending?) where path.hasPrefix("render."):
             let endings = OutputForm.endings.filter { OutputFormat(fileExtension: $0) == nil }
             self = .notFound(
-                "a POSTed spec has no form \(ending) at a path of its own; it has \(Self.list(endings)); what moves is "
-                    + "POSTed to /v1/render, and output.format or Accept says what it becomes"
+                "there is no path for a POSTed spec with the ending \(ending); allowed: \(Self.list(endings)); animations and "
+                    + "frame dumps are made at /v1/render, in the format of output.format or Accept"
             )
         default: return nil
         }

@@ -86,7 +86,7 @@ extension Problem {
         Problem(
             kind: .methodNotAllowed,
             status: .methodNotAllowed,
-            detail: "this resource does not take \(method.rawValue); allowed: \(route.allow)",
+            detail: "this resource does not support the method \(method.rawValue); allowed: \(route.allow)",
             fields: [.allow: route.allow]
         )
     }
@@ -112,7 +112,7 @@ extension Problem {
             let shown = JSONValue.string(name).excerpt
             let hint = near.map { "; did you mean \($0)?" } ?? ""
             self = .notFound(
-                "no preset is called \(shown)\(hint); there are: \(Preset.all.keys.sorted().joined(separator: ", "))"
+                "there is no preset \(shown)\(hint); allowed: \(Preset.all.keys.sorted().joined(separator: ", "))"
             )
         case PresetRequest.Failure.faults(let faults):
             // A well-formed value over a limit gets 422, as in a POSTed spec; anything else is an error in the URL.
@@ -126,26 +126,26 @@ extension Problem {
             if isOnlyTooMuch { rejection = .overLimit }
         case let error as ResponseOptions.WrongVersion:
             let found = JSONValue.string(error.found).excerpt
-            let detail = "version is \(found), and this service has \(hanabiVersion); without it, the URL is answered"
+            let detail = "found version \(found); allowed: \(hanabiVersion), the version of this service, or no version"
             self.init(kind: .wrongVersion, status: .conflict, detail: detail)
         case let refusal as AccessRefusal: self.init(refusal)
         case SpecInURL.Failure.notBase64:
-            let detail = "the path has no base64url: letters, digits, - and _, before the ending"
+            let detail = "the path has no valid base64url before the ending; allowed: letters, digits, - and _"
             self.init(kind: .badRequest, status: .badRequest, detail: detail)
         case SpecInURL.Failure.notZlib:
             self.init(
                 kind: .badRequest,
                 status: .badRequest,
-                detail: "what the path has in base64url is not in zlib's format"
+                detail: "the base64url in the path does not contain a zlib stream"
             )
         case SpecInURL.Failure.notJSON(let error):
             self.init(
                 kind: .invalidJSON,
                 status: .badRequest,
-                detail: "what the path has in base64url is not JSON: \(error)"
+                detail: "the base64url in the path does not contain JSON: \(error)"
             )
         case SpecInURL.Failure.tooLong(let limit):
-            let detail = "the spec in the path has more than \(limit) bytes"
+            let detail = "the spec in the path has too many bytes; allowed: at most \(limit)"
             self.init(kind: .badRequest, status: .contentTooLarge, detail: detail)
         case let error as JSONError:
             self.init(kind: .invalidJSON, status: .badRequest, detail: "the body is not JSON: \(error)")
@@ -167,10 +167,11 @@ extension Problem {
             )
             if error.faults.allSatisfy({ $0.kind == .tooMuch }) { rejection = .overLimit }
         case RenderError.outputTooLarge(let limit):
-            let detail = "the picture would have more than \(limit) bytes; ask for less canvas, time or particles"
+            let detail =
+                "the image would have more than \(limit) bytes; use a smaller canvas, a shorter duration or fewer particles"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.budgetTooSmall(let budget, let smallest):
-            let detail = "the picture does not fit into \(budget) bytes: the smallest has \(smallest)"
+            let detail = "the image does not fit into \(budget) bytes: the smallest version has \(smallest)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.tooManyItems(let found, let limit):
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
@@ -183,17 +184,17 @@ extension Problem {
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.outOfTime:
             let seconds = timeLimit.map { $0.milliseconds / 1000 }
-            let limit = seconds.map { "\(ParameterText.text($0)) s, the time that" } ?? "the time that"
+            let limit = seconds.map { "its limit of \(ParameterText.text($0)) s" } ?? "its time limit"
             let detail =
-                "the render took longer than \(limit) a picture may take; ask for less canvas, time or particles"
+                "the render exceeded \(limit); use a smaller canvas, a shorter duration or fewer particles"
             self.init(kind: .renderTimeout, status: .serviceUnavailable, detail: detail)
             // After waiting as long again, other work that delayed the threads may be done.
             fields[.retryAfter] = "\(Int(min(60, max(1, (seconds ?? 1).rounded(.up)))))"
         case EffectHandler.Unready.draining:
-            let detail = "the service is about to end, and wants no more work"
+            let detail = "the service is shutting down and accepts no more work"
             self.init(kind: .draining, status: .serviceUnavailable, detail: detail)
         case EffectHandler.Unready.full(let time, let drain):
-            let detail = "as much waits as may, and has for \(time.components.seconds) s"
+            let detail = "the queue has been full for \(time.components.seconds) s"
             let seconds = min(60, max(1, drain.components.seconds + 1))
             self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "\(seconds)"])
         case let error as WorkerPool.Busy:

@@ -57,7 +57,7 @@ struct BatchInput: ~Copyable {
         }
         guard shard.has(line) else { return nil }
         if let first = firstLines[line.key] {
-            let found = "\"\(line.fileName)\", which line \(first) has already"
+            let found = "\"\(line.fileName)\", which is the file of line \(first)"
             return .failure(
                 BatchProblem(SpecFault(.conflict, at: "/name", found: found, allowed: "once"), name: line.name)
             )
@@ -70,7 +70,7 @@ struct BatchInput: ~Copyable {
         switch text {
         case .text(let bytes): return try BatchLine(bytes)
         case .tooLong:
-            let (found, allowed) = ("more bytes", "\(maximumBytes) (--max-line-bytes)")
+            let (found, allowed) = ("too many bytes", "at most \(maximumBytes) (--max-line-bytes)")
             throw BatchProblem(SpecFault(.tooMuch, at: "", found: found, allowed: allowed))
         }
     }

@@ -15,13 +15,13 @@ extension BatchRun.Figures {
     }
 
     private var counts: String {
-        "\(rendered) rendered" + (present > 0 ? ", \(present) there already" : "")
+        "\(rendered) rendered" + (present > 0 ? ", \(present) already present" : "")
             + (failed > 0 ? ", \(failed) failed" : "")
     }
 
-    private var rateText: String { rate.map { "\(Self.rounded($0, to: $0 < 10 ? 1 : 0)) a second" } ?? "" }
+    private var rateText: String { rate.map { "\(Self.rounded($0, to: $0 < 10 ? 1 : 0)) per second" } ?? "" }
 
-    /// Progress text: `120 rendered, 3 failed; 24 a second, about 2 min to go`.
+    /// Progress text: `120 rendered, 3 failed; 24 per second, about 2 min to go`.
     var progress: String {
         let rest = secondsLeft.map { ", about \(Self.text($0)) to go" } ?? ""
         return rateText.isEmpty ? counts : "\(counts); \(rateText)\(rest)"

@@ -107,7 +107,7 @@ final class BatchRun: Sendable {
             group.leave()
         }
         // A missing thread would make the batch wait forever.
-        precondition(isStarted, "the system has no room for a thread")
+        precondition(isStarted, "the system failed to start a thread")
     }
 
     var figures: Figures {
@@ -187,7 +187,7 @@ final class BatchRun: Sendable {
         case .file where !plan.makesAgain: return note { $0.present += 1 }
         case .free, .file: break
         case .other:
-            let found = "\"\(line.fileName)\", which is something other than an image"
+            let found = "\"\(line.fileName)\", which exists and is not an image"
             let fault = SpecFault(.conflict, at: "/name", found: found, allowed: "another name")
             return try fail(BatchProblem(fault, name: line.name), number)
         }

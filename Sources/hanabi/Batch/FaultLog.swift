@@ -22,7 +22,7 @@ final class FaultLog: Sendable {
         }
         if folder.mayHave(path) {
             throw Failure(
-                "--errors is \(path), a name that an image may get; allowed: another extension, or another folder"
+                "--errors is \(path), a possible name of an image; allowed: another extension or another folder"
             )
         }
         // A dangling link could create a file of any name.
@@ -38,7 +38,7 @@ final class FaultLog: Sendable {
             failure = Failure("--errors is \(path), which is the input; allowed: another file")
         } else if identity.names > 1 {
             failure = Failure(
-                "--errors is \(path), which has other names, which may be those of images; allowed: another file"
+                "--errors is \(path), which has hard links that may be images; allowed: another file"
             )
         } else if ftruncate(descriptor, 0) != 0 {
             failure = Failure("Can't write \(path)", errno: errno)

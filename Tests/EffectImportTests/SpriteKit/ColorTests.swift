@@ -42,7 +42,7 @@ struct ColorTests {
     @Test func `a blend factor above 1 is clamped to 1`() throws {
         let made = try colored([1, 0, 0, 1], [("_startColorMix", .real(3))])
         #expect(made.cell["color"] == [1, 0, 0, 1])
-        #expect(made.note("particleColorBlendFactor")?.reason.contains("taken as 1") == true)
+        #expect(made.note("particleColorBlendFactor")?.reason.contains("limited to 1") == true)
     }
 
     @Test func `alpha, its range and its speed become the color's alpha`() throws {

@@ -47,7 +47,7 @@ struct FactorTests {
         }
         #expect(made.keys.contains("particleColorBlendFactor") && made.note("particleColorBlendFactorSpeed") == nil)
         let lives = try ImportedEmitter { _ in grey + [("_lifetimeVariance", .real(1))] }
-        #expect(lives.note("particleColorBlendFactorSpeed")?.reason.contains("lives differ") == true)
+        #expect(lives.note("particleColorBlendFactorSpeed")?.reason.contains("lifetimes differ") == true)
     }
 
     @Test func `a falling blend factor stops at white for any lifetime`() throws {

@@ -49,7 +49,7 @@ struct HostileFileTests {
 
     @Test(arguments: UInt64(0)..<40)
     func `files with flipped bytes are refused or imported`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(state: seed)
         for file in [Self.rich.binary(referenceSize: 1), Self.rich.xml()] {
             for _ in 0..<40 {
                 var bytes = file
@@ -70,7 +70,7 @@ struct HostileFileTests {
 
     @Test(arguments: UInt64(0)..<60)
     func `files with any numbers are refused or imported`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(state: seed)
         func number() -> Double { Self.edges[Int(random.next() % UInt64(Self.edges.count))] }
         func numbers(_ count: UInt64) -> [Double] { (0..<(1 + Int(random.next() % count))).map { _ in number() } }
         let keys = [
@@ -124,12 +124,12 @@ struct HostileFileTests {
     @Test func `counts and offsets beyond the end are refused`() {
         func length(_ kind: UInt8) -> [UInt8] { [kind << 4 | 0xF, 0x13, 0x7F] + Array(repeating: 0xFF, count: 7) }
         for kind: UInt8 in [0x4, 0x5, 0x6, 0xA, 0xC, 0xD] {
-            #expect(refusal(binaryFile([length(kind)]))?.contains("goes past the end") == true)
+            #expect(refusal(binaryFile([length(kind)]))?.contains("extends past the end") == true)
         }
         let negative: [UInt8] = [0x4F, 0x13] + Array(repeating: 0xFF, count: 8)
-        #expect(refusal(binaryFile([negative]))?.contains("goes past the end") == true)
-        #expect(refusal(binaryFile([[0x4F, 0x08]]))?.contains("no number") == true)
-        #expect(refusal(binaryFile([[0xA1, 9]]))?.contains("not there") == true)
+        #expect(refusal(binaryFile([negative]))?.contains("extends past the end") == true)
+        #expect(refusal(binaryFile([[0x4F, 0x08]]))?.contains("not a number") == true)
+        #expect(refusal(binaryFile([[0xA1, 9]]))?.contains("does not exist") == true)
         #expect(refusal(binaryFile([[0x08]], root: 1))?.contains("trailer") == true)
         var outside = binaryFile([[0x08]])
         outside[outside.count - 34] = 0xFF
@@ -159,7 +159,7 @@ struct HostileFileTests {
         file += Array(repeating: [0, 8], count: 1000).flatMap(\.self) + trailer
         file.replaceSubrange((file.count - 18)..<(file.count - 16), with: [3, 0xE8])
         file.replaceSubrange((file.count - 2)..., with: [UInt8(table >> 8), UInt8(table & 0xFF)])
-        #expect(refusal(file)?.contains("over one another") == true)
+        #expect(refusal(file)?.contains("values overlap") == true)
     }
 
     @Test func `circular references resolve to nothing`() throws {
@@ -167,7 +167,7 @@ struct HostileFileTests {
         let circle = Plist.dictionary([
             ("$top", .dictionary([("root", .uid(0))])), ("$objects", .array([.uid(0), .uid(1)])),
         ])
-        #expect(refusal(circle.binary())?.contains("root is nothing") == true)
+        #expect(refusal(circle.binary())?.contains("root is null") == true)
         // Every object of the emitter is the emitter itself.
         var archive = EmitterArchive()
         _ = archive.object(
@@ -263,14 +263,14 @@ struct HostileFileTests {
     @Test func `a file other than an emitter is refused with its kind`() {
         #expect(refusal([]) == "The file is neither a binary nor an XML property list.")
         #expect(refusal(Array("hello".utf8)) == "The file is neither a binary nor an XML property list.")
-        #expect(refusal(Plist.text("hello").binary())?.contains("it has no $objects") == true)
+        #expect(refusal(Plist.text("hello").binary())?.contains("the archive has no $objects") == true)
         #expect(refusal(Plist.dictionary([("$objects", .array([]))]).binary())?.contains("no root") == true)
         let scene = EmitterArchive.emitter(className: "SKScene").binary()
         #expect(
-            refusal(scene) == "The archive's root is of the class \"SKScene\"; an emitter file's is an SKEmitterNode."
+            refusal(scene) == "The archive's root is of the class \"SKScene\"; allowed: SKEmitterNode."
         )
         let document = Array("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>".utf8)
-        #expect(refusal(document)?.contains("a document type in it") == true)
+        #expect(refusal(document)?.contains("a document type with declarations") == true)
         let large = Array("<plist>".utf8) + Array(repeating: UInt8(ascii: " "), count: PropertyList.maximumBytes)
         #expect(refusal(large)?.contains("at most") == true)
         let many = Array("<plist><array>\(String(repeating: "<true/>", count: 500_001))".utf8)
@@ -281,17 +281,5 @@ struct HostileFileTests {
         let ancestors = ["SKEmitterNode", "SKNode", "NSObject"]
         let file = EmitterArchive.emitter(className: "Game.Fire", ancestors: ancestors)
         #expect(try ImportedEmitter(file).cell["birthRate"] == 10)
-    }
-
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
     }
 }

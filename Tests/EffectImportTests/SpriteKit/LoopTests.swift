@@ -41,7 +41,7 @@ struct LoopTests {
         // The frame limit sets the duration.
         let longest = try slow(0.01)
         #expect(longest.result.document["timing"]?["duration"] == 20 && births(longest).count == 1)
-        #expect(longest.note("particleBirthRate")?.reason.contains("one is in the 20 s") == true)
+        #expect(longest.note("particleBirthRate")?.reason.contains("one birth within the 20 s") == true)
     }
 
     @Test func `thinning leaves at least one particle in a loop`() throws {
@@ -58,7 +58,7 @@ struct LoopTests {
         options.limits.maximumLiveParticles = 75
         let made = try ImportedEmitter(options: options) { _ in [] }
         #expect(made.result.document["timing"]?["duration"] == 3)
-        #expect(made.note("particleBirthRate")?.reason.contains("4 s would go over the limits") == true)
+        #expect(made.note("particleBirthRate")?.reason.contains("4 s would exceed the limits") == true)
         options = .init()
         options.limits.maximumDuration = 0.5
         let short = try ImportedEmitter(options: options) { _ in [] }
@@ -68,7 +68,7 @@ struct LoopTests {
     @Test func `an emitter that cannot loop is reported`() throws {
         let made = try ImportedEmitter { _ in [("_lifetime", .real(100))] }
         #expect(made.result.document["timing"]?["loop"] == nil)
-        #expect(made.note("particleLifetime")?.reason.contains("begins empty") == true)
+        #expect(made.note("particleLifetime")?.reason.contains("starts empty") == true)
     }
 
     @Test func `an emitter with a particle count plays once`() throws {
@@ -80,17 +80,17 @@ struct LoopTests {
     @Test func `particles cut off by the end are reported`() throws {
         let made = try ImportedEmitter { _ in [("_numParticlesToEmit", .whole(100)), ("_lifetime", .real(30))] }
         #expect(made.result.document["timing"]?["duration"] == 20)
-        let reason = "the last of them is gone after 40 s, of which 20 s are shown"
+        let reason = "the last particle dies after 40 s, and 20 s are shown"
         #expect(made.note("numParticlesToEmit")?.reason == reason)
         let late = try ImportedEmitter { _ in [("_numParticlesToEmit", .whole(3)), ("_birthrate", .real(0.01))] }
-        #expect(late.note("numParticlesToEmit")?.reason == "none of them is born within the 20 s that are shown")
+        #expect(late.note("numParticlesToEmit")?.reason == "no particle is born within the 20 s shown")
     }
 
     @Test func `an emitter without visible particles is reported`() throws {
         #expect(try ImportedEmitter { _ in [("_lifetime", .real(0))] }.note("particleLifetime") != nil)
         for rate in [0.0, -3, 1e-9] {
             let made = try ImportedEmitter { _ in [("_birthrate", .real(rate))] }
-            #expect(made.note("particleBirthRate")?.reason == "nothing is ever born")
+            #expect(made.note("particleBirthRate")?.reason == "no particle is ever born")
         }
     }
 
@@ -102,6 +102,6 @@ struct LoopTests {
             ]
         }
         #expect(made.note("numParticlesToEmit")?.found == "100000")
-        #expect(made.note("numParticlesToEmit")?.reason == "thinned to 12500: more would go over the limits")
+        #expect(made.note("numParticlesToEmit")?.reason == "reduced to 12500: a higher number would exceed the limits")
     }
 }

@@ -42,7 +42,7 @@ struct MotionTests {
         }
         let made = try ImportedEmitter { [("_birthrate", .real(12_000)), small(&$0)] }
         #expect(made.cell["birthRate"] == 6000)
-        #expect(made.note("particleBirthRate")?.reason == "thinned to 6000: more would go over the limits")
+        #expect(made.note("particleBirthRate")?.reason == "reduced to 6000: a higher number would exceed the limits")
         // Equal duration with proportionally fewer particles.
         let counted = try ImportedEmitter {
             [("_birthrate", .real(100_000)), ("_numParticlesToEmit", .whole(100_000)), small(&$0)]
@@ -62,7 +62,7 @@ struct MotionTests {
     @Test func `an overlong emission is cut and reported`() throws {
         let made = try ImportedEmitter { _ in [("_numParticlesToEmit", .whole(1000)), ("_birthrate", .real(10))] }
         #expect(made.result.document["timing"]?["duration"] == 20)
-        #expect(made.note("numParticlesToEmit")?.reason == "their births would take 100 s, of which 20 s are shown")
+        #expect(made.note("numParticlesToEmit")?.reason == "the births would take 100 s, and 20 s are shown")
     }
 
     @Test func `size, duration and frame rate are options`() throws {

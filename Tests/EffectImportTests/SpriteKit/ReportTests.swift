@@ -45,7 +45,7 @@ struct ReportTests {
             ]
         )
         #expect(made.note("particleAction")?.found == "\"SKMoveTo\"")
-        #expect(made.note("children")?.found == "a list of 2")
+        #expect(made.note("children")?.found == "a list of 2 elements")
         #expect(made.note("position")?.found == "{3, 4}")
         #expect(made.note("fieldBitMask").map { "\($0)" }?.hasPrefix("fieldBitMask = 255: ") == true)
     }
@@ -74,7 +74,7 @@ struct ReportTests {
         for key in [
             "particleScale", "particlePosition", "particleSpeed", "particleRotationSpeed", "particleColorSequence",
         ] {
-            #expect(made.note(key)?.reason == "can't be read, and is taken as if it were not there")
+            #expect(made.note(key)?.reason == "the value is invalid and ignored")
         }
     }
 
@@ -190,13 +190,15 @@ struct ReportTests {
             ]
         }
         #expect(Set(made.keys.prefix(4)) == ["particleTexture", "particleZPosition", "particleBirthRate"])
-        #expect(made.result.notes.count == 201 && made.result.notes.last?.reason == "left out of this report")
+        #expect(
+            made.result.notes.count == 201 && made.result.notes.last?.reason == "the report is limited to 200 notes"
+        )
     }
 
     @Test func `a thousand unknown keys make a short report`() throws {
         let made = try ImportedEmitter { _ in (0..<1000).map { ("key\($0)", .whole($0)) } }
         #expect(made.result.notes.count == 201)
-        #expect(made.result.notes.last?.found == "801 more")
+        #expect(made.result.notes.last?.found == "801 further notes")
     }
 
     @Test func `an import over the limits is refused with the limit`() throws {

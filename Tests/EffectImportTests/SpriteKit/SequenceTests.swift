@@ -84,7 +84,7 @@ struct SequenceTests {
         guard case .array(let seen)? = made.behavior(0)?["colors"],
             case .array(let places)? = made.behavior(0)?["locations"]
         else {
-            Issue.record("no colours")
+            Issue.record("no colors")
             return
         }
         #expect(made.keys == ["particleTexture"] && seen.count == 34)

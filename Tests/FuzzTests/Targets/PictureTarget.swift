@@ -25,7 +25,7 @@ enum PictureTarget {
         )
         for level in picture.levels {
             try promise(level.pixels.count == level.width * level.height, "a level of another size")
-            try promise(level.pixels.allSatisfy(isPremultiplied), "a colour that is brighter than its alpha")
+            try promise(level.pixels.allSatisfy(isPremultiplied), "a color that is brighter than its alpha")
         }
     }
 
