@@ -9,6 +9,8 @@ package enum Channel: Sendable, Equatable {
     case constant(Double)
     /// Coefficients of ascending powers of the share; at least two.
     case polynomial([Double])
+    /// Coefficients of ascending powers of 2·share − 1, whose high powers need fewer digits; at least five.
+    case series([Double])
     /// start + slope·t + reach·(1 − e^(−rate·t)): a motion that drag slows.
     case decay(start: Double, slope: Double, reach: Double, rate: Double)
     /// Straight lines between points (share, value), in ascending order of share; at least two points.
@@ -19,6 +21,7 @@ package enum Channel: Sendable, Equatable {
         switch self {
         case .constant(let value): return value
         case .polynomial(let coefficients): return coefficients.reversed().reduce(0) { $0 * share + $1 }
+        case .series(let coefficients): return coefficients.reversed().reduce(0) { $0 * (2 * share - 1) + $1 }
         case .decay(let start, let slope, let reach, let rate): return start + slope * share + reach * -expm1(-rate * share)
         case .lines(let points):
             guard let next = points.firstIndex(where: { $0.x > share }) else { return points[points.count - 1].y }
@@ -38,7 +41,7 @@ package enum Channel: Sendable, Equatable {
     var size: Int {
         switch self {
         case .constant: 1
-        case .polynomial(let coefficients): coefficients.count
+        case .polynomial(let coefficients), .series(let coefficients): coefficients.count
         case .decay: 4
         case .lines(let points): 2 * points.count
         }

@@ -15,13 +15,17 @@ struct ChannelFit {
     let rate: Double?
     /// Values of the orthogonal polynomials at ``shares``, by degree.
     private let basis: [[Double]]
-    /// Coefficients of the orthogonal polynomials in ascending powers, by degree.
+    /// Coefficients of the orthogonal polynomials in ascending powers of the share, by degree.
     private let powers: [[Double]]
+    /// Coefficients in ascending powers of 2·share − 1, by degree.
+    private let centered: [[Double]]
     /// Sum of squares of each of ``basis``.
     private let norms: [Double]
 
-    /// Largest degree of a polynomial: above, its coefficients need more digits than the lines that replace it.
-    static let maximumDegree = 5
+    /// Largest degree: above, coefficients need more digits than the lines that replace them.
+    static let maximumDegree = 9
+    /// Largest degree of a polynomial in the share itself.
+    private static let plainDegree = 3
 
     /// - Parameters:
     ///   - shares: Shares of the piece's time, ascending; not empty.
@@ -30,12 +34,14 @@ struct ChannelFit {
         self.shares = shares
         self.rate = rate
         // Forsythe's recurrence: each polynomial is orthogonal to all earlier ones over the samples.
-        var (basis, powers, norms): ([[Double]], [[Double]], [Double]) = ([], [], [])
-        // A degree needs a sample more than it has coefficients, or it would follow noise.
-        for degree in 0...max(0, min(Self.maximumDegree, shares.count - 2)) {
+        var (basis, powers, centered, norms): ([[Double]], [[Double]], [[Double]], [Double]) = ([], [], [], [])
+        // A degree needs more samples than it has coefficients, or it would swing between them.
+        let most = shares.count > 2 * Self.maximumDegree ? Self.maximumDegree : min(Self.plainDegree, shares.count - 2)
+        for degree in 0...max(0, most) {
             guard degree > 0 else {
                 basis.append(Array(repeating: 1, count: shares.count))
                 powers.append([1])
+                centered.append([1])
                 norms.append(Double(shares.count))
                 continue
             }
@@ -55,11 +61,16 @@ struct ChannelFit {
             var power = [0] + powers[degree - 1]
             for (index, value) in powers[degree - 1].enumerated() { power[index] -= center * value }
             if degree > 1 { for (index, value) in powers[degree - 2].enumerated() { power[index] -= weight * value } }
+            // The same recurrence, for share = (x + 1) / 2.
+            var shifted = [0] + centered[degree - 1].map { $0 / 2 }
+            for (index, value) in centered[degree - 1].enumerated() { shifted[index] += (0.5 - center) * value }
+            if degree > 1 { for (index, value) in centered[degree - 2].enumerated() { shifted[index] -= weight * value } }
             basis.append(next)
             powers.append(power)
+            centered.append(shifted)
             norms.append(sum)
         }
-        (self.basis, self.powers, self.norms) = (basis, powers, norms)
+        (self.basis, self.powers, self.centered, self.norms) = (basis, powers, centered, norms)
     }
 
     /// The shortest channel that stays within `tolerance` of all values.
@@ -70,7 +81,7 @@ struct ChannelFit {
         for value in values { (low, high) = (min(low, value), max(high, value)) }
         if high - low <= 2 * tolerance { return .constant((low + high) / 2) }
         var left = values
-        var coefficients = Array(repeating: 0.0, count: basis.count)
+        var factors: [Double] = []
         for degree in basis.indices {
             var sum = 0.0
             for index in left.indices { sum += left[index] * basis[degree][index] }
@@ -80,11 +91,18 @@ struct ChannelFit {
                 left[index] -= factor * basis[degree][index]
                 worst = max(worst, abs(left[index]))
             }
-            for (index, power) in powers[degree].enumerated() { coefficients[index] += factor * power }
-            if degree == 3, worst > tolerance, let decay = decay(of: values, within: tolerance) { return decay }
-            if worst <= tolerance, degree > 0 { return .polynomial(Array(coefficients[...degree])) }
+            factors.append(factor)
+            if worst <= tolerance, degree > 0 {
+                let isPlain = degree <= Self.plainDegree
+                let terms = isPlain ? powers : centered
+                let coefficients = (0...degree).map { power in
+                    (power...degree).reduce(0) { $0 + factors[$1] * terms[$1][power] }
+                }
+                return isPlain ? .polynomial(coefficients) : .series(coefficients)
+            }
+            if degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
         }
-        if basis.count <= 3, let decay = decay(of: values, within: tolerance) { return decay }
+        if basis.count <= Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
         return lines(of: values, within: tolerance)
     }
 

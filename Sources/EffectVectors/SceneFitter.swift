@@ -8,15 +8,15 @@ internal import EffectSimulation
 
 /// Turns strands of samples into pieces with formulas.
 struct SceneFitter {
-    private let simulation: Simulation
-    private let sampler: SceneSampler
+    let simulation: Simulation
+    let sampler: SceneSampler
     /// Largest distance in pixels between a point of a piece and the draw lists.
-    private let tolerance: Double
+    let tolerance: Double
 
     /// Default of ``tolerance``.
     static let tolerance = 0.2
     /// Largest difference of alpha, and of a color's component.
-    private static let levels = SIMD2(0.004, 0.006)
+    static let levels = SIMD2(0.004, 0.006)
 
     init(_ simulation: Simulation, _ sampler: SceneSampler, tolerance: Double) {
         (self.simulation, self.sampler, self.tolerance) = (simulation, sampler, tolerance)
@@ -48,7 +48,9 @@ struct SceneFitter {
                 throw .unsupported(.invertedImageMask, layer: node.key.layer)
             }
         }
-        var children = node.strands.map { VectorNode.Child.piece(piece($0, alone: false)) }
+        var children = node.strands.compactMap { strand -> VectorNode.Child? in
+            strand.ribbons.isEmpty ? .piece(piece(strand, alone: false)) : trail(strand).map(VectorNode.Child.trail)
+        }
         for child in node.children { children.append(.node(try fitted(child))) }
         return VectorNode(
             layer: node.key.layer,
@@ -69,43 +71,60 @@ struct SceneFitter {
         let span = span(of: strand, facts)
         let width = span.end - span.start
         let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
-        // Seconds of age per share of the span.
         let items = strand.items
-        let pace = items.count > 1 ? (items[items.count - 1].age - items[0].age) / (shares[shares.count - 1] - shares[0]) : 0
-        let rate = (facts?.drag ?? 0) * pace
-        let fit = ChannelFit(shares: shares, rate: rate > 0.01 ? rate : nil)
+        let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts))
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
         let reach = strand.outline?.bounds.map { max($0.high.length, $0.low.length) } ?? sprite.map { $0.size.length / 2 } ?? 1
+        // Where a soft dot is nobody can tell to a fraction of a pixel.
+        var slack = tolerance
+        if case .dot = sprite?.contents {
+            slack = max(slack, min(0.5, 0.03 * reach * (items.map(\.scale.x).min() ?? 0)))
+        }
         let window = Piece.Window(
             start: span.start / sampler.period,
             end: span.end / sampler.period,
             wraps: strand.last >= sampler.count
         )
         let colors = items.map(\.color)
-        func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: Self.levels.y) }
-        let (red, green, blue) = (color(0), color(1), color(2))
-        var paint = Piece.Paint.changing(red: red, green: green, blue: blue)
-        if let red = red.constant, let green = green.constant, let blue = blue.constant {
-            paint = .fixed(SIMD3(red, green, blue))
-        }
+        var paint = paint(of: colors, fit)
         let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit, facts, &paint)
         return Piece(
             sprite: strand.outline == nil ? strand.sprite : -1,
             outline: strand.outline,
             window: window,
-            x: fit.channel(of: items.map(\.position.x), within: tolerance),
-            y: fit.channel(of: items.map(\.position.y), within: tolerance),
+            x: fit.channel(of: items.map(\.position.x), within: slack),
+            y: fit.channel(of: items.map(\.position.y), within: slack),
             orientation: orientation,
             alpha: fit.channel(of: colors.map(\.w), within: Self.levels.x),
             paint: paint
         )
     }
 
+    /// Rate per share at which drag slows a strand; `nil` for none.
+    func rate(of strand: SceneSampler.Strand, _ shares: [Double], _ facts: ParticleFacts?) -> Double? {
+        guard let facts, facts.drag > 0, strand.items.count > 1 else { return nil }
+        // Seconds of age per share.
+        let last = strand.items.count - 1
+        let pace = (strand.items[last].age - strand.items[0].age) / (shares[last] - shares[0])
+        let rate = facts.drag * pace
+        return rate > 0.01 ? rate : nil
+    }
+
+    /// Color of a strand.
+    func paint(of colors: [SIMD4<Double>], _ fit: ChannelFit) -> Piece.Paint {
+        func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: Self.levels.y) }
+        let (red, green, blue) = (color(0), color(1), color(2))
+        if let red = red.constant, let green = green.constant, let blue = blue.constant {
+            return .fixed(SIMD3(red, green, blue))
+        }
+        return .changing(red: red, green: green, blue: blue)
+    }
+
     // MARK: Time
 
     /// Seconds of the loop from a strand's first moment to its last. Births and deaths that fall between two samples are
     /// computed from ages.
-    private func span(of strand: SceneSampler.Strand, _ facts: ParticleFacts?) -> (start: Double, end: Double) {
+    func span(of strand: SceneSampler.Strand, _ facts: ParticleFacts?) -> (start: Double, end: Double) {
         let step = sampler.period / Double(sampler.count)
         let (first, last) = (sampler.time(ofSample: strand.first), sampler.time(ofSample: strand.last))
         let items = strand.items
@@ -225,7 +244,7 @@ extension DrawList.Item {
 }
 
 extension SIMD2<Double> {
-    fileprivate var length: Double { (self * self).sum().squareRoot() }
+    var length: Double { (self * self).sum().squareRoot() }
 }
 
 extension SIMD3<Double> {

@@ -13,12 +13,17 @@ struct SceneSampler {
         let first: Int
         /// Items by sample; all in one round of a loop.
         var items: [DrawList.Item] = []
+        /// Trails by sample, if the strand is the trail of its items; else empty.
+        var ribbons: [DrawList.Ribbon] = []
         /// The strand drawn next; `nil` for the last.
         var next: Strand?
 
         init(_ item: DrawList.Item, _ outline: Outline?, first: Int) {
             (id, sprite, self.outline, self.first) = (item.id, item.sprite, outline, first)
         }
+
+        /// Whether the strand may go on in the next round of a loop.
+        var isJoinable: Bool { outline == nil && ribbons.isEmpty }
 
         /// Number of the last sample.
         var last: Int { first + items.count - 1 }
@@ -139,7 +144,6 @@ struct SceneSampler {
             }
             node.opacities.append((number, group.opacity))
             if let mask = group.mask { add(mask, to: node, number) }
-            if !group.ribbons.isEmpty { throw .unsupported(.trails, layer: group.layer) }
             add(group, to: node, number, simulation)
             try add(group.groups, to: node, number, simulation)
         }
@@ -152,32 +156,51 @@ struct SceneSampler {
         for item in group.items {
             let outline = item.outline.map { group.outlines[$0] }
             // Fill and stroke of a shape have one id.
-            let key = item.id &* 8 &+ min(7, item.cell)
-            let strand: Strand
-            if let known = node.living[key], known.last == number - 1, known.sprite == item.sprite || outline != nil,
-                known.outline == outline
-            {
-                strand = known
-            } else {
-                strand = Strand(item, outline, first: number)
-                size += 1
-                if let before {
-                    strand.next = before.next
-                    before.next = strand
-                } else {
-                    strand.next = node.head
-                    node.head = strand
-                }
+            let key = item.id &* 16 &+ min(14, item.cell)
+            if item.ribbon >= 0 {
+                let trail = key | 15
+                let strand = strand(trail, of: item, nil, isTrail: true, after: before, in: node, number)
+                strand.items.append(item)
+                strand.ribbons.append(group.ribbons[item.ribbon])
+                (living[trail], before) = (strand, strand)
             }
+            guard item.sprite >= 0 || outline != nil else { continue }
+            let strand = strand(key, of: item, outline, isTrail: false, after: before, in: node, number)
             strand.items.append(item)
-            living[key] = strand
-            before = strand
-            if outline == nil, item.sprite >= 0 {
+            (living[key], before) = (strand, strand)
+            if outline == nil {
                 let extent = simulation.sprites[item.sprite].size * item.scale
                 ink[number] += item.color.w * group.opacity * min(abs(extent.x * extent.y), 1e6)
             }
         }
         node.living = living
+    }
+
+    /// The strand that an item continues, or a new one.
+    private mutating func strand(
+        _ key: Int,
+        of item: DrawList.Item,
+        _ outline: Outline?,
+        isTrail: Bool,
+        after before: Strand?,
+        in node: Node,
+        _ number: Int
+    ) -> Strand {
+        if let known = node.living[key], known.last == number - 1,
+            isTrail || known.outline == outline && (outline != nil || known.sprite == item.sprite)
+        {
+            return known
+        }
+        let strand = Strand(item, outline, first: number)
+        size += 1
+        if let before {
+            strand.next = before.next
+            before.next = strand
+        } else {
+            strand.next = node.head
+            node.head = strand
+        }
+        return strand
     }
 
     private mutating func add(_ mask: DrawList.Mask, to node: Node, _ number: Int) {
@@ -219,11 +242,11 @@ struct SceneSampler {
             guard stride > 0 else { continue }
             let strands = node.strands
             var starts: [Int: Strand] = [:]
-            for strand in strands where strand.first == 0 && strand.outline == nil { starts[strand.id] = strand }
+            for strand in strands where strand.first == 0 && strand.isJoinable { starts[strand.id] = strand }
             var gone: Set<ObjectIdentifier> = []
             // Of different things, the later one is above the earlier one, and a piece has one place in the order.
             guard node.key.blend != .normal || isOneColor(strands) else { continue }
-            for strand in strands where strand.last == count - 1 && strand.first > 0 && strand.outline == nil {
+            for strand in strands where strand.last == count - 1 && strand.first > 0 && strand.isJoinable {
                 guard let rest = starts[strand.id + stride], rest.sprite == strand.sprite, rest.last < strand.first,
                     let from = strand.items.last, let to = rest.items.first, to.age >= from.age
                 else { continue }

@@ -15,6 +15,7 @@ package struct VectorNode: Sendable {
     /// Something drawn in a node.
     package indirect enum Child: Sendable {
         case piece(Piece)
+        case trail(Trail)
         case node(VectorNode)
     }
 
@@ -117,6 +118,32 @@ package struct Piece: Sendable, Equatable {
     }
 }
 
+/// The trail of a piece: bands of its path that follow it, each thinner and fainter than the one before.
+///
+/// A band has one width and one alpha, where a draw list's ribbon narrows and fades evenly.
+package struct Trail: Sendable, Equatable {
+    /// A stretch of the path.
+    package struct Band: Sendable, Equatable {
+        /// Distance along the path from its first point to the band, in pixels.
+        package var start: Channel
+        /// Length along the path in pixels.
+        package var length: Channel
+        /// Width in pixels.
+        package var width: Channel
+        /// Alpha, 0...1.
+        package var alpha: Channel
+    }
+
+    /// Points of the path in pixels, the oldest first; at least two.
+    package var points: [SIMD2<Double>]
+    /// Stretch of the loop during which the trail is visible.
+    package var window: Piece.Window
+    /// Bands from the piece backwards.
+    package var bands: [Band]
+    /// Color of all bands.
+    package var paint: Piece.Paint
+}
+
 /// The reason an effect can't be written as a vector.
 package enum VectorError: Error, Sendable, Equatable {
     /// Something that the form has no words for, with the layer's index.
@@ -128,7 +155,6 @@ package enum VectorError: Error, Sendable, Equatable {
 
     /// Contents that vectors can't express.
     package enum Unsupported: Sendable {
-        case trails
         case maximumBlend
         case invertedImageMask
         case changingTints
@@ -137,7 +163,6 @@ package enum VectorError: Error, Sendable, Equatable {
         /// The contents as a noun phrase, for messages.
         package var phrase: String {
             switch self {
-            case .trails: "trails"
             case .maximumBlend: "the blend mode maximum"
             case .invertedImageMask: "an inverted mask with an image"
             case .changingTints: "images whose tint changes"

@@ -71,7 +71,20 @@ private struct SVGWriter {
     mutating func write(_ child: VectorNode.Child, layer: Int, blend: DrawList.Blend) throws(VectorError) {
         switch child {
         case .piece(let piece): body += try element(piece, layer: layer, blend: blend)
+        case .trail(let trail): write(trail, blend: blend)
         case .node(let node): try write(node)
+        }
+    }
+
+    private mutating func write(_ trail: Trail, blend: DrawList.Blend) {
+        let path = Outline(trail.points.enumerated().map { $0 == 0 ? .move($1) : .line($1) }).shortPath(digits: 1)
+        // The thinnest band lies below the others.
+        for band in trail.bands.reversed() {
+            elements += 1
+            let attributes = style.attributes(of: band, in: trail, blend: blend.cssName)
+            body += "<path d=\"\(path)\" fill=\"none\"\(attributes.text)"
+            if case .fixed(let color) = trail.paint { body += " stroke=\"\(SVGNumber.color(color))\"" }
+            body += "/>"
         }
     }
 
@@ -126,11 +139,13 @@ private struct SVGWriter {
         }
         let paint = look.gradient == nil ? look.paint : nil
         let attributes = style.attributes(of: piece, reach: reach, paint: paint, blend: blend.cssName)
-        text += look.element + attributes.text + look.attributes
+        // Sprite and color often go together, so they stand together.
+        text += look.element
         if look.paint == "fill", case .fixed(let color) = piece.paint {
             let name = SVGNumber.color(color)
             if name != "#000" { text += " fill=\"\(name)\"" }
         }
+        text += look.attributes + attributes.text
         return text + "/>"
     }
 }

@@ -69,6 +69,7 @@ struct SVGSprites {
 
     /// Path of an outline, clipped where the sprite is a part of its asset.
     private mutating func outlined(_ outline: Outline, _ sprite: Sprite) -> String {
+        if case .shape(.circle) = sprite.asset.content, sprite.part == .whole { return ellipse(sprite.size / 2) }
         let rule = outline.fillRule == .evenodd ? " fill-rule=\"evenodd\"" : ""
         let digits = SVGNumber.digits(for: max(sprite.asset.size.x, sprite.asset.size.y) / 2000)
         let id = define("<path", "\(rule) d=\"\(outline.shortPath(digits: digits))\"/>")
@@ -106,14 +107,7 @@ struct SVGSprites {
                 return "<stop offset=\"\(SVGNumber.text(radius, digits: 3))\" stop-color=\"\(color)\"\(opacity)/>"
             }.joined()
         }
-        let radius = sprite.size / 2
-        let base: String
-        if radius.x == radius.y {
-            base = define("<circle", " r=\"\(SVGNumber.text(radius.x, digits: 2))\"/>")
-        } else {
-            let sides = [radius.x, radius.y].map { SVGNumber.text($0, digits: 2) }
-            base = define("<ellipse", " rx=\"\(sides[0])\" ry=\"\(sides[1])\"/>")
-        }
+        let base = ellipse(sprite.size / 2)
         guard case .fixed(let color) = piece.paint else {
             // A gradient of the piece's own, whose color is animated.
             let id = "g\(filters)"
@@ -127,6 +121,13 @@ struct SVGSprites {
         }
         let gradient = define("<radialGradient", ">\(stops(SVGNumber.color(color)))</radialGradient>")
         return Look(element: use(base), paint: nil, attributes: " fill=\"url(#\(gradient))\"")
+    }
+
+    private mutating func ellipse(_ radius: SIMD2<Double>) -> String {
+        let sides = [radius.x, radius.y].map { SVGNumber.text($0, digits: 2) }
+        return sides[0] == sides[1]
+            ? define("<circle", " r=\"\(sides[0])\"/>")
+            : define("<ellipse", " rx=\"\(sides[0])\" ry=\"\(sides[1])\"/>")
     }
 
     // MARK: Tints

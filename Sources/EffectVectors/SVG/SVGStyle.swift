@@ -59,9 +59,8 @@ struct SVGStyle {
     ///   - blend: Value of `mix-blend-mode`; `nil` for source over.
     mutating func attributes(of piece: Piece, reach: Double, paint property: String?, blend: String?) -> Attributes {
         var writer = Formulas(window: piece.window, active: active)
-        let digits = 2
-        let x = writer.term(piece.x, digits: digits)
-        let y = writer.term(piece.y, digits: digits)
+        let x = writer.term(piece.x, digits: 1)
+        let y = writer.term(piece.y, digits: 1)
         if x != "0" || y != "0" { writer.declare("translate", "\(writer.length(x)) \(writer.length(y))") }
         let fine = SVGNumber.digits(for: 0.05 / max(reach, 0.5))
         let hide = piece.window.isWhole && !piece.window.wraps ? nil : "clamp(0,(1 - var(--t))*9999,1)"
@@ -73,7 +72,7 @@ struct SVGStyle {
         var turn: (depth: String, angle: String)?
         switch piece.orientation {
         case .flat(let rotation, let scale):
-            let turned = writer.term(rotation, digits: 3)
+            let turned = writer.term(rotation, digits: reach > 12 ? 3 : 2)
             if turned != "0" { writer.declare("rotate", "calc(1rad*\(turned))") }
             let (across, along) = (writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine))
             if let along {
@@ -125,6 +124,27 @@ struct SVGStyle {
         }
     }
 
+    // MARK: Trails
+
+    /// Attributes of a band of a trail.
+    mutating func attributes(of band: Trail.Band, in trail: Trail, blend: String?) -> Attributes {
+        var writer = Formulas(window: trail.window, active: active)
+        let (start, length) = (writer.term(band.start, digits: 1), writer.term(band.length, digits: 1))
+        writer.declare("stroke-dasharray", "max(0px,calc(1px*\(length))) 9999px")
+        writer.declare("stroke-dashoffset", "calc(-1px*\(start))")
+        var width = writer.term(band.width, digits: 2)
+        if !trail.window.isWhole {
+            writer.usesClock = true
+            width += "*clamp(0,(1 - var(--t))*9999,1)"
+        }
+        writer.declare("stroke-width", "max(0px,calc(1px*\(width)))")
+        let alpha = writer.term(band.alpha, digits: 3)
+        if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
+        declare(trail.paint, as: "stroke", nil, &writer)
+        if let blend { writer.declare("mix-blend-mode", blend) }
+        return attributes(of: writer)
+    }
+
     // MARK: Layers
 
     /// Attributes of a layer with an opacity of its own, over the whole loop.
@@ -139,6 +159,7 @@ struct SVGStyle {
     /// Class and properties of what a writer has gathered.
     private mutating func attributes(of writer: Formulas) -> Attributes {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
+        if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
         var style = writer.variables.enumerated().map { "--\(Formulas.name($0)):\($1)" }
         numbers += writer.variables.count
         let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map(\.name)
@@ -147,10 +168,15 @@ struct SVGStyle {
             let duration = SVGNumber.text(seconds, digits: 4)
             let runs = names.map { "\($0) \(duration)s linear \(iterations)" }
             body = "animation:\(runs.joined(separator: ","))" + (body.isEmpty ? "" : ";" + body)
-            var timings = writer.clocks.map(\.timing)
-            if writer.usesClock { timings.insert(writer.clock, at: 0) }
-            // A clock that runs through the loop is the class' own.
-            if timings != ["linear"] { style.append("animation-timing-function:\(timings.joined(separator: ","))") }
+            let timings = writer.clocks.map(\.timing)
+            if writer.usesClock, timings.isEmpty, let (start, end) = writer.plainWindow {
+                // The class has the clock, and the piece the window alone.
+                body += ";animation-timing-function:linear(1 0% var(--y),0 var(--y),1 var(--z),1)"
+                style += ["--y:\(start)", "--z:\(end)"]
+            } else {
+                let all = (writer.usesClock ? [writer.clock] : []) + timings
+                if all != ["linear"] { style.append("animation-timing-function:\(all.joined(separator: ","))") }
+            }
         }
         guard !body.isEmpty else { return Attributes() }
         let name: String
@@ -175,16 +201,19 @@ private struct Formulas {
     /// Clocks besides the element's own: registered property and timing function.
     private(set) var clocks: [(name: String, timing: String)] = []
     var usesClock = false
+    /// Whether formulas use `--s`, which runs from −1 to 1.
+    private(set) var usesCenteredClock = false
 
     init(window: Piece.Window, active: Double) { (self.window, self.active) = (window, active) }
 
-    /// Name of class or custom property `index`: a, b, …, z, aa, …, without t, the clock.
+    /// Name of class or custom property `index`: a, b, …, z, aa, …, without s and t, the clocks, y and z, the
+    /// window.
     static func name(_ index: Int) -> String {
         let letter = String(letters[index % letters.count])
         return index < letters.count ? letter : name(index / letters.count - 1) + letter
     }
 
-    private static let letters = Array("abcdefghijklmnopqrsuvwxyz")
+    private static let letters = Array("abcdefghijklmnopqruvwx")
 
     mutating func declare(_ property: String, _ value: String) { declarations.append((property, value)) }
 
@@ -205,7 +234,7 @@ private struct Formulas {
         case .constant(let value): return variable(SVGNumber.text(value, digits: digits))
         case .polynomial(let coefficients):
             // High powers have large coefficients that cancel each other.
-            let digits = coefficients.count > 4 ? digits + 1 : digits
+            let digits = coefficients.count > 3 ? digits + 1 : digits
             let texts = coefficients.map { SVGNumber.text($0, digits: digits) }
             usesClock = true
             let references = texts.enumerated().map { index, text in index == 0 ? variable(text) : reference(text) }
@@ -214,6 +243,12 @@ private struct Formulas {
                 term = reference == "0" ? "var(--t)*\(term)" : "(\(reference) + var(--t)*\(term))"
             }
             return term
+        case .series(let coefficients):
+            (usesClock, usesCenteredClock) = (true, true)
+            let references = coefficients.map { reference(SVGNumber.text($0, digits: digits + 1)) }
+            return references.dropLast().reversed().reduce(references[references.count - 1]) { term, reference in
+                "(\(reference) + var(--s)*\(term))"
+            }
         case .decay(let start, let slope, let reach, let rate):
             usesClock = true
             let parts = [start, slope, reach].map { SVGNumber.text($0, digits: digits) }
@@ -242,6 +277,12 @@ private struct Formulas {
     private static let clockNames = ["X", "Y", "R", "W", "H", "O", "I", "J", "K", "L", "M", "N"]
 
     // MARK: Timing
+
+    /// Start and end of a window in the midst of the loop, as percentages; `nil` for other windows.
+    var plainWindow: (start: String, end: String)? {
+        guard !window.wraps, window.start > 0, window.end < 1 else { return nil }
+        return (SVGNumber.percent(window.start * active), SVGNumber.percent(window.end * active))
+    }
 
     /// Timing function of the element's clock.
     var clock: String {
