@@ -10,18 +10,9 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "hanabi",
     products: [
-        .executable(name: "hanabi", targets: ["hanabi"]),
-        // For Benchmarks/ and Tests/Fuzzing/, which are packages of their own.
-        .library(
-            name: "HanabiCore",
-            targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
-        ),
-        .library(
-            name: "HanabiService",
-            targets: [
-                "EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "EffectImport",
-            ]
-        ),
+        .executable(name: "hanabi", targets: ["HanabiProgram"]),
+        // The library: `import Hanabi`, and `import EffectModel` to build specs in Swift.
+        .library(name: "Hanabi", targets: ["Hanabi", "EffectModel"]),
     ],
     // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
@@ -107,7 +98,14 @@ let package = Package(
         // Presets, palettes, and the parameters that change them.
         .target(
             name: "EffectCatalog",
-            dependencies: ["Compression", "CSodium", "EffectModel", "EffectRendering", "PackagedFiles"]
+            dependencies: [
+                "Compression", "CSodium", "EffectModel", "EffectRendering", "PackagedFiles", "SystemSupport",
+            ]
+        ),
+        // The library for other programs.
+        .target(
+            name: "Hanabi",
+            dependencies: ["AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "WorkScheduling"]
         ),
         // Requests to responses.
         .target(
@@ -125,8 +123,9 @@ let package = Package(
         .target(name: "EffectImport", dependencies: ["EffectModel", "Compression"]),
         // What a crash says, in C: a handler of signals may do very little.
         .target(name: "CCrash"),
+        // The name differs from the library's in more than case, for file systems that ignore it.
         .executableTarget(
-            name: "hanabi",
+            name: "HanabiProgram",
             dependencies: [
                 "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
                 "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling",
@@ -183,9 +182,17 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
+                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering",
+                "EffectService",
                 "SmallHTTP", "TestSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(
+            name: "HanabiLibraryTests",
+            dependencies: [
+                "Hanabi", "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "TestSupport",
+                "WorkScheduling",
             ]
         ),
         .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
@@ -211,4 +218,38 @@ let package = Package(
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = settings
+}
+
+// Programs for development, which only `make bench` and `make fuzz` build, each in a folder of its own.
+switch Context.environment["HANABI_EXTRA"] {
+case "benchmarks":
+    // No tests: they would only be planned.
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .executableTarget(
+            name: "hanabi-benchmarks",
+            dependencies: [
+                "APNG", "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
+                "EffectSimulation", "SoftwareRaster", "WorkScheduling",
+            ],
+            path: "Benchmarks/Sources/hanabi-benchmarks"
+        )
+    )
+case "fuzzing":
+    // Its targets are files of FuzzTests.
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .executableTarget(
+            name: "hanabi-fuzz",
+            dependencies: [
+                "AssetFiles", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering", "EffectService",
+                "EffectSimulation", "SmallHTTP", "SoftwareRaster", "WorkScheduling",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzzing/Sources/hanabi-fuzz",
+            swiftSettings: settings
+        )
+    )
+default: break
 }
