@@ -78,16 +78,12 @@ api-test: build .build/venv
 # A program of another package that uses the library. It shares what is built of the library with `make build`.
 library-test: deps
 	swift run --package-path Tests/Library --scratch-path .build -c release library-test
+	! HANABI_BARE=1 swift package --package-path Tests/Library --scratch-path .build/bare show-dependencies | grep 'swift-' || \
+		{ echo "the library needs another package"; exit 1; }
 
-# The library's reference. The toolchain's docc reads the symbols of the built module.
+# The library's reference, in .build/docs.
 docs: deps
-	swift build --target Hanabi
-	rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
-	for module in Hanabi EffectModel; do swift symbolgraph-extract -module-name $$module -minimum-access-level public \
-		-I .build/debug/Modules -I Sources/CKernels/include -target $(shell swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1) \
-		-output-dir .build/symbols || exit 1; done
-	docc convert Sources/Hanabi/Hanabi.docc --additional-symbol-graph-dir .build/symbols --warnings-as-errors \
-		--fallback-display-name Hanabi --fallback-bundle-identifier hanabi --output-path .build/docs
+	.ci/docs
 
 # The real binary in a real browser: does the <img> move?
 browser-test: build browser-deps

@@ -7,12 +7,19 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Packages of the service and the command line, which a program that only uses the library need not fetch.
+let service = TargetDependencyCondition.when(traits: ["Service"])
+
 let package = Package(
     name: "hanabi",
     products: [
         .executable(name: "hanabi", targets: ["HanabiProgram"]),
         // The library: `import Hanabi`, and `import EffectModel` to build specs in Swift.
         .library(name: "Hanabi", targets: ["Hanabi", "EffectModel"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Service"]),
+        .trait(name: "Service", description: "The service and the command line. The library needs neither."),
     ],
     // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
@@ -69,8 +76,8 @@ let package = Package(
             name: "Telemetry",
             dependencies: [
                 "SystemSupport",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // Linux's epoll, which Glibc's module leaves out.
@@ -81,8 +88,8 @@ let package = Package(
             name: "SmallHTTP",
             dependencies: [
                 "CEpoll", "SystemSupport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
 
@@ -114,9 +121,9 @@ let package = Package(
                 "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
                 "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry", "CMalloc",
                 "CSodium", "WorkScheduling",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // Particle effects of other programs → specs.
@@ -129,9 +136,9 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
                 "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: service),
             ]
         ),
 
@@ -165,8 +172,8 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
                 "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // What Tests/Fuzzing drives with a fuzzer, driven by its corpus.
@@ -175,8 +182,8 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
                 "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         .testTarget(
@@ -185,7 +192,7 @@ let package = Package(
                 "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering",
                 "EffectService",
                 "SmallHTTP", "TestSupport", "WorkScheduling",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
             ]
         ),
         .testTarget(
@@ -200,16 +207,16 @@ let package = Package(
             name: "TelemetryTests",
             dependencies: [
                 "Telemetry",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         .testTarget(
             name: "SmallHTTPTests",
             dependencies: [
                 "SmallHTTP", "TestSupport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
     ],
@@ -244,8 +251,8 @@ case "fuzzing":
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering", "EffectService",
                 "EffectSimulation", "SmallHTTP", "SoftwareRaster", "WorkScheduling",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ],
             path: "Tests/Fuzzing/Sources/hanabi-fuzz",
             swiftSettings: settings

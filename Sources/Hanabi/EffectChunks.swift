@@ -12,7 +12,7 @@ extension Effect {
     ///
     /// Each chunk is rendered when it is asked for, so a slow reader holds no threads, and a reader that stops costs
     /// nothing more. Formats that can't be streamed (WebP, still images, sheets, byte budgets) come in one chunk. The
-    /// chunks together are the bytes of ``render(as:on:progress:)-(_,_,(RenderProgress)->Void)``.
+    /// chunks together are the bytes that `render` returns.
     ///
     /// - Parameters:
     ///   - format: Kind of file.

@@ -11,11 +11,11 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
     case malformedJSON(String)
     /// Parameters or the spec have faults, limits that are exceeded included; never empty.
     case invalid([EffectFault])
-    /// The file would have more bytes than ``EffectModel/RenderLimits/maximumOutputBytes``.
+    /// The file would have more bytes than `RenderLimits.maximumOutputBytes`.
     case outputTooLarge(limit: Int)
     /// The byte budget can't be kept: `smallest` is the size of the smallest version.
     case budgetTooSmall(budget: Int, smallest: Int)
-    /// The frame dump could have more items than ``EffectModel/RenderLimits/maximumItems``.
+    /// The frame dump could have more items than `RenderLimits.maximumItems`.
     case tooManyItems(found: Double, limit: Int)
     /// The renderer has as many waiting renders as it allows.
     case busy

@@ -98,8 +98,8 @@ import WorkScheduling
 
     @Test func `parameters change a spec as they change a preset`() throws {
         let plain = try Effect(json: Effect.preset("confetti").json(on: renderer))
-        let changed = plain.with(seed: 7, width: 120, height: 80, duration: 0.5, fps: 20).setting("n", to: "30")
-        let expected = try Self.confetti().setting("n", to: "30")
+        let changed = plain.with(seed: 7, width: 120, height: 80, duration: 0.5, fps: 20).setting("rate", to: "30")
+        let expected = try Self.confetti().setting("rate", to: "30")
         #expect(try changed.render(as: .apng, on: renderer) == expected.render(as: .apng, on: renderer))
     }
 
@@ -149,7 +149,12 @@ import WorkScheduling
         let parameters = try faults(Self.confetti().with(width: 0).setting("wdth", to: "1"))
         #expect(Set(parameters.map(\.parameter)) == ["w", "wdth"])
         #expect(parameters.contains { $0.description == "w: found 0; allowed: a number in 1...2048" })
-        let spec = try faults(Effect(json: #"{"layers": [{"emitterCells": [{"lifetime": "long"}], "opacity": 2}]}"#))
+        let spec = try faults(
+            Effect(
+                json:
+                    #"{"layers": [{"emitterCells": [{"contents": "dot", "birthRate": 1, "lifetime": "long"}], "opacity": 2}]}"#
+            )
+        )
         #expect(Set(spec.map(\.pointer)) == ["/layers/0/emitterCells/0/lifetime", "/layers/0/opacity"])
         #expect(try faults(Self.confetti().setting("dry", to: "1")).map(\.parameter) == ["dry"])
         #expect(try faults(Self.confetti().setting("version", to: "0.0.1")).map(\.parameter) == ["version"])
@@ -171,7 +176,9 @@ import WorkScheduling
         limits.maximumOutputBytes = 1000
         let small = Renderer(threads: 1, limits: limits)
         #expect(throws: EffectError.outputTooLarge(limit: 1000)) { try Self.confetti().render(as: .apng, on: small) }
-        #expect(throws: EffectError.self) { try Self.confetti().with(maxBytes: 1000).render(as: .gif, on: renderer) }
+        let large = try Effect.preset("confetti").with(width: 400, height: 300, duration: 1, maxBytes: 1000)
+        let budget = try #require(throws: EffectError.self) { try large.render(as: .apng, on: renderer) }
+        #expect("\(budget)".hasPrefix("the file does not fit into 1000 bytes; the smallest version has "))
     }
 
     @Test func `the cost is predicted without drawing`() throws {

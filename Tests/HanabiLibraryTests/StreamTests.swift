@@ -1,8 +1,10 @@
 import EffectModel
+import EffectRendering
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import WorkScheduling
 
 @testable import Hanabi
 
