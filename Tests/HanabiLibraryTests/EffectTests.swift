@@ -96,11 +96,19 @@ import WorkScheduling
         #expect(try Effect(Self.confetti().spec(on: renderer)).render(as: .apng, on: renderer) == expected)
     }
 
-    @Test func `parameters change a spec as they change a preset`() throws {
-        let plain = try Effect(json: Effect.preset("confetti").json(on: renderer))
-        let changed = plain.with(seed: 7, width: 120, height: 80, duration: 0.5, fps: 20).setting("rate", to: "30")
-        let expected = try Self.confetti().setting("rate", to: "30")
-        #expect(try changed.render(as: .apng, on: renderer) == expected.render(as: .apng, on: renderer))
+    @Test func `parameters change a spec as if its JSON had their values`() throws {
+        func spec(_ seed: Int, _ width: Int, _ rate: Int) throws -> Effect {
+            try Effect(
+                json: """
+                    {"seed": \(seed), "canvas": {"width": \(width), "height": 60}, "timing": {"duration": 0.5, "fps": 10},
+                     "layers": [{"emitterPosition": ["50%", "50%"], "emitterCells": [
+                       {"contents": "star", "birthRate": \(rate), "lifetime": 1, "velocity": 50, "emissionRange": "1turn"}]}]}
+                    """
+            )
+        }
+        let changed = try spec(1, 50, 10).with(seed: 7, width: 80).setting("rate", to: "30")
+        #expect(try changed.spec(on: renderer) == spec(7, 80, 30).spec(on: renderer))
+        #expect(try changed.render(as: .apng, on: renderer) == spec(7, 80, 30).render(as: .apng, on: renderer))
     }
 
     @Test func `the latest value of a parameter wins`() throws {
