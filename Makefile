@@ -13,14 +13,14 @@ SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
 IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+SOURCES = Package.swift Sources Tests Benchmarks/Sources
 
 FUZZ_TARGETS = http query spec signature svg png jpeg import packed
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test bench clean
-.PHONY: fuzz fuzz-short fuzz-build scale-test image-test
+.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test bench bench-build clean
+.PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
 	.build/release/hanabi serve --host $(HOST) --port $(PORT)
@@ -47,7 +47,7 @@ browser-deps:
 
 # Foundation itself is 38 MB of tables in the image; FoundationEssentials and Glibc have what is needed. Tests may use it.
 lint:
-	@! grep -rnE '^(@[a-z]+ |[a-z]+ )*import Foundation$$' Sources || \
+	@! grep -rnE '^(@[a-z]+ |[a-z]+ )*import Foundation$$' Sources --include='*.swift' || \
 		{ echo "Sources import FoundationEssentials or Glibc, not Foundation"; exit 1; }
 	@! grep -rn 'LocalAssets()' Tests --include='*.swift' --exclude-dir=.build || \
 		{ echo "tests set letters with TestFonts.directories, whatever else is installed"; exit 1; }
@@ -75,6 +75,16 @@ api-test: build .build/venv
 .build/venv:
 	python3 -m venv .build/venv
 
+# A program of another package that uses the library. It shares what is built of the library with `make build`.
+library-test: deps
+	swift run --package-path Tests/Library --scratch-path .build -c release library-test
+	! HANABI_BARE=1 swift package --package-path Tests/Library --scratch-path .build/bare show-dependencies | grep 'swift-' || \
+		{ echo "the library needs another package"; exit 1; }
+
+# The library's reference, in .build/docs.
+docs: deps
+	.ci/docs
+
 # The real binary in a real browser: does the <img> move?
 browser-test: build browser-deps
 	Tests/Smoke/browser.sh .build/release/hanabi
@@ -93,8 +103,12 @@ image-test: deps
 	Tests/ScaleOut/stage.py build .build/image
 	$(SUDO) Tests/ScaleOut/image.sh .build/image
 
-bench: deps
-	swift run --package-path Benchmarks -c release hanabi-benchmarks
+# Targets of Package.swift in a folder of their own, so that nothing of the product is built anew.
+bench: bench-build
+	Benchmarks/.build/release/hanabi-benchmarks
+
+bench-build: deps
+	HANABI_EXTRA=benchmarks swift build --scratch-path Benchmarks/.build -c release --product hanabi-benchmarks
 
 # New inputs go to Tests/Fuzzing/.build; what breaks something is named at the end of the run.
 fuzz: fuzz-build
@@ -106,11 +120,11 @@ fuzz-short: fuzz-build
 
 # As what is served is, with the address sanitizer and libFuzzer's counters.
 fuzz-build: deps
-	swift build --package-path Tests/Fuzzing -c release --sanitize address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing \
-		-Xswiftc -use-ld=lld
+	HANABI_EXTRA=fuzzing swift build --scratch-path Tests/Fuzzing/.build -c release --product hanabi-fuzz --sanitize address \
+		-Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xswiftc -use-ld=lld
 
 clean:
-	rm -rf .build Benchmarks/.build Tests/Fuzzing/.build
+	rm -rf .build Benchmarks/.build Tests/Fuzzing/.build Tests/Library/.build
 
 # Installs those of the packages $(1) that are missing. On a system without apt-get it only says what is needed.
 define install

@@ -7,21 +7,19 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Packages of the service and the command line, which a program that only uses the library need not fetch.
+let service = TargetDependencyCondition.when(traits: ["Service"])
+
 let package = Package(
     name: "hanabi",
     products: [
-        .executable(name: "hanabi", targets: ["hanabi"]),
-        // For Benchmarks/ and Tests/Fuzzing/, which are packages of their own.
-        .library(
-            name: "HanabiCore",
-            targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
-        ),
-        .library(
-            name: "HanabiService",
-            targets: [
-                "EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "EffectImport",
-            ]
-        ),
+        .executable(name: "hanabi", targets: ["HanabiProgram"]),
+        // The library: `import Hanabi`, and `import EffectModel` to build specs in Swift.
+        .library(name: "Hanabi", targets: ["Hanabi", "EffectModel"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Service"]),
+        .trait(name: "Service", description: "The service and the command line. The library needs neither."),
     ],
     // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
@@ -78,8 +76,8 @@ let package = Package(
             name: "Telemetry",
             dependencies: [
                 "SystemSupport",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // Linux's epoll, which Glibc's module leaves out.
@@ -90,8 +88,8 @@ let package = Package(
             name: "SmallHTTP",
             dependencies: [
                 "CEpoll", "SystemSupport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
 
@@ -110,7 +108,14 @@ let package = Package(
         // Presets, palettes, and the parameters that change them.
         .target(
             name: "EffectCatalog",
-            dependencies: ["Compression", "CSodium", "EffectModel", "EffectRendering", "PackagedFiles"]
+            dependencies: [
+                "Compression", "CSodium", "EffectModel", "EffectRendering", "PackagedFiles", "SystemSupport",
+            ]
+        ),
+        // The library for other programs.
+        .target(
+            name: "Hanabi",
+            dependencies: ["AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "WorkScheduling"]
         ),
         // Requests to responses.
         .target(
@@ -119,23 +124,24 @@ let package = Package(
                 "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
                 "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry", "CMalloc",
                 "CSodium", "WorkScheduling",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // Particle effects of other programs → specs.
         .target(name: "EffectImport", dependencies: ["EffectModel", "Compression"]),
         // What a crash says, in C: a handler of signals may do very little.
         .target(name: "CCrash"),
+        // The name differs from the library's in more than case, for file systems that ignore it.
         .executableTarget(
-            name: "hanabi",
+            name: "HanabiProgram",
             dependencies: [
                 "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
                 "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: service),
             ]
         ),
 
@@ -169,8 +175,8 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
                 "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // What Tests/Fuzzing drives with a fuzzer, driven by its corpus.
@@ -179,16 +185,24 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
                 "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
+                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering",
+                "EffectService",
                 "SmallHTTP", "TestSupport", "WorkScheduling",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
+            ]
+        ),
+        .testTarget(
+            name: "HanabiLibraryTests",
+            dependencies: [
+                "Hanabi", "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "TestSupport",
+                "WorkScheduling",
             ]
         ),
         .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
@@ -196,16 +210,16 @@ let package = Package(
             name: "TelemetryTests",
             dependencies: [
                 "Telemetry",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         .testTarget(
             name: "SmallHTTPTests",
             dependencies: [
                 "SmallHTTP", "TestSupport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
     ],
@@ -214,4 +228,38 @@ let package = Package(
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = settings
+}
+
+// Programs for development, which only `make bench` and `make fuzz` build, each in a folder of its own.
+switch Context.environment["HANABI_EXTRA"] {
+case "benchmarks":
+    // No tests: they would only be planned.
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .executableTarget(
+            name: "hanabi-benchmarks",
+            dependencies: [
+                "APNG", "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
+                "EffectSimulation", "SoftwareRaster", "WorkScheduling",
+            ],
+            path: "Benchmarks/Sources/hanabi-benchmarks"
+        )
+    )
+case "fuzzing":
+    // Its targets are files of FuzzTests.
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .executableTarget(
+            name: "hanabi-fuzz",
+            dependencies: [
+                "AssetFiles", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering", "EffectService",
+                "EffectSimulation", "SmallHTTP", "SoftwareRaster", "WorkScheduling",
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
+            ],
+            path: "Tests/Fuzzing/Sources/hanabi-fuzz",
+            swiftSettings: settings
+        )
+    )
+default: break
 }

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Appearance of a cell's particles by age, as a function of their birth values and the cell's behaviors.
 final class Appearance: Sendable {

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A solid that particles bounce from: a half-plane, a disc, a box, or everything outside a disc or a box.
 ///

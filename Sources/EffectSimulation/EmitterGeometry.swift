@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A particle's birth position, and its direction at zero longitude and latitude.
 struct Birthplace {

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Shape of a cell's particles against walls: the rim of their sprites, with the size and orientation of the particle.
 ///

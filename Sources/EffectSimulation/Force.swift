@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Effect of a behavior on a particle's velocity, evaluated at every step.
 enum Force: Sendable {

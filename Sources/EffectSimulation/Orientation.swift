@@ -1,5 +1,10 @@
 internal import CSine
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Sine and cosine of an angle, at hardly more than the cost of one.
 @inline(__always)

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Geometry of a path that emits: its corners, its length, its interior.
 struct PathGeometry: Sendable {

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Orientation of a particle: turned on the canvas, or in space.
 enum Pose {

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Reach of an image from its center in each direction, in sprite units, up to where a straight wall would touch it.
 struct Rim: Sendable {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Words that are 0 until written, in pages for which the system allocates memory on first access.
 final class LazyZeros<Word: FixedWidthInteger>: @unchecked Sendable {
@@ -15,9 +19,11 @@ final class LazyZeros<Word: FixedWidthInteger>: @unchecked Sendable {
         self.isInLargePages = isInLargePages
         let size = count * MemoryLayout<Word>.stride
         if size >= Self.fewestMapped {
-            let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
             if let map, map != MAP_FAILED {
-                if isInLargePages { madvise(map, size, MADV_HUGEPAGE) }
+                #if os(Linux)
+                    if isInLargePages { madvise(map, size, MADV_HUGEPAGE) }
+                #endif
                 words = UnsafeMutableBufferPointer(
                     start: map.bindMemory(to: Word.self, capacity: count),
                     count: count

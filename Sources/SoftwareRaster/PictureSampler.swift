@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A sprite's image, prepared for reading. A sprite holds more, and copying it for each tile takes time.
 struct PictureShape {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Starts a detached thread that runs `body`.
 ///
@@ -14,7 +18,11 @@ public func startThread(_ name: String, stackBytes: Int, _ body: @escaping @Send
     pthread_attr_setstacksize(&attributes, stackBytes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let start = Unmanaged.passRetained(Start(name: name, body: body))
-    var thread = pthread_t()
+    #if os(Linux)
+        var thread = pthread_t()
+    #else
+        var thread: pthread_t?
+    #endif
     let code = pthread_create(&thread, &attributes, run, start.toOpaque())
     if code != 0 { start.release() }
     return code == 0
@@ -33,13 +41,17 @@ private final class Start: Sendable {
 private func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let pointer else { return nil }
     let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-    // Glibc's module hides `pthread_setname_np`, which does the same.
-    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-    if file >= 0 {
-        let name = Array(start.name.utf8.prefix(15))
-        _ = write(file, name, name.count)
-        close(file)
-    }
+    #if os(Linux)
+        // Glibc's module hides `pthread_setname_np`, which does the same.
+        let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+        if file >= 0 {
+            let name = Array(start.name.utf8.prefix(15))
+            _ = write(file, name, name.count)
+            close(file)
+        }
+    #else
+        pthread_setname_np(start.name)
+    #endif
     start.body()
     return nil
 }

@@ -1,6 +1,11 @@
 import Dispatch
-import Glibc
 import SystemSupport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A pool of worker threads shared by all callers. As many jobs run as there are threads; a bounded number is queued
 /// fairly, and further jobs are refused at once. A thread without a job of its own draws frames of other threads'
@@ -88,10 +93,12 @@ public final class WorkerPool: @unchecked Sendable {
         schedule = Schedule(limits, meter)
         for number in 0..<limits.threads + limits.parked {
             let isStarted = startThread("\(name)-\(number)", stackBytes: 2 << 20) { [self] in
-                // On Linux `setpriority` acts on the calling thread alone. If refused, all threads keep their priority.
-                if niceness > 0 {
-                    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
-                }
+                #if os(Linux)
+                    // On Linux `setpriority` acts on the calling thread alone. If refused, all threads keep their priority.
+                    if niceness > 0 {
+                        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
+                    }
+                #endif
                 work()
             }
             // A pool without threads would let all callers wait forever.

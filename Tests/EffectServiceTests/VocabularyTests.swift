@@ -22,7 +22,7 @@ struct VocabularyTests {
             return PresetRequest.Parameter(parts[0], parts[1])
         }
         return try PresetRequest.specAndDocument(
-            preset: preset,
+            .preset(preset),
             parameters,
             limits: RenderLimits(),
             library: Self.library

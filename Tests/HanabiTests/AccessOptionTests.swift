@@ -4,7 +4,7 @@ import EffectService
 import Foundation
 import Testing
 
-@testable import hanabi
+@testable import HanabiProgram
 
 /// Access control settings of the command line.
 @Suite struct `Access settings` {

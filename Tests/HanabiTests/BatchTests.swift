@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import hanabi
+@testable import HanabiProgram
 
 /// A temporary folder, removed on deinitialization.
 private final class Scratch {

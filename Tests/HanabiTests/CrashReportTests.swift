@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import hanabi
+@testable import HanabiProgram
 
 @Suite struct `Crash report` {
     @Test func `a crash prints its signal and place, and the process ends by that signal`() async throws {

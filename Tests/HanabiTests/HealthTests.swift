@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import hanabi
+@testable import HanabiProgram
 
 @Suite struct `Health check` {
     /// A bound socket that never accepts.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import hanabi
+@testable import HanabiProgram
 
 @Suite struct `Rendering from the command line` {
     private func failure(_ arguments: String...) throws -> String {

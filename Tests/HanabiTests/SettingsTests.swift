@@ -7,7 +7,7 @@ import SmallHTTP
 import TestSupport
 import Testing
 
-@testable import hanabi
+@testable import HanabiProgram
 
 @Suite struct `Settings` {
     /// Writes a temporary file with the given text.

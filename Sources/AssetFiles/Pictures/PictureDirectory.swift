@@ -1,6 +1,16 @@
 internal import EffectModel
-import FoundationEssentials
-import Glibc
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Images of one directory, read once at program start.
 ///
@@ -62,6 +72,21 @@ public struct PictureDirectory: Sendable {
         self.files = files
     }
 
+    /// Takes files that are in memory already, by name.
+    ///
+    /// - Throws: ``Failure`` for bytes whose signature is neither PNG's nor JPEG's.
+    package init(files: [String: [UInt8]]) throws(Failure) {
+        var read: [String: PictureFile] = [:]
+        for (name, bytes) in files {
+            do throws(AssetFault) {
+                read[name] = try PictureFile(bytes)
+            } catch {
+                throw .notAPicture(path: name, reason: "it is neither PNG nor JPEG")
+            }
+        }
+        self.files = read
+    }
+
     private static func isPictureName(_ name: String) -> Bool {
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         return !name.hasPrefix(".") && ["png", "jpg", "jpeg"].contains(ending.lowercased())
@@ -78,7 +103,7 @@ public struct PictureDirectory: Sendable {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = readBytes(descriptor, into: &buffer)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
             if count == 0 { return bytes }
@@ -88,4 +113,9 @@ public struct PictureDirectory: Sendable {
             bytes += buffer[..<count]
         }
     }
+}
+
+/// The C function, whose name is taken inside the type.
+private func readBytes(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
+    read(descriptor, &buffer, buffer.count)
 }

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Parameters with the names and meaning of canvas-confetti, so that existing options can be pasted.
 ///

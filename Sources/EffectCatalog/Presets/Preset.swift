@@ -40,10 +40,23 @@ public struct Preset: Sendable {
         if case .array(let paths) = file["cells"] {
             cells = paths.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
         } else {
-            cells = emitters.flatMap { emitter -> [[String]] in
-                guard case .array(let cells) = document.value(at: (emitter + ["emitterCells"])[...]) else { return [] }
-                return cells.indices.map { emitter + ["emitterCells", String($0)] }
-            }
+            cells = Self.cells(of: emitters, in: document)
+        }
+    }
+
+    /// A spec that parameters may change as they change a preset's.
+    init(spec document: JSONValue) {
+        (name, title, summary, family, tags) = ("the spec", "", "", "", [])
+        self.document = document
+        emitters = document.emitterPaths
+        cells = Self.cells(of: emitters, in: document)
+    }
+
+    /// Paths of all cells of the emitter layers.
+    private static func cells(of emitters: [[String]], in document: JSONValue) -> [[String]] {
+        emitters.flatMap { emitter -> [[String]] in
+            guard case .array(let cells) = document.value(at: (emitter + ["emitterCells"])[...]) else { return [] }
+            return cells.indices.map { emitter + ["emitterCells", String($0)] }
         }
     }
 

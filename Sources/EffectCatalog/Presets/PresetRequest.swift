@@ -32,7 +32,24 @@ public struct PresetRequest: Sendable {
         limits: RenderLimits,
         library: any AssetLibrary = NoAssets()
     ) throws(Failure) -> EffectSpec {
-        try specAndDocument(preset: name, parameters, limits: limits, library: library).spec
+        try specAndDocument(.preset(name), parameters, limits: limits, library: library).spec
+    }
+
+    /// Origin of the document that parameters change.
+    package enum Base: Sendable {
+        /// A preset by name.
+        case preset(String)
+        /// A spec.
+        case spec(JSONValue)
+
+        fileprivate func preset() throws(Failure) -> Preset {
+            switch self {
+            case .spec(let document): return Preset(spec: document)
+            case .preset(let name):
+                if let preset = Preset.all[name] { return preset }
+                throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
+            }
+        }
     }
 
     /// The spec that the request describes, and the document the spec was read from. POSTing the document gives the
@@ -40,15 +57,13 @@ public struct PresetRequest: Sendable {
     ///
     /// - Parameter others: Additional names the request may use, for suggestions.
     static func specAndDocument(
-        preset name: String,
+        _ base: Base,
         _ parameters: [Parameter],
         besides others: [String] = [],
         limits: RenderLimits,
         library: any AssetLibrary
     ) throws(Failure) -> (spec: EffectSpec, document: JSONValue) {
-        guard let preset = Preset.all[name] else {
-            throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
-        }
+        let preset = try base.preset()
         var faults: [ParameterFault] = []
         var document = PresetEditor(preset, given: Set(parameters.map(\.name)))
         for step in steps(parameters, preset, others, &faults) where faults.count < SpecError.maximumFaults {

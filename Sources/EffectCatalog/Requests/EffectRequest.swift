@@ -135,12 +135,33 @@ public struct EffectRequestParser: Sendable {
         _ parameters: [PresetRequest.Parameter],
         name: SheetNames
     ) throws -> EffectRequest {
+        try changed(.preset(preset), form, parameters, name: name)
+    }
+
+    /// Parses a spec that parameters change as they change a preset's.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` with everything that is wrong, or ``ResponseOptions/WrongVersion``.
+    package func edited(
+        _ document: JSONValue,
+        _ form: OutputForm,
+        _ parameters: [PresetRequest.Parameter],
+        name: SheetNames
+    ) throws -> EffectRequest {
+        try changed(.spec(document), form, parameters, name: name)
+    }
+
+    private func changed(
+        _ base: PresetRequest.Base,
+        _ form: OutputForm,
+        _ parameters: [PresetRequest.Parameter],
+        name: SheetNames
+    ) throws -> EffectRequest {
         let names = ResponseOptions.names(for: form)
         let (options, rest) = try ResponseOptions.taken(from: parameters, among: names)
         try options.checkVersion()
         let recorder = AssetRecorder(library)
         let request = try PresetRequest.request(
-            preset: preset,
+            base,
             rest,
             kind: form.snapshot,
             besides: names + others,

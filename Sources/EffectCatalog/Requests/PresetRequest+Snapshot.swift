@@ -12,7 +12,7 @@ extension PresetRequest {
         limits: RenderLimits,
         library: any AssetLibrary = NoAssets()
     ) throws(Failure) -> (spec: EffectSpec, snapshot: Snapshot) {
-        let request = try Self.request(preset: name, parameters, kind: kind, limits: limits, library: library)
+        let request = try Self.request(.preset(name), parameters, kind: kind, limits: limits, library: library)
         return (request.spec, try request.moments?.snapshot(of: request.spec, limits: limits) ?? .best)
     }
 
@@ -23,7 +23,7 @@ extension PresetRequest {
     ///   - others: Additional names the request may use, for suggestions.
     /// - Throws: ``Failure`` with everything that is wrong.
     package static func request(
-        preset name: String,
+        _ base: Base,
         _ parameters: [Parameter],
         kind: SnapshotRequest.Kind?,
         besides others: [String] = [],
@@ -32,7 +32,7 @@ extension PresetRequest {
     ) throws(Failure) -> (spec: EffectSpec, document: JSONValue, moments: SnapshotRequest?) {
         guard let kind else {
             let (spec, document) = try specAndDocument(
-                preset: name,
+                base,
                 parameters,
                 besides: others,
                 limits: limits,
@@ -45,7 +45,7 @@ extension PresetRequest {
         let moments = Result { () throws(Failure) in try SnapshotRequest(kind, own) }
         let effect = Result { () throws(Failure) in
             try specAndDocument(
-                preset: name,
+                base,
                 rest,
                 besides: others + [SnapshotRequest.parameter],
                 limits: limits,

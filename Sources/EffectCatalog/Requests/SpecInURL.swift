@@ -1,6 +1,11 @@
 internal import Compression
 package import EffectModel
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A spec in a path: base64url of the JSON, or of its zlib compression.
 ///

@@ -13,17 +13,17 @@ public struct Animation: Sendable, Equatable {
     }
 
     /// Key path of the animated property, in Core Animation's notation; empty for groups and transitions.
-    public internal(set) var keyPath = ""
+    public var keyPath = ""
     /// Timing of the animation. A random animation has no clock: it acts whenever its parent's clock runs.
-    public internal(set) var timing = AnimationTiming()
+    public var timing = AnimationTiming()
     /// Easing of the animation's progress, applied before key times are looked up or a group's children see the time.
-    public internal(set) var timingFunction = TimingFunction(.linear)
+    public var timingFunction = TimingFunction(.linear)
     /// Whether the value is added to the value below instead of replacing it.
-    public internal(set) var additive = false
+    public var additive = false
     /// Whether each repetition starts from the end value of the repetition before.
-    public internal(set) var cumulative = false
+    public var cumulative = false
     /// Kind of the animation and its settings.
-    public internal(set) var content = Content.keyframe(Keyframes())
+    public var content = Content.keyframe(Keyframes())
     /// Property that the key path resolves to; `nil` if there is none.
     var target: AnimationTarget?
 
@@ -32,6 +32,9 @@ public struct Animation: Sendable, Equatable {
         guard case .group(let children) = content else { return [self] }
         return [self] + children.flatMap(\.withChildren)
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 /// Key values with key times, or a path.
@@ -61,24 +64,27 @@ public struct Keyframes: Sendable, Equatable {
     }
 
     /// Numbers, points or colors; unused components are 0. Empty if ``path`` is set.
-    public internal(set) var values: [SIMD4<Double>] = []
+    public var values: [SIMD4<Double>] = []
     /// Ascending times in 0...1, one per value, plus a final one in discrete mode. They need not span 0...1: the first
     /// and last values hold outside.
-    public internal(set) var keyTimes: [Double] = []
+    public var keyTimes: [Double] = []
     /// Interpolation between key values.
-    public internal(set) var calculationMode = CalculationMode.linear
+    public var calculationMode = CalculationMode.linear
     /// Easing of each segment; empty, or one fewer than values.
-    public internal(set) var timingFunctions: [TimingFunction] = []
+    public var timingFunctions: [TimingFunction] = []
     /// Spline tension, −1...1: above 0 is tighter, below 0 rounder. Empty, or one per value.
-    public internal(set) var tensionValues: [Double] = []
+    public var tensionValues: [Double] = []
     /// Spline continuity, −1...1: above 0 makes sharp corners, below 0 inverted ones. Empty, or one per value.
-    public internal(set) var continuityValues: [Double] = []
+    public var continuityValues: [Double] = []
     /// Spline bias, −1...1: above 0 bends the curve before the value, below 0 after it. Empty, or one per value.
-    public internal(set) var biasValues: [Double] = []
+    public var biasValues: [Double] = []
     /// Path of a point, in place of values. The ends of its lines and curves are the keys.
-    public internal(set) var path: SVGPath?
+    public var path: SVGPath?
     /// Rotation along the path, of a layer, a mask or an emitter's natural direction; `nil` for none.
-    public internal(set) var rotationMode: RotationMode?
+    public var rotationMode: RotationMode?
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 /// Interpolation from one value to another. An omitted end is the property's value without animations, or 0 in an
@@ -87,11 +93,11 @@ public struct Keyframes: Sendable, Equatable {
 /// - Source: CABasicAnimation.
 public struct BasicValues: Sendable, Equatable {
     /// Start value.
-    public internal(set) var from: SIMD4<Double>?
+    public var from: SIMD4<Double>?
     /// End value.
-    public internal(set) var to: SIMD4<Double>?
+    public var to: SIMD4<Double>?
     /// Difference between end and start.
-    public internal(set) var by: SIMD4<Double>?
+    public var by: SIMD4<Double>?
 
     /// First and last value, given the property's own value `model`.
     func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
@@ -105,6 +111,9 @@ public struct BasicValues: Sendable, Equatable {
         case (nil, nil, nil): (model, model)
         }
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 /// A transition from the layer to empty contents. The layer stays invisible after the transition, unless `fillMode`
@@ -119,9 +128,12 @@ public struct Transition: Sendable, Equatable {
     }
 
     /// Effect by which one image replaces another.
-    public internal(set) var style = Style.fade
+    public var style = Style.fade
     /// Progress at which the transition starts, 0...1.
-    public internal(set) var startProgress = 0.0
+    public var startProgress = 0.0
     /// Progress at which the transition ends, from ``startProgress`` to 1.
-    public internal(set) var endProgress = 1.0
+    public var endProgress = 1.0
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -3,24 +3,24 @@
 /// - Source: CAMediaTiming.
 public struct AnimationTiming: Sendable, Equatable {
     /// Time of the parent (layer or group), in seconds, at which the animation's own clock reads ``timeOffset``.
-    public internal(set) var beginTime = 0.0
+    public var beginTime = 0.0
     /// Duration of one run in seconds, 0.001...100,000.
-    public internal(set) var duration = 0.25
+    public var duration = 0.25
     /// Speed factor, 0...1000: 2 runs twice as fast, 0 stops at ``timeOffset``.
-    public internal(set) var speed = 1.0
+    public var speed = 1.0
     /// Offset of the animation's own clock in seconds: the animation starts and ends earlier by this amount.
-    public internal(set) var timeOffset = 0.0
+    public var timeOffset = 0.0
     /// Number of repetitions. If ``repeatDuration`` is longer, it takes precedence. Values below 1 count as 1.
-    public internal(set) var repeatCount = 1.0
+    public var repeatCount = 1.0
     /// Total duration of all repetitions in seconds.
-    public internal(set) var repeatDuration = 0.0
+    public var repeatDuration = 0.0
     /// Whether each run forwards is followed by a run backwards; a repetition includes both.
-    public internal(set) var autoreverses = false
+    public var autoreverses = false
     /// Behavior outside the active time.
-    public internal(set) var fillMode = FillMode.removed
+    public var fillMode = FillMode.removed
     /// Whether the animation has no effect after its end, regardless of the fill mode. False by default; in Core
     /// Animation the default is true, which disables `fillMode` "forwards".
-    public internal(set) var removedOnCompletion = false
+    public var removedOnCompletion = false
 
     /// Position within an animation's runs.
     struct Moment: Equatable {
@@ -112,6 +112,9 @@ public struct AnimationTiming: Sendable, Equatable {
 
     /// Names of the timing fields.
     static let names = properties.flatMap { $0.write(AnimationTiming()) }.map(\.name)
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 /// Value before and after a clock's active time.

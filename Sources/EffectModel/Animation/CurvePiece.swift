@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A piece of a curve from `start` (parameter 0) to `end` (parameter 1): a line or a cubic Bézier. Numbers, points and
 /// colors are all 4-component vectors; unused components are 0.

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Keyframes prepared for evaluation: maps the animation's progress to a value.
 ///

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A value that is drawn again every ``interval`` seconds and held in between.
 ///
@@ -8,16 +12,16 @@ import Glibc
 /// - Source: Hanabi's own, for the timer of StarWars.iOS, StarsOverlay. Core Animation has no such animation.
 public struct RandomSteps: Sendable, Equatable {
     /// Seconds of the parent's time between draws, 0.001...100,000. Steps begin at multiples of the interval.
-    public internal(set) var interval = 0.1
+    public var interval = 0.1
     /// First end of the drawn range; all components of a value share one draw.
-    public internal(set) var from = SIMD4<Double>(0, 0, 0, 0)
+    public var from = SIMD4<Double>(0, 0, 0, 0)
     /// Second end of the drawn range.
-    public internal(set) var to = SIMD4<Double>(0, 0, 0, 0)
+    public var to = SIMD4<Double>(0, 0, 0, 0)
     /// Exponent applied to the drawn number, 0.1...10: 0.5 takes the square root. `nil` leaves the number unchanged.
-    public internal(set) var exponent: Double?
+    public var exponent: Double?
     /// Name of the random stream; defaults to the key path. Animations of one layer with the same stream share their
     /// draws.
-    public internal(set) var stream = ""
+    public var stream = ""
     /// Key of the stream, derived from the effect's seed, the layer's name and ``stream``.
     var key: UInt64 = 0
 
@@ -26,6 +30,9 @@ public struct RandomSteps: Sendable, Equatable {
         let drawn = from + (to - from) * draw
         return exponent.map { power(of: drawn, $0) } ?? drawn
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension RandomSteps {

@@ -3,14 +3,14 @@
 /// - Source: CASpringAnimation.
 public struct SpringMotion: Sendable, Equatable {
     /// Mass at the end of the spring, 0.001...10,000.
-    public internal(set) var mass = 1.0
+    public var mass = 1.0
     /// Spring constant, 0.001...1,000,000.
-    public internal(set) var stiffness = 100.0
+    public var stiffness = 100.0
     /// Damping coefficient, 0...100,000; 0 oscillates forever.
-    public internal(set) var damping = 10.0
+    public var damping = 10.0
     /// Initial velocity, −1000...1000: 1 covers the whole distance in a second. Negative values move away from the end
     /// value.
-    public internal(set) var initialVelocity = 0.0
+    public var initialVelocity = 0.0
 
     /// Seconds until less than a thousandth of the distance remains, permanently; infinite if the spring never settles.
     public var settlingDuration: Double { SpringCurve(self).settling }
@@ -34,6 +34,9 @@ public struct SpringMotion: Sendable, Equatable {
         )
         return 0.25
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 /// Remaining fraction of the distance over time: the solution of m·x″ + c·x′ + k·x = 0 with x(0) = 1 and x′(0) = −v.

@@ -32,27 +32,30 @@ extension Dynamics {
         }
 
         /// Kind of attachment.
-        public internal(set) var kind = Kind.length
+        public var kind = Kind.length
         /// Items that the attachment applies to.
-        public internal(set) var item = Items.all
+        public var item = Items.all
         /// Offset of the attachment point from the item's center, in points.
-        public internal(set) var offsetFromCenter = SIMD2<Double>(0, 0)
+        public var offsetFromCenter = SIMD2<Double>(0, 0)
         /// Second item; `nil` attaches to ``anchorPoint``.
-        public internal(set) var attachedTo: Partner?
+        public var attachedTo: Partner?
         /// Anchor point; `nil` is the item's initial center, or halfway between the initial centers of two items.
-        public internal(set) var anchorPoint: SIMD2<Double>?
+        public var anchorPoint: SIMD2<Double>?
         /// Length in points; `nil` is the initial distance.
-        public internal(set) var length: Double?
+        public var length: Double?
         /// Frequency of a spring in hertz; 0 is rigid.
-        public internal(set) var frequency = 0.0
+        public var frequency = 0.0
         /// Damping ratio of a spring; 1 is critically damped.
-        public internal(set) var damping = 0.0
+        public var damping = 0.0
         /// Friction against rotation or sliding.
-        public internal(set) var frictionTorque = 0.0
+        public var frictionTorque = 0.0
         /// Range of rotation in radians, or of sliding in points; `nil` is unlimited.
-        public internal(set) var attachmentRange: SIMD2<Double>?
+        public var attachmentRange: SIMD2<Double>?
         /// Direction of sliding in radians; 0 points to the right.
-        public internal(set) var axis = 0.0
+        public var axis = 0.0
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 }
 

@@ -26,41 +26,42 @@ extension Dynamics {
         }
 
         /// Kind of field.
-        public internal(set) var kind: Kind
+        public var kind: Kind
         /// Strength of the field; negative values reverse it.
-        public internal(set) var strength = 1.0
+        public var strength = 1.0
         /// Center of the field in points.
-        public internal(set) var position = SIMD2<Double>(0, 0)
+        public var position = SIMD2<Double>(0, 0)
         /// Exponent of the decay with distance; 0 does not decay.
-        public internal(set) var falloff = 0.0
+        public var falloff = 0.0
         /// Distance from the center, in points, at which the decay begins.
-        public internal(set) var minimumRadius = 100.0
+        public var minimumRadius = 100.0
         /// Region of the field; `nil` is unbounded.
-        public internal(set) var region: Region?
+        public var region: Region?
         /// Direction of linear gravity; for a velocity field, the velocity in hundreds of points per second.
-        public internal(set) var direction = SIMD2<Double>(0, 1)
+        public var direction = SIMD2<Double>(0, 1)
         /// Smoothness of noise and turbulence, 0...1: 0 varies every 20 points, 1 every 400 points.
-        public internal(set) var smoothness = 0.25
+        public var smoothness = 0.25
         /// Number of changes of noise and turbulence per second.
-        public internal(set) var animationSpeed = 0.0
+        public var animationSpeed = 0.0
         /// Time span in which the field acts.
-        public internal(set) var span = Span()
+        public var span = Span()
         /// Categories of the field. The field acts on items whose ``Item/fieldBitMask`` shares a bit with it.
         ///
         /// - Source: SKFieldNode.
-        public internal(set) var categoryBitMask = BitMask.all
+        public var categoryBitMask = BitMask.all
 
-        init(_ kind: Kind) { self.kind = kind }
+        /// Creates a field with the defaults of its kind.
+        public init(_ kind: Kind) { self.kind = kind }
     }
 
     /// Region of a field, centered on the field's position: UIRegion.
     public struct Region: Sendable, Equatable {
         /// Radius of a circular region in points.
-        public internal(set) var radius: Double?
+        public var radius: Double?
         /// Width and height of a rectangular region in points.
-        public internal(set) var size: SIMD2<Double>?
+        public var size: SIMD2<Double>?
         /// Whether the region is the outside instead.
-        public internal(set) var inverse = false
+        public var inverse = false
 
         /// Whether the region contains the point at `offset` from its center.
         public func contains(_ offset: SIMD2<Double>) -> Bool {
@@ -72,6 +73,9 @@ extension Dynamics {
             }
             return isInside != inverse
         }
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 }
 

@@ -6,19 +6,19 @@
 /// - Source: UIKit's headers of UIDynamicAnimator and its behaviors.
 public struct Dynamics: Sendable, Equatable {
     /// Gravity: UIGravityBehavior.
-    public internal(set) var gravity: Gravity?
+    public var gravity: Gravity?
     /// Pushes: UIPushBehavior.
-    public internal(set) var pushes: [Push] = []
+    public var pushes: [Push] = []
     /// Snap: UISnapBehavior.
-    public internal(set) var snap: Snap?
+    public var snap: Snap?
     /// Attachments: UIAttachmentBehavior.
-    public internal(set) var attachments: [Attachment] = []
+    public var attachments: [Attachment] = []
     /// Collisions: UICollisionBehavior. `nil` for items that do not collide.
-    public internal(set) var collision: Collision?
+    public var collision: Collision?
     /// Properties of every item: UIDynamicItemBehavior.
-    public internal(set) var item = Item()
+    public var item = Item()
     /// Force fields: UIFieldBehavior.
-    public internal(set) var fields: [Field] = []
+    public var fields: [Field] = []
 
     /// Maximum number of items in one world.
     public static let maximumItems = 2000
@@ -39,27 +39,33 @@ public struct Dynamics: Sendable, Equatable {
         }
 
         /// Duration of the push.
-        public internal(set) var mode = Mode.instantaneous
+        public var mode = Mode.instantaneous
         /// Components to the right and down, in place of ``angle`` and ``magnitude``.
-        public internal(set) var pushDirection: [RandomNumber]?
+        public var pushDirection: [RandomNumber]?
         /// Direction in radians, clockwise from the right.
-        public internal(set) var angle: RandomNumber?
+        public var angle: RandomNumber?
         /// Magnitude of the push; negative values pull.
-        public internal(set) var magnitude: RandomNumber?
+        public var magnitude: RandomNumber?
         /// Offset of the point of application from the item's center, in points; rotates with the item.
-        public internal(set) var targetOffsetFromCenter = SIMD2<Double>(0, 0)
+        public var targetOffsetFromCenter = SIMD2<Double>(0, 0)
         /// Time span in which the push acts.
-        public internal(set) var span = Span()
+        public var span = Span()
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// A snap of each item to a point, upright.
     public struct Snap: Sendable, Equatable {
         /// Point that items snap to; `nil` is each item's initial position.
-        public internal(set) var snapPoint: SIMD2<Double>?
+        public var snapPoint: SIMD2<Double>?
         /// Damping, 0...1: 0 oscillates, 1 moves straight to the point.
-        public internal(set) var damping = 0.5
+        public var damping = 0.5
         /// Time span in which the snap acts.
-        public internal(set) var span = Span()
+        public var span = Span()
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// Collisions of items with each other and with boundaries.
@@ -70,9 +76,12 @@ public struct Dynamics: Sendable, Equatable {
         }
 
         /// Collision partners.
-        public internal(set) var mode = Mode.everything
+        public var mode = Mode.everything
         /// Boundaries; items cannot cross them from either side.
-        public internal(set) var boundaries: [Boundary] = [.canvas]
+        public var boundaries: [Boundary] = [.canvas]
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// A boundary that items cannot cross.
@@ -90,54 +99,63 @@ public struct Dynamics: Sendable, Equatable {
         }
 
         /// Fraction of the speed that a bounce preserves, 0...1; the larger of two items' values counts.
-        public internal(set) var elasticity = 0.0
+        public var elasticity = 0.0
         /// Friction, 0...1; 0 slides freely. For two items, the geometric mean.
-        public internal(set) var friction = 0.0
+        public var friction = 0.0
         /// Mass of an area of 100 × 100 points.
-        public internal(set) var density = 1.0
+        public var density = 1.0
         /// Linear damping in 1/s: after t seconds, e^(−resistance·t) of the velocity remains.
-        public internal(set) var resistance = 0.0
+        public var resistance = 0.0
         /// Angular damping in 1/s.
-        public internal(set) var angularResistance = 0.0
+        public var angularResistance = 0.0
         /// Charge, for electric and magnetic fields.
-        public internal(set) var charge = RandomNumber.fixed(0)
+        public var charge = RandomNumber.fixed(0)
         /// Categories of fields that act on the item: those whose ``Field/categoryBitMask`` shares a bit with it.
         ///
         /// - Source: SKPhysicsBody.
-        public package(set) var fieldBitMask = BitMask.all
+        public var fieldBitMask = BitMask.all
         /// Whether the item can rotate.
-        public internal(set) var allowsRotation = true
+        public var allowsRotation = true
         /// Whether the item stays in place, whatever hits it.
-        public internal(set) var isAnchored = false
+        public var isAnchored = false
         /// Collision shape.
-        public package(set) var collisionBoundsType = BoundsType.rectangle
+        public var collisionBoundsType = BoundsType.rectangle
         /// Collision path for the type path, in points from the item's center. Collisions use its convex hull, of at
         /// most ``maximumCorners`` corners.
         ///
         /// - Source: UIDynamicItem's collisionBoundingPath, which must be convex.
-        public internal(set) var collisionBoundingPath: SVGPath?
+        public var collisionBoundingPath: SVGPath?
         /// Initial velocity to the right and down, in points per second.
-        public internal(set) var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
+        public var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
         /// Initial angular velocity in radians per second.
-        public internal(set) var angularVelocity = RandomNumber.fixed(0)
+        public var angularVelocity = RandomNumber.fixed(0)
 
         /// Maximum number of corners of a collision hull.
         public static let maximumCorners = 8
 
         /// Corners of the collision path's hull, clockwise on screen; empty for other types.
         package internal(set) var corners: [SIMD2<Double>] = []
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// A time span in seconds of layer time.
     public struct Span: Sendable, Equatable {
         /// Start in seconds of layer time.
-        public internal(set) var beginTime = 0.0
+        public var beginTime = 0.0
         /// Duration in seconds; `nil` is endless.
-        public internal(set) var duration: Double?
+        public var duration: Double?
 
         /// End in seconds of layer time.
         public var endTime: Double { duration.map { beginTime + $0 } ?? .infinity }
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Dynamics.Collision {

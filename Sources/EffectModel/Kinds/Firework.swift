@@ -3,40 +3,40 @@
 /// - Source: Szulc's classic firework.
 public struct Firework: Sendable, Equatable {
     /// Left, top, width and height of the rectangle, in points.
-    public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
+    public var around = SIMD4<Double>(0, 0, 0, 0)
     /// Name of the sprite layer whose box is the rectangle, until all layers are known.
     var aroundLayer: String?
     /// Number of bursts, 1...64.
-    public internal(set) var count = 2
+    public var count = 2
     /// Number of sparks per burst, spread over the four quadrants in turn; 1...64.
-    public internal(set) var sparks = 8
+    public var sparks = 8
     /// Width and height of a spark at scale 1, in points.
-    public internal(set) var sparkSize = SIMD2<Double>(7, 7)
+    public var sparkSize = SIMD2<Double>(7, 7)
     /// Points for each unit of a trajectory.
-    public internal(set) var scale = 45.0
+    public var scale = 45.0
     /// Range of a burst's random offset from its corner: per axis an integer in 0..<`maxVectorChange`, minus half of
     /// `maxVectorChange`.
-    public internal(set) var maxVectorChange = 15
+    public var maxVectorChange = 15
     /// Range of a spark's random offset from the burst's center, into the spark's quadrant: per axis an integer in
     /// 0..<`maxChange`.
-    public internal(set) var maxChange = 10
+    public var maxChange = 10
     /// Whether upward sparks start with equal offsets on both axes, as in the published code; otherwise each axis is
     /// drawn separately.
-    public internal(set) var diagonalChange = true
+    public var diagonalChange = true
     /// Trajectories of sparks to the upper right; mirrored for sparks to the left.
-    public internal(set) var top: [SparkTrajectory] = Self.classicTop
+    public var top: [SparkTrajectory] = Self.classicTop
     /// Trajectories of sparks to the lower right; mirrored for sparks to the left.
-    public internal(set) var bottom: [SparkTrajectory] = Self.classicBottom
+    public var bottom: [SparkTrajectory] = Self.classicBottom
     /// Flight time of a spark in seconds.
-    public internal(set) var duration = 0.4
+    public var duration = 0.4
     /// Contents of sparks, in turn.
-    public internal(set) var contents: [Contents] = [.named("circle")]
+    public var contents: [Contents] = [.named("circle")]
     /// Colors that multiply the contents, in turn.
-    public internal(set) var colors: [Color] = Self.pastels
+    public var colors: [Color] = Self.pastels
     /// Whether each spark is drawn randomly above or below items with the layer's z.
-    public internal(set) var canChangeZIndex = true
+    public var canChangeZIndex = true
     /// Appearance of sparks over their flight.
-    public internal(set) var animator = SparkAnimator.classic
+    public var animator = SparkAnimator.classic
 
     static let properties: [Property<Firework>] =
         [
@@ -99,6 +99,9 @@ public struct Firework: Sendable, Equatable {
         SparkTrajectory([SIMD2(0.21, 0.05), SIMD2(0.31, 0.19), SIMD2(0.32, 0.45)]),
         SparkTrajectory([SIMD2(0.18, 0.00), SIMD2(0.31, 0.11), SIMD2(0.35, 0.25)]),
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 /// Properties for the appearance of sparks in all fireworks: contents and colors.

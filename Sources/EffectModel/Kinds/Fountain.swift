@@ -4,38 +4,38 @@
 public struct Fountain: Sendable, Equatable {
     /// Left, top, width and height of the box below the fountain, in points: sparks start at the center of its top
     /// edge.
-    public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
+    public var around = SIMD4<Double>(0, 0, 0, 0)
     /// Name of the sprite layer whose box is used, until all layers are known.
     var aroundLayer: String?
     /// Distance of the start above the box, in points.
-    public internal(set) var offsetY = 0.0
+    public var offsetY = 0.0
     /// Number of sparks, 1...1000.
-    public internal(set) var sparks = 10
+    public var sparks = 10
     /// Seconds from one spark to the next.
-    public internal(set) var delay = 0.05
+    public var delay = 0.05
     /// Width and height of a spark at scale 1, in points.
-    public internal(set) var sparkSize = SIMD2<Double>(9, 9)
+    public var sparkSize = SIMD2<Double>(9, 9)
     /// Points for each unit of a trajectory.
-    public internal(set) var scale = 45.0
+    public var scale = 45.0
     /// Flight time of a spark in seconds.
-    public internal(set) var duration = 0.7
+    public var duration = 0.7
     /// Custom trajectories; each spark draws one. If empty, a quadratic curve straight up by ``lift``, then sideways by
     /// ``drift`` and up by ``rise`` more.
-    public internal(set) var trajectories: [SparkTrajectory] = []
+    public var trajectories: [SparkTrajectory] = []
     /// Initial rise in trajectory units.
-    public internal(set) var lift = RandomNumber.stepped(from: 0.7, to: 1.2, step: 0.1)
+    public var lift = RandomNumber.stepped(from: 0.7, to: 1.2, step: 0.1)
     /// Sideways motion in trajectory units.
-    public internal(set) var drift = RandomNumber.stepped(from: -2, to: 1, step: 1)
+    public var drift = RandomNumber.stepped(from: -2, to: 1, step: 1)
     /// Further rise in trajectory units.
-    public internal(set) var rise = RandomNumber.stepped(from: 1.5, to: 2.4, step: 0.1)
+    public var rise = RandomNumber.stepped(from: 1.5, to: 2.4, step: 0.1)
     /// Contents of sparks, in turn.
-    public internal(set) var contents: [Contents] = [.named("circle")]
+    public var contents: [Contents] = [.named("circle")]
     /// Colors that multiply the contents, in turn.
-    public internal(set) var colors: [Color] = Firework().colors
+    public var colors: [Color] = Firework().colors
     /// Whether each spark is drawn randomly above or below items with the layer's z.
-    public internal(set) var canChangeZIndex = false
+    public var canChangeZIndex = false
     /// Appearance of sparks over their flight.
-    public internal(set) var animator = SparkAnimator.fountain
+    public var animator = SparkAnimator.fountain
 
     private static let units = -1000.0...1000.0
 
@@ -61,4 +61,7 @@ public struct Fountain: Sendable, Equatable {
                 .object("SparkAnimator.fountain", SparkAnimator.fountain, SparkAnimator.properties)
             ),
         ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -5,40 +5,40 @@
 ///
 /// - Source: CALayer's sublayers, CAReplicatorLayer, CAScrollLayer.
 public struct LayerGroup: Sendable, Equatable {
-    /// Layers of the group while a document is read; empty in a spec, where ``EffectSpec/layers`` holds them
+    /// Layers of the group while a spec is built or read; empty in a spec, where ``EffectSpec/layers`` holds them
     /// (``Layer/parent``).
-    var layers: [Layer] = []
+    public var layers: [Layer] = []
     /// Width and height of the bounds in points; `nil` is the canvas size.
-    public internal(set) var size: SIMD2<Double>?
+    public var size: SIMD2<Double>?
     /// Background color of the bounds, below the contents; `nil` for none.
-    public internal(set) var backgroundColor: Color?
+    public var backgroundColor: Color?
     /// Corner radius of the bounds in points.
-    public internal(set) var cornerRadius = 0.0
+    public var cornerRadius = 0.0
     /// Width of the border in points, inside the bounds and above the contents; 0 for none.
-    public internal(set) var borderWidth = 0.0
+    public var borderWidth = 0.0
     /// Color of the border.
-    public internal(set) var borderColor = Color.black
+    public var borderColor = Color.black
     /// Drop shadow of the composited group.
-    public internal(set) var shadow = Shadow()
+    public var shadow = Shadow()
     /// Point of the contents shown at the upper left corner of the bounds.
-    public internal(set) var scroll = SIMD2<Double>(0, 0)
+    public var scroll = SIMD2<Double>(0, 0)
     /// Width and height in points at which the contents repeat across the bounds; `nil` does not repeat.
-    public internal(set) var tile: SIMD2<Double>?
+    public var tile: SIMD2<Double>?
     /// Copies of the contents.
-    public internal(set) var instances = Instances()
+    public var instances = Instances()
 
     /// Drop shadow of a composited group.
     ///
     /// - Source: CALayer's shadow properties.
     public struct Shadow: Sendable, Equatable {
         /// Color of the shadow.
-        public internal(set) var color = Color.black
+        public var color = Color.black
         /// Factor of the color's alpha, 0...1; 0 disables the shadow.
-        public internal(set) var opacity = 0.0
+        public var opacity = 0.0
         /// Standard deviation of the blur in points, 0...``largestRadius``.
-        public internal(set) var radius = 3.0
+        public var radius = 3.0
         /// Offset in points.
-        public internal(set) var offset = SIMD2<Double>(0, 3)
+        public var offset = SIMD2<Double>(0, 3)
 
         static let largestRadius = 50.0
         static let offsets = -500.0...500.0
@@ -49,6 +49,9 @@ public struct LayerGroup: Sendable, Equatable {
             .field("shadowRadius", \.radius, .number(in: 0...largestRadius)),
             .field("shadowOffset", \.offset, .pair(in: offsets)),
         ]
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// Copies of a group's contents, each translated, rotated, scaled, tinted and delayed from the copy before.
@@ -56,24 +59,24 @@ public struct LayerGroup: Sendable, Equatable {
     /// - Source: CAReplicatorLayer.
     public struct Instances: Sendable, Equatable {
         /// Number of copies, including the first.
-        public internal(set) var count = 1
+        public var count = 1
         /// Delay of each copy after the copy before, in seconds of group time.
-        public internal(set) var delay = 0.0
+        public var delay = 0.0
         /// Transform from each copy to the next.
-        public internal(set) var transform = Step()
+        public var transform = Step()
         /// Color that multiplies the first copy.
-        public internal(set) var color = Color.white
+        public var color = Color.white
         /// Change of the color factor from each copy to the next: red, green, blue, alpha.
-        public internal(set) var colorOffset = SIMD4<Double>(0, 0, 0, 0)
+        public var colorOffset = SIMD4<Double>(0, 0, 0, 0)
 
         /// A transform about the center of the canvas: scale, then rotation, then translation.
         public struct Step: Sendable, Equatable {
             /// Translation to the right and down, in points.
-            public internal(set) var translation = SIMD2<Double>(0, 0)
+            public var translation = SIMD2<Double>(0, 0)
             /// Scale factors along x and y.
-            public internal(set) var scale = SIMD2<Double>(1, 1)
+            public var scale = SIMD2<Double>(1, 1)
             /// Rotation in radians, clockwise on screen.
-            public internal(set) var rotation = 0.0
+            public var rotation = 0.0
 
             static let properties: [Property<Step>] = [
                 .field("translation", \.translation, .pair(in: Layer.Transform.places)),
@@ -81,6 +84,9 @@ public struct LayerGroup: Sendable, Equatable {
                 .field("rotation", \.rotation, .number(in: -1000...1000, unit: .radians)),
             ]
             static let factors = -4.0...4.0
+
+            /// Creates a value with the defaults.
+            public init() {}
         }
 
         static let properties: [Property<Instances>] = [
@@ -99,6 +105,9 @@ public struct LayerGroup: Sendable, Equatable {
             let factor = color.components + colorOffset * Double(number)
             return factor.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
         }
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// Maximum number of copies of any layer, over all enclosing groups together.
@@ -151,6 +160,9 @@ public struct LayerGroup: Sendable, Equatable {
         let width = min(borderWidth, extent.min() / 2)
         return Asset(frame: extent, radius: radius, width: width)
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Layer {

@@ -3,55 +3,55 @@
 /// - Source: the CAEmitterLayer "like" button of the seed article (GXUpvoteButton).
 public struct Like: Sendable, Equatable {
     /// Center of the button in points; emoji start here.
-    public internal(set) var origin = SIMD2<Double>(0, 0)
+    public var origin = SIMD2<Double>(0, 0)
     /// Seconds from touch to release; a tap takes 0.1 seconds.
-    public internal(set) var press = 0.1
+    public var press = 0.1
     /// Number of presses; 1...8.
-    public internal(set) var presses = 1
+    public var presses = 1
     /// Seconds from a release to the next touch.
-    public internal(set) var pause = 0.5
+    public var pause = 0.5
     /// Whether each press also repeats the bursts of earlier presses, as the article's button does on a second long
     /// press: 9 cells, then 18, then 27.
-    public internal(set) var quirk = false
+    public var quirk = false
     /// Number of contents drawn for each press, each a separate cell; 1...16.
-    public internal(set) var cells = 9
+    public var cells = 9
     /// Emoji to draw from by the seed. If there are no more emoji than cells, all are used in turn.
-    public internal(set) var emoji = Self.everyday
+    public var emoji = Self.everyday
     /// Contents to draw from instead of ``emoji``; empty for none.
-    public internal(set) var contents: [Contents] = []
+    public var contents: [Contents] = []
     /// Blend mode of the emoji.
-    public internal(set) var renderMode = Emitter.RenderMode.additive
+    public var renderMode = Emitter.RenderMode.additive
     /// Emitter whose cells show the drawn contents.
-    public internal(set) var emitter = Emitter()
+    public var emitter = Emitter()
     /// Button; `nil` for none.
-    public internal(set) var button: Button?
+    public var button: Button?
     /// Counter; `nil` for none.
-    public internal(set) var counter: Counter?
+    public var counter: Counter?
     /// Cell properties of the document that override the defaults.
     var cellChanges: [JSONValue.Member] = []
 
     /// The button of a like.
     public struct Button: Sendable, Equatable {
         /// Contents while not selected.
-        public internal(set) var contents = Contents.named("heart")
+        public var contents = Contents.named("heart")
         /// Contents while selected; `nil` uses ``contents``.
-        public internal(set) var selected: Contents?
+        public var selected: Contents?
         /// Width and height in points; `nil` uses the asset's size.
-        public internal(set) var size: SIMD2<Double>?
+        public var size: SIMD2<Double>?
         /// Color that multiplies the contents while not selected.
-        public internal(set) var color = Color(SIMD4(0.62, 0.65, 0.7, 1))
+        public var color = Color(SIMD4(0.62, 0.65, 0.7, 1))
         /// Color that multiplies the contents while selected.
-        public internal(set) var selectedColor = Color(SIMD4(0.96, 0.23, 0.3, 1))
+        public var selectedColor = Color(SIMD4(0.96, 0.23, 0.3, 1))
         /// Scale factors over ``bounceDuration`` after a touch, along a spline.
-        public internal(set) var bounce = [1.5, 0.8, 1, 1.2, 1]
+        public var bounce = [1.5, 0.8, 1, 1.2, 1]
         /// Duration of the bounce in seconds.
-        public internal(set) var bounceDuration = 0.5
+        public var bounceDuration = 0.5
         /// Layer time in seconds at which the button is deselected; `nil` is never.
-        public internal(set) var deselectTime: Double?
+        public var deselectTime: Double?
         /// Scale factors over ``deselectDuration`` after the button is deselected.
-        public internal(set) var deselect = [0.8, 1]
+        public var deselect = [0.8, 1]
         /// Duration of the deselection in seconds.
-        public internal(set) var deselectDuration = 0.4
+        public var deselectDuration = 0.4
 
         private static let factors = Codec.list(of: .number(in: 0...100), count: 1...32)
 
@@ -92,30 +92,33 @@ public struct Like: Sendable, Equatable {
 
         /// Upper bound of the splines through the scale factors.
         var largest: Double { 2 * max(1, (bounce + deselect).max() ?? 1) }
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// The counter of a like.
     public struct Counter: Sendable, Equatable {
         /// Seconds per count.
-        public internal(set) var every = 0.15
+        public var every = 0.15
         /// Offset of the center from ``Like/origin``, in points.
-        public internal(set) var offset = SIMD2<Double>(0, -70)
+        public var offset = SIMD2<Double>(0, -70)
         /// Words by count: up to 3, up to 6, above.
-        public internal(set) var words = ["鼓励", "加油", "太棒了"].map { Word.text($0) }
+        public var words = ["鼓励", "加油", "太棒了"].map { Word.text($0) }
         /// Images of the digits 0 to 9, drawn without tint; empty to use the font.
-        public internal(set) var digitContents: [Contents] = []
+        public var digitContents: [Contents] = []
         /// Em size of the digits in points; words use two thirds.
-        public internal(set) var fontSize = 36.0
+        public var fontSize = 36.0
         /// Color of digits and words in the counter's font.
-        public internal(set) var color = Color(SIMD4(0.98, 0.36, 0.15, 1))
+        public var color = Color(SIMD4(0.98, 0.36, 0.15, 1))
         /// Seconds in which the counter grows from ``scale`` to full size.
-        public internal(set) var appearDuration = 0.4
+        public var appearDuration = 0.4
         /// Initial scale factor.
-        public internal(set) var scale = 0.8
+        public var scale = 0.8
         /// Digits 0 to 9 in the counter's font.
-        public internal(set) var digits: [Asset] = []
+        public var digits: [Asset] = []
         /// Assets of ``words``.
-        public internal(set) var levels: [Asset] = []
+        public var levels: [Asset] = []
 
         static let properties: [Property<Counter>] = [
             .field("every", \.every, .number(in: 0.01...1000, unit: .seconds)),
@@ -177,7 +180,13 @@ public struct Like: Sendable, Equatable {
         public func level(of count: Int) -> Int? {
             levels.isEmpty ? nil : min(levels.count - 1, count <= 3 ? 0 : count <= 6 ? 1 : 2)
         }
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Like.Counter {

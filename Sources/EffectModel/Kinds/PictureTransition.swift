@@ -30,24 +30,24 @@ public struct PictureTransition: TwoSided, Equatable {
     }
 
     /// Initial contents; they cover the canvas.
-    public internal(set) var from = Contents.named("white")
+    public var from = Contents.named("white")
     /// Final contents; they cover the canvas.
-    public internal(set) var to = Contents.named("black")
+    public var to = Contents.named("black")
     var layers: [Layer] = []
     /// Seconds before the change begins, with only the initial contents.
-    public internal(set) var delay = 0.0
+    public var delay = 0.0
     /// Kind of transition.
-    public internal(set) var style = Style.fade
+    public var style = Style.fade
     /// Side that the motion starts from.
-    public internal(set) var subtype = Subtype.fromLeft
+    public var subtype = Subtype.fromLeft
     /// Duration in seconds, after which only the new contents are shown.
-    public internal(set) var duration = 1.0
+    public var duration = 1.0
     /// Easing of the whole transition, applied before ``startProgress`` and ``endProgress``.
-    public internal(set) var timingFunction = TimingFunction(.easeOut)
+    public var timingFunction = TimingFunction(.easeOut)
     /// Progress at the start, 0...1.
-    public internal(set) var startProgress = 0.0
+    public var startProgress = 0.0
     /// Progress at the end, from ``startProgress`` to 1.
-    public internal(set) var endProgress = 1.0
+    public var endProgress = 1.0
 
     static let properties: [Property<PictureTransition>] = [
         field(.from),
@@ -99,4 +99,7 @@ public struct PictureTransition: TwoSided, Equatable {
         case .reveal: (gone, .zero)
         }
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

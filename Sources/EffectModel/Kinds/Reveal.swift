@@ -3,32 +3,32 @@
 /// - Source: StarWars.iOS, CircularRevealAnimator.
 public struct Reveal: TwoSided, Equatable {
     /// Initial contents; they cover the canvas.
-    public internal(set) var from = Contents.named("white")
+    public var from = Contents.named("white")
     /// Final contents; they cover the canvas.
-    public internal(set) var to = Contents.named("black")
+    public var to = Contents.named("black")
     var layers: [Layer] = []
     /// Seconds before the change begins, with only the initial contents.
-    public internal(set) var delay = 0.0
+    public var delay = 0.0
     /// Center of the shape in points.
-    public internal(set) var center = SIMD2<Double>(0, 0)
+    public var center = SIMD2<Double>(0, 0)
     /// Duration in seconds, after which the whole canvas has changed.
-    public internal(set) var duration = 0.5
+    public var duration = 0.5
     /// Whether the old image shrinks toward the center, instead of the new one growing from it.
-    public internal(set) var reverse = false
+    public var reverse = false
     /// Easing of the shape's growth.
-    public internal(set) var timingFunction = TimingFunction(.linear)
+    public var timingFunction = TimingFunction(.linear)
     /// Shape that grows.
-    public internal(set) var shape = RevealShape.circle
+    public var shape = RevealShape.circle
     /// Initial radius in points.
-    public internal(set) var startRadius = 0.0
+    public var startRadius = 0.0
     /// Final radius in points; `nil` is just large enough to cover the canvas.
-    public internal(set) var endRadius: Double?
+    public var endRadius: Double?
     /// Initial rotation of the shape in radians, clockwise.
-    public internal(set) var rotation = 0.0
+    public var rotation = 0.0
     /// Rotation in radians over the whole growth.
-    public internal(set) var turn = 0.0
+    public var turn = 0.0
     /// Width of the soft edge in points; 0 is a hard edge.
-    public internal(set) var feather = 0.0
+    public var feather = 0.0
     /// Ratio of the shape's radius to its inradius about its center; `nil` if the center is outside the shape. Set when
     /// all assets are known.
     var slimness: Double? = 1
@@ -111,6 +111,9 @@ public struct Reveal: TwoSided, Equatable {
         let corners = [SIMD2(0, 0), SIMD2(canvas.x, 0), SIMD2(0, canvas.y), canvas]
         return corners.map { (($0 - center) * ($0 - center)).sum().squareRoot() }.max() ?? 0
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension EffectSpec {

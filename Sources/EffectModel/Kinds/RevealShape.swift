@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Shape that grows in a reveal.
 public enum RevealShape: Sendable, Equatable {

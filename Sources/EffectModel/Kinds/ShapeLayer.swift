@@ -3,20 +3,20 @@
 /// - Source: CAShapeLayer.
 public struct ShapeLayer: Sendable, Equatable {
     /// Path in the coordinates of ``viewBox``, in points; `nil` only while it is being read.
-    public internal(set) var path: SVGPath?
+    public var path: SVGPath?
     /// Box in the path's coordinates whose center is placed at the layer's `position`; `nil` is a box of the canvas
     /// size at (0, 0). The box neither clips nor scales.
     ///
     /// - Source: CALayer's bounds.
-    public internal(set) var viewBox: Rectangle?
+    public var viewBox: Rectangle?
     /// Fill color; `nil` for none.
-    public internal(set) var fillColor: Color? = Color(SIMD4(0, 0, 0, 1))
+    public var fillColor: Color? = Color(SIMD4(0, 0, 0, 1))
     /// Fill rule.
-    public internal(set) var fillRule = Outline.FillRule.nonzero
+    public var fillRule = Outline.FillRule.nonzero
     /// Stroke color; `nil` for none.
-    public internal(set) var strokeColor: Color?
+    public var strokeColor: Color?
     /// Stroke style.
-    public internal(set) var stroke = StrokeStyle()
+    public var stroke = StrokeStyle()
     /// Paths of all animations, in the animations' order; `nil` is the shape's own path. Empty if the path is not
     /// animated.
     package internal(set) var paths: [SVGPath?] = []
@@ -70,6 +70,9 @@ public struct ShapeLayer: Sendable, Equatable {
         let outlines = paths.map { outline(of: $0, on: canvas) }
         return zip(outlines, outlines.dropFirst() + outlines.suffix(1)).map { PathMorph(from: $0, to: $1) }
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Layer {

@@ -13,45 +13,45 @@ public struct Shatter: Sendable, Equatable {
     }
 
     /// Contents that break; they cover the canvas.
-    public internal(set) var source = Contents.named("white")
+    public var source = Contents.named("white")
     /// Contents behind the tiles; `nil` shows the layers below.
-    public internal(set) var behind: Contents?
+    public var behind: Contents?
     /// Side length of a tile in points.
-    public internal(set) var tile = 20.0
+    public var tile = 20.0
     /// Motion of tiles.
-    public internal(set) var mode = Mode.dynamics
+    public var mode = Mode.dynamics
     /// Seconds until the tiles disappear.
-    public internal(set) var duration = 2.0
+    public var duration = 2.0
 
     /// Dynamics: magnitude of the push to the right, in UIKit's unit: 1 adds 100 points/s to a tile of 100 × 100 points
     /// and density 1.
-    public internal(set) var pushX = RandomNumber.uniform(-0.15, 0.15)
+    public var pushX = RandomNumber.uniform(-0.15, 0.15)
     /// Dynamics: magnitude of the push down, in the unit of ``pushX``.
-    public internal(set) var pushY = RandomNumber.uniform(-0.15, 0)
+    public var pushY = RandomNumber.uniform(-0.15, 0)
     /// Dynamics: gravity to the right and down; 1 is 1000 points/s².
-    public internal(set) var gravity = SIMD2<Double>(0, 1)
+    public var gravity = SIMD2<Double>(0, 1)
     /// Dynamics: mass of a tile of 100 × 100 points.
-    public internal(set) var density = 1.0
+    public var density = 1.0
     /// Dynamics: linear damping in 1/s; after t seconds, e^(−resistance·t) of the velocity remains.
-    public internal(set) var resistance = 0.0
+    public var resistance = 0.0
     /// Angular velocity in radians per second.
-    public internal(set) var angularVelocity = RandomNumber.fixed(0)
+    public var angularVelocity = RandomNumber.fixed(0)
     /// Angular damping in 1/s; after t seconds, e^(−angularResistance·t) of the angular velocity remains.
-    public internal(set) var angularResistance = 0.0
+    public var angularResistance = 0.0
     /// Dynamics: whether tiles stay within the canvas.
-    public internal(set) var collision = false
+    public var collision = false
     /// Dynamics: fraction of the speed that a bounce preserves, 0...1.
-    public internal(set) var elasticity = 0.0
+    public var elasticity = 0.0
     /// Dynamics: friction of a bounce along the wall and against the spin, 0...1.
-    public internal(set) var friction = 0.0
+    public var friction = 0.0
 
     /// Dynamics: rigid-body settings that replace the fields above; `nil` for none.
-    public internal(set) var dynamics: Dynamics?
+    public var dynamics: Dynamics?
 
     /// Linear: horizontal distance in points over ``duration``. Sprites: horizontal velocity in points per second.
-    public internal(set) var spreadX: RandomNumber?
+    public var spreadX: RandomNumber?
     /// Linear and sprites: vertical distance in points over ``duration``.
-    public internal(set) var spreadY: RandomNumber?
+    public var spreadY: RandomNumber?
 
     static let properties: [Property<Shatter>] = [
         .field("source", \.source, Contents.codec, required: true),
@@ -147,4 +147,7 @@ public struct Shatter: Sendable, Equatable {
     public func grid(on area: SIMD2<Double>) -> (columns: Int, rows: Int) {
         (Int((area.x / tile).rounded(.up)), Int((area.y / tile).rounded(.up)))
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

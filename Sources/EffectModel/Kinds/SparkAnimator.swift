@@ -5,13 +5,14 @@ public struct SparkAnimator: Sendable, Equatable {
     /// Values over a spark's life with linear interpolation; the first and last values hold outside their key times.
     public struct Keyframes: Sendable, Equatable {
         /// Values, drawn for each spark.
-        public internal(set) var values: [RandomNumber]
+        public var values: [RandomNumber]
         /// Ascending key times as fractions of the life, one per value.
-        public internal(set) var keyTimes: [Double]
+        public var keyTimes: [Double]
         /// Easing of the whole life.
-        public internal(set) var timingFunction: TimingFunction
+        public var timingFunction: TimingFunction
 
-        init(_ values: [RandomNumber], at keyTimes: [Double] = [], _ timing: TimingFunction.Name = .linear) {
+        /// Creates a course through `values`, evenly spaced without `keyTimes`.
+        public init(_ values: [RandomNumber], at keyTimes: [Double] = [], _ timing: TimingFunction.Name = .linear) {
             self.values = values
             self.keyTimes = keyTimes
             timingFunction = TimingFunction(timing)
@@ -88,13 +89,13 @@ public struct SparkAnimator: Sendable, Equatable {
     }
 
     /// Scale factors.
-    public internal(set) var scale: Keyframes
+    public var scale: Keyframes
     /// Opacity, 0...1.
-    public internal(set) var opacity = Keyframes([.fixed(1), .fixed(0)], at: [0.95, 0.98])
+    public var opacity = Keyframes([.fixed(1), .fixed(0)], at: [0.95, 0.98])
     /// Easing of a spark's motion along its trajectory.
-    public internal(set) var timingFunction = TimingFunction(.linear)
+    public var timingFunction = TimingFunction(.linear)
     /// Rotation along the trajectory, as in CAKeyframeAnimation.
-    public internal(set) var rotationMode = RotationMode.auto
+    public var rotationMode = RotationMode.auto
 
     static let properties: [Property<SparkAnimator>] = [
         .field("scale", \.scale, Keyframes.codec("SparkKeyframes.scale", in: 0...100)),

@@ -1,19 +1,19 @@
 /// A single image, shape or line of text at the layer's `position`, moved by animations or as a rigid body.
 public struct StillSprite: Sendable, Equatable {
     /// Contents of the sprite.
-    public internal(set) var contents = Contents.named("square")
+    public var contents = Contents.named("square")
     /// Width and height in points; `nil` uses the asset's size.
-    public internal(set) var size: SIMD2<Double>?
+    public var size: SIMD2<Double>?
     /// Whether the sprite is sized to cover the canvas. ``size`` is set once all assets are known.
     var coversCanvas = false
     /// Color that multiplies the contents.
-    public internal(set) var color = Color.white
+    public var color = Color.white
     /// Part of the asset that is drawn, at its size within the asset.
-    public internal(set) var contentsRect = UnitRectangle.whole
+    public var contentsRect = UnitRectangle.whole
     /// Rigid-body motion; `nil` for none.
-    public internal(set) var dynamics: Movement?
+    public var dynamics: Movement?
     /// Rigid-body properties; `nil` uses those of the world.
-    public internal(set) var dynamicItem: Dynamics.Item?
+    public var dynamicItem: Dynamics.Item?
 
     static let properties: [Property<StillSprite>] =
         [.field("contents", \.contents, Contents.codec, required: true)] + look
@@ -53,4 +53,7 @@ public struct StillSprite: Sendable, Equatable {
             sprite.size.map { [.init("size", codec.write($0))] } ?? []
         }
     }()
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -43,7 +43,8 @@ extension Asset {
         case .picture(_, .gradient(let gradient)): members.append(.init("gradient", Gradient.codec.write(gradient)))
         case .picture(_, .text(let style)), .glyphs(_, let style): members += TextStyle.members(of: style)
         }
-        members.append(.init("size", [.number(asset.size.x), .number(asset.size.y)]))
+        // Assets built in Swift may leave their size to the image or text.
+        if asset.size != .zero { members.append(.init("size", [.number(asset.size.x), .number(asset.size.y)])) }
         return .object(members + properties.flatMap { $0.write(asset) })
     }
 

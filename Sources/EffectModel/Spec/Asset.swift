@@ -39,17 +39,17 @@ public struct Asset: Sendable, Equatable {
     }
 
     /// Content of the asset.
-    public internal(set) var content = Content.shape(.circle)
+    public var content = Content.shape(.circle)
     /// Width and height in points at scale 1 and `contentsScale` 1.
-    public internal(set) var size = SIMD2<Double>(12, 12)
+    public var size = SIMD2<Double>(12, 12)
     /// Number of corners of a polygon or tips of a star, 3...64.
-    public internal(set) var corners = 5
+    public var corners = 5
     /// Inner radius of a star or ring as a fraction of the outer radius, 0.05...0.95.
-    public internal(set) var innerRadius = 0.5
+    public var innerRadius = 0.5
     /// Color that multiplies the particle's color.
-    public internal(set) var tint = Color.white
+    public var tint = Color.white
     /// Fill rule of a path.
-    public internal(set) var fillRule = Outline.FillRule.nonzero
+    public var fillRule = Outline.FillRule.nonzero
 
     /// Outline in points, centered at (0, 0). Computed once, because many cells may use it.
     public internal(set) var outline = Outline([])

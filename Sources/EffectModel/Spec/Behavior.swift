@@ -73,109 +73,109 @@ public struct Behavior: Sendable, Equatable {
     }
 
     /// Kind of the behavior.
-    public internal(set) var kind: Kind
+    public var kind: Kind
     /// Name for key paths of animations.
-    public internal(set) var name: String?
+    public var name: String?
     /// Whether the behavior acts.
-    public internal(set) var enabled = true
+    public var enabled = true
     /// Categories of the behavior. The behavior acts on cells whose ``EmitterCell/fieldBitMask`` shares a bit with it.
     ///
     /// - Source: SKFieldNode.
-    public internal(set) var categoryBitMask = BitMask.all
+    public var categoryBitMask = BitMask.all
 
     /// Wave: maximum force.
-    public internal(set) var force = SIMD3<Double>(0, 0, 0)
+    public var force = SIMD3<Double>(0, 0, 0)
     /// Wave, wind gusts, flicker: frequency in hertz.
-    public internal(set) var frequency = 1.0
+    public var frequency = 1.0
     /// Drag, wind: decay rate of the velocity, or of the velocity relative to the wind, in 1/s for a mass of 1.
-    public internal(set) var drag = 0.0
+    public var drag = 0.0
     /// Wind: velocity of the medium in points per second.
-    public internal(set) var velocity = SIMD3<Double>(0, 0, 0)
+    public var velocity = SIMD3<Double>(0, 0, 0)
     /// Wind: varying fraction of the velocity, 0...1.
-    public internal(set) var gust = 0.0
+    public var gust = 0.0
 
     /// Align: added rotation in turns.
-    public internal(set) var rotation = 0.0
+    public var rotation = 0.0
     /// Align: whether planes rotate in space instead of in the canvas plane.
-    public internal(set) var preservesDepth = false
+    public var preservesDepth = false
 
     /// Value over life: property that is set.
-    public internal(set) var lifePath = LifePath.scale
+    public var lifePath = LifePath.scale
     /// Value over life: values at ``locations``, linearly interpolated.
-    public internal(set) var values: [Double] = []
+    public var values: [Double] = []
     /// Value or color over life: fractions of a life, ascending in 0...1, one per value.
-    public internal(set) var locations: [Double] = []
+    public var locations: [Double] = []
     /// Value over life: combination with the property's own value.
-    public internal(set) var operation = Operation.replace
+    public var operation = Operation.replace
     /// Color over life: colors at ``locations``, linearly interpolated.
-    public internal(set) var colors: [Color] = []
+    public var colors: [Color] = []
 
     /// Attractors, vortex, light, collider: center; for a plane, a point on it.
-    public internal(set) var position = SIMD2<Double>(0, 0)
+    public var position = SIMD2<Double>(0, 0)
     /// Attractor, light: z coordinate of the center, positive toward the viewer.
-    public internal(set) var zPosition = 0.0
+    public var zPosition = 0.0
     /// Attractor: geometry of the attractor.
-    public internal(set) var attractorType = AttractorType.radial
+    public var attractorType = AttractorType.radial
     /// Attractors: force per point of distance from ``radius``.
-    public internal(set) var stiffness = 0.0
+    public var stiffness = 0.0
     /// Attractors: rest length of the spring, within which it does not pull. Vortex: radius of the core. Collider:
     /// radius of a circle.
-    public internal(set) var radius = 0.0
+    public var radius = 0.0
     /// Attractors: width of the ramp over which the force starts; positive values ramp outside ``radius``, negative
     /// ones inside, where the force points outwards. Light: exponent of the decay over ``falloffDistance``.
-    public internal(set) var falloff = 0.0
+    public var falloff = 0.0
     /// Attractor: distance from ``radius`` at which the force vanishes. Light: distance at which it is dark. 0 is
     /// unlimited.
-    public internal(set) var falloffDistance = 0.0
+    public var falloffDistance = 0.0
     /// Attractor: elevation of the axis, or of the plane's normal.
-    public internal(set) var orientationLatitude = 0.0
+    public var orientationLatitude = 0.0
     /// Attractor: azimuth of the axis, or of the plane's normal.
-    public internal(set) var orientationLongitude = 0.0
+    public var orientationLongitude = 0.0
 
     /// Turbulence: force at the field's usual strength. Vortex: force at ``radius``, clockwise.
-    public internal(set) var strength = 0.0
+    public var strength = 0.0
     /// Turbulence: distance between curls in points.
-    public internal(set) var size = 100.0
+    public var size = 100.0
     /// Turbulence: approximate number of changes of the field per second.
-    public internal(set) var speed = 0.0
+    public var speed = 0.0
 
     /// Bounce: left, top, width and height of the box.
-    public internal(set) var bounds = SIMD4<Double>(0, 0, 0, 0)
+    public var bounds = SIMD4<Double>(0, 0, 0, 0)
     /// Floor: y coordinate in points, from the canvas' top.
-    public internal(set) var y = 0.0
+    public var y = 0.0
     /// Collider: shape.
-    public internal(set) var solidShape = SolidShape.plane
+    public var solidShape = SolidShape.plane
     /// Collider: clockwise rotation of a box in radians. For a plane, direction of its surface; the solid is on its
     /// right-hand side, which at 0 is below.
-    public internal(set) var angle = 0.0
+    public var angle = 0.0
     /// Collider: width and height of a box.
-    public internal(set) var solidSize = SIMD2<Double>(100, 100)
+    public var solidSize = SIMD2<Double>(100, 100)
     /// Collider: whether the solid is the outside of the shape, so that particles are kept inside.
-    public internal(set) var inverse = false
+    public var inverse = false
     /// Bounce, floor, collider: whether particles die on contact.
-    public internal(set) var diesOnCollision = false
+    public var diesOnCollision = false
     /// Bounce, floor, collider: fraction of the speed that a bounce preserves, 0...1.
-    public internal(set) var elasticity = 0.5
+    public var elasticity = 0.5
     /// Bounce, floor, collider: fraction of the tangential speed, and of the spin, that a bounce removes, 0...1.
-    public internal(set) var friction = 0.2
+    public var friction = 0.2
 
     /// Flicker: varying fraction of the alpha, 0...1.
-    public internal(set) var amount = 0.5
+    public var amount = 0.5
 
     /// Light: color.
-    public internal(set) var color = Color.white
+    public var color = Color.white
     /// Light: whether it is a spotlight with a cone.
-    public internal(set) var spot = false
+    public var spot = false
     /// Light: whether unlit particles also become transparent.
-    public internal(set) var appliesAlpha = false
+    public var appliesAlpha = false
     /// Light: elevation of the cone's axis.
-    public internal(set) var directionLatitude = 0.0
+    public var directionLatitude = 0.0
     /// Light: azimuth of the cone's axis.
-    public internal(set) var directionLongitude = 0.0
+    public var directionLongitude = 0.0
     /// Light: full opening angle of the cone.
-    public internal(set) var coneAngle = Double.pi / 2
+    public var coneAngle = Double.pi / 2
     /// Light: fraction of the cone over which it fades toward the rim, 0...1.
-    public internal(set) var coneEdgeSoftness = 0.0
+    public var coneEdgeSoftness = 0.0
 
     /// Creates a behavior with the defaults of `kind`.
     public init(_ kind: Kind) { self.kind = kind }

@@ -1,15 +1,15 @@
 /// An exact number of particles born at exact times, in addition to the birth rate.
 public struct Burst: Sendable, Equatable {
     /// Particles per burst, 1...100,000.
-    public internal(set) var count = 1
+    public var count = 1
     /// Time of the first burst, in seconds of cell time.
-    public internal(set) var at = 0.0
+    public var at = 0.0
     /// Seconds between bursts.
-    public internal(set) var interval = 0.0
+    public var interval = 0.0
     /// Number of further bursts after the first.
-    public internal(set) var `repeat` = 0
+    public var `repeat` = 0
     /// Seconds over which the births of one burst are spread evenly; 0 is all at once.
-    public internal(set) var spacing = 0.0
+    public var spacing = 0.0
 
     /// Total number of particles.
     public var total: Int { count * (`repeat` + 1) }
@@ -36,4 +36,7 @@ public struct Burst: Sendable, Equatable {
             )
         },
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -15,18 +15,18 @@ public struct Canvas: Sendable, Equatable {
     }
 
     /// Width in points, at least 1. The width in pixels is limited by ``RenderLimits/maximumSide``.
-    public internal(set) var width = 375.0
+    public var width = 375.0
     /// Height in points, at least 1. The height in pixels is limited by ``RenderLimits/maximumSide``.
-    public internal(set) var height = 500.0
+    public var height = 500.0
     /// Pixels per point, 1...3.
-    public internal(set) var scale = 1.0
+    public var scale = 1.0
     /// Distance in points from the viewer to the canvas plane, for layers that preserve depth; `nil` is a parallel
     /// projection.
     ///
     /// - Source: a superlayer's `sublayerTransform` with m34 = −1/perspective.
-    public internal(set) var perspective: Double?
+    public var perspective: Double?
     /// Background of the image.
-    public internal(set) var background = Background.transparent
+    public var background = Background.transparent
 
     /// Width in pixels: `width × scale`, rounded, at least 1.
     public var pixelWidth: Int { max(1, Int((width * scale).rounded())) }
@@ -52,6 +52,9 @@ public struct Canvas: Sendable, Equatable {
             }
         },
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Canvas.Background {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Checks for seamless loops: particles wrap around into the next round, but images start again.
 extension EffectSpec {

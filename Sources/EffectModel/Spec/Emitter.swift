@@ -48,11 +48,11 @@ public struct Emitter: Sendable, Equatable {
     ///   Hanabi's.
     public struct Cull: Sendable, Equatable {
         /// Visible rectangle in points; `nil` is unlimited.
-        public internal(set) var rectangle: Rectangle?
+        public var rectangle: Rectangle?
         /// Smallest visible z in points; `nil` is unlimited.
-        public internal(set) var minZ: Double?
+        public var minZ: Double?
         /// Largest visible z in points; `nil` is unlimited.
-        public internal(set) var maxZ: Double?
+        public var maxZ: Double?
 
         /// Whether nothing is culled.
         public var showsAll: Bool { rectangle == nil && minZ == nil && maxZ == nil }
@@ -64,6 +64,9 @@ public struct Emitter: Sendable, Equatable {
             if let maxZ, place.z > maxZ { return false }
             return true
         }
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// Time that an emitter has run before its clock starts.
@@ -106,62 +109,62 @@ public struct Emitter: Sendable, Equatable {
     }
 
     /// Factor of every cell's birth rate.
-    public internal(set) var birthRate = 1.0
+    public var birthRate = 1.0
     /// Factor of the lifetime at birth.
-    public internal(set) var lifetime = 1.0
+    public var lifetime = 1.0
     /// Factor of the velocity at birth.
-    public internal(set) var velocity = 1.0
+    public var velocity = 1.0
     /// Factor of the scale at birth, and of the scale speed.
-    public internal(set) var scale = 1.0
+    public var scale = 1.0
     /// Factor of the spin at birth.
-    public internal(set) var spin = 1.0
+    public var spin = 1.0
     /// Seed of the layer, part of all its random streams.
-    public internal(set) var seed = 0
+    public var seed = 0
     /// Center of the shape in points.
-    public internal(set) var emitterPosition = SIMD2<Double>(0, 0)
+    public var emitterPosition = SIMD2<Double>(0, 0)
     /// Z coordinate of the shape in points, positive toward the viewer.
-    public internal(set) var emitterZPosition = 0.0
+    public var emitterZPosition = 0.0
     /// Width and height of the shape in points.
-    public internal(set) var emitterSize = SIMD2<Double>(0, 0)
+    public var emitterSize = SIMD2<Double>(0, 0)
     /// Depth of a cuboid in points.
-    public internal(set) var emitterDepth = 0.0
+    public var emitterDepth = 0.0
     /// Path for the shape "path", in points relative to the emitter's position.
-    public internal(set) var path: SVGPath?
+    public var path: SVGPath?
     /// Text for the shape "text", centered at the emitter's position.
-    public internal(set) var text: EmitterText?
+    public var text: EmitterText?
     /// Rectangles for the shape "rectangles", in points relative to the emitter's position.
-    public internal(set) var rectangles: [Rectangle] = []
+    public var rectangles: [Rectangle] = []
     /// Seconds of layer time in which cells emit; infinite by default. Living particles live on and emit sub-cells.
-    public internal(set) var emitterDuration = Double.infinity
+    public var emitterDuration = Double.infinity
     /// Visible region of particles.
-    public internal(set) var cull = Cull()
+    public var cull = Cull()
     /// Whether particles are placed in the canvas' perspective instead of the layer's plane.
-    public internal(set) var preservesDepth = false
+    public var preservesDepth = false
     /// Behaviors that act on all particles.
-    public internal(set) var emitterBehaviors: [Behavior] = []
+    public var emitterBehaviors: [Behavior] = []
     /// Rigid-body motion of particles; `nil` for none.
-    public internal(set) var dynamics: Dynamics?
+    public var dynamics: Dynamics?
     /// Radius of circles and spheres in terms of the width.
-    public internal(set) var circleRadius = CircleRadius.half
+    public var circleRadius = CircleRadius.half
     /// Particles affected by animations of a cell's accelerations and speeds.
-    public internal(set) var animatedRates = AnimatedRates.birth
+    public var animatedRates = AnimatedRates.birth
     /// Direction of particles with zero longitude and latitude.
-    public internal(set) var naturalDirection = NaturalDirection.shape
+    public var naturalDirection = NaturalDirection.shape
     /// Shape that particles are born on.
-    public internal(set) var emitterShape = Shape.point
+    public var emitterShape = Shape.point
     /// Part of the shape that emits.
-    public internal(set) var emitterMode = Mode.volume
+    public var emitterMode = Mode.volume
     /// Drawing order and blending of particles.
-    public internal(set) var renderMode = RenderMode.unordered
+    public var renderMode = RenderMode.unordered
     /// Time that the emitter has run before its clock starts.
-    public internal(set) var prewarm = Prewarm.seconds(0)
+    public var prewarm = Prewarm.seconds(0)
     /// Rotation in radians of the natural direction of the layer's cells, set only by animations along a path
     /// (``Keyframes/rotationMode``).
-    public internal(set) var emissionTurn = 0.0
+    public var emissionTurn = 0.0
     /// Meaning of the cells' ranges.
-    public internal(set) var rangeConvention = RangeConvention.full
+    public var rangeConvention = RangeConvention.full
     /// Kinds of particles, emitted independently; 1...64.
-    public internal(set) var emitterCells: [EmitterCell] = []
+    public var emitterCells: [EmitterCell] = []
 
     private static let place = -100_000.0...100_000.0
     /// Check that the member `name` is present for one shape and absent for all others.
@@ -264,6 +267,9 @@ public struct Emitter: Sendable, Equatable {
             cells.write(emitter)
         },
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Emitter.NaturalDirection {

@@ -4,123 +4,123 @@
 /// - Source: CAEmitterCell.
 public struct EmitterCell: Sendable, Equatable {
     /// Name of the cell, part of its random streams: renaming changes the random numbers, reordering does not.
-    public internal(set) var name: String?
+    public var name: String?
     /// Whether the cell emits.
-    public internal(set) var enabled = true
+    public var enabled = true
     /// Name of the asset that is drawn; `nil` draws nothing.
-    public internal(set) var contents: String?
+    public var contents: String?
     /// Inline asset, in place of ``contents``.
-    public internal(set) var ownAsset: Asset?
+    public var ownAsset: Asset?
     /// Divisor of the drawn size.
-    public internal(set) var contentsScale = 1.0
+    public var contentsScale = 1.0
     /// Part of the asset that is drawn, as fractions of its width and height.
-    public internal(set) var contentsRect = UnitRectangle.whole
+    public var contentsRect = UnitRectangle.whole
     /// Sampling of images.
-    public internal(set) var sampling = Sprite.Sampling()
+    public var sampling = Sprite.Sampling()
     /// Sprite-sheet frames within ``contentsRect``.
-    public internal(set) var frames = SheetFrames()
+    public var frames = SheetFrames()
     /// Orientation of particles in space.
-    public internal(set) var particleType = ParticleType.sprite
+    public var particleType = ParticleType.sprite
 
     /// Births per second.
-    public internal(set) var birthRate = 0.0
+    public var birthRate = 0.0
     /// Time of the first birth as a fraction of the birth interval, 0..<1; `nil` draws it from the seed.
-    public internal(set) var birthPhase: Double?
+    public var birthPhase: Double?
     /// Lifetime in seconds.
-    public internal(set) var lifetime = 0.0
+    public var lifetime = 0.0
     /// Range of ``lifetime`` in seconds.
-    public internal(set) var lifetimeRange = 0.0
+    public var lifetimeRange = 0.0
 
     /// Elevation of the direction toward the viewer, in radians.
-    public internal(set) var emissionLatitude = 0.0
+    public var emissionLatitude = 0.0
     /// Angle in radians added to the shape's natural direction.
-    public internal(set) var emissionLongitude = 0.0
+    public var emissionLongitude = 0.0
     /// Full opening angle of the emission cone in radians.
-    public internal(set) var emissionRange = 0.0
+    public var emissionRange = 0.0
     /// Distribution of directions: a cone in space, or an angle in the plane.
-    public internal(set) var emissionSpace = EmissionSpace.cone
+    public var emissionSpace = EmissionSpace.cone
 
     /// Initial speed in points per second along the direction; negative values reverse it.
-    public internal(set) var velocity = 0.0
+    public var velocity = 0.0
     /// Range of ``velocity`` in points per second.
-    public internal(set) var velocityRange = 0.0
+    public var velocityRange = 0.0
     /// Additional constant velocity in points per second.
-    public internal(set) var drift = SIMD3<Double>(0, 0, 0)
+    public var drift = SIMD3<Double>(0, 0, 0)
     /// Mass, which divides the forces of behaviors.
-    public internal(set) var mass = 1.0
+    public var mass = 1.0
     /// Range of ``mass``.
-    public internal(set) var massRange = 0.0
+    public var massRange = 0.0
     /// Acceleration in points/s².
-    public internal(set) var acceleration = SIMD3<Double>(0, 0, 0)
+    public var acceleration = SIMD3<Double>(0, 0, 0)
 
     /// Scale factor at birth.
-    public internal(set) var scale = 1.0
+    public var scale = 1.0
     /// Range of ``scale``.
-    public internal(set) var scaleRange = 0.0
+    public var scaleRange = 0.0
     /// Change of the scale factor per second.
-    public internal(set) var scaleSpeed = 0.0
+    public var scaleSpeed = 0.0
     /// Appearance of particles with a negative scale.
-    public internal(set) var negativeScale = NegativeScale.mirror
+    public var negativeScale = NegativeScale.mirror
 
     /// Rotation at birth in radians.
-    public internal(set) var rotation = 0.0
+    public var rotation = 0.0
     /// Range of ``rotation`` in radians.
-    public internal(set) var rotationRange = 0.0
+    public var rotationRange = 0.0
     /// Angular velocity in radians per second.
-    public internal(set) var spin = 0.0
+    public var spin = 0.0
     /// Range of ``spin`` in radians per second.
-    public internal(set) var spinRange = 0.0
+    public var spinRange = 0.0
 
     /// Elevation of a plane's rotation axis in radians.
-    public internal(set) var orientationLatitude = 0.0
+    public var orientationLatitude = 0.0
     /// Azimuth of a plane's rotation axis in radians.
-    public internal(set) var orientationLongitude = 0.0
+    public var orientationLongitude = 0.0
     /// Full opening angle in radians of the cone of rotation axes.
-    public internal(set) var orientationRange = 0.0
+    public var orientationRange = 0.0
     /// Color of a plane's back; `nil` uses the front's color.
-    public internal(set) var back: Color?
+    public var back: Color?
     /// Elongation along the motion per point/s of speed: the drawn length is multiplied by speed × factor, at least 1.
-    public internal(set) var stretchFactor = 0.0
+    public var stretchFactor = 0.0
     /// Trail; `nil` for none.
-    public internal(set) var trail: Trail?
+    public var trail: Trail?
     /// Behaviors that act on the cell's particles, in addition to the emitter's.
-    public internal(set) var emitterBehaviors: [Behavior] = []
+    public var emitterBehaviors: [Behavior] = []
     /// Categories of behaviors that act on the cell's particles: those whose ``Behavior/categoryBitMask`` shares a bit
     /// with it.
     ///
     /// - Source: SKEmitterNode.
-    public internal(set) var fieldBitMask = BitMask.all
+    public var fieldBitMask = BitMask.all
 
     /// Start of emission in seconds of the parent's time: the layer's time, or for a sub-cell the parent particle's
     /// age.
-    public internal(set) var beginTime = 0.0
+    public var beginTime = 0.0
     /// Speed factor of the cell's clock, 0...1000. It applies to births and to the aging and motion of particles.
-    public internal(set) var speed = 1.0
+    public var speed = 1.0
     /// Offset of the cell's clock in seconds.
-    public internal(set) var timeOffset = 0.0
+    public var timeOffset = 0.0
     /// Duration of emission in seconds of cell time; infinite by default.
-    public internal(set) var duration = Double.infinity
+    public var duration = Double.infinity
     /// Number of repetitions of the duration. If ``repeatDuration`` is longer, it takes precedence.
-    public internal(set) var repeatCount = 1.0
+    public var repeatCount = 1.0
     /// Total duration of all repetitions in seconds of cell time, including idle times.
-    public internal(set) var repeatDuration = 0.0
+    public var repeatDuration = 0.0
     /// Whether each run is followed by a second run as part of the same repetition; both emit alike.
-    public internal(set) var autoreverses = false
+    public var autoreverses = false
     /// Pause between repetitions in seconds of cell time, without births.
-    public internal(set) var idleDuration = 0.0
+    public var idleDuration = 0.0
     /// Exact births in addition to the birth rate.
-    public internal(set) var burst: Burst?
+    public var burst: Burst?
     /// Sub-cells, emitted by each particle.
-    public internal(set) var emitterCells: [EmitterCell] = []
+    public var emitterCells: [EmitterCell] = []
     /// Event in the parent's life that starts a sub-cell's clock, and its place of emission.
-    public internal(set) var on = Trigger.update
+    public var on = Trigger.update
 
     /// Color that multiplies the contents.
-    public internal(set) var color = Color.white
+    public var color = Color.white
     /// Ranges of red, green, blue and alpha.
-    public internal(set) var colorRange = SIMD4<Double>(0, 0, 0, 0)
+    public var colorRange = SIMD4<Double>(0, 0, 0, 0)
     /// Changes of red, green, blue and alpha per second.
-    public internal(set) var colorSpeed = SIMD4<Double>(0, 0, 0, 0)
+    public var colorSpeed = SIMD4<Double>(0, 0, 0, 0)
 
     /// Creates a cell with Core Animation's defaults, which emits nothing.
     public init() {}

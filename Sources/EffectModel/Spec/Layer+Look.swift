@@ -3,9 +3,9 @@ extension Layer {
     /// center moved by the layer's position. A point p of the layer is drawn at `anchor + R·S·(p − center)`.
     public struct Transform: Sendable, Equatable {
         /// Scale factors along x and y, −100...100; negative values mirror.
-        public internal(set) var scale = SIMD2<Double>(1, 1)
+        public var scale = SIMD2<Double>(1, 1)
         /// Rotation in radians, clockwise on screen.
-        public internal(set) var rotation = 0.0
+        public var rotation = 0.0
 
         /// Whether the transform changes nothing.
         public var isIdentity: Bool { scale == SIMD2(1, 1) && rotation == 0 }
@@ -19,22 +19,25 @@ extension Layer {
             .field("scale", \.scale, .factors(in: factors)),
             .field("rotation", \.rotation, .number(in: -1000...1000, unit: .radians)),
         ]
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 
     /// Mask of a layer: the alpha of an asset placed on the canvas. The mask does not move with the layer.
     public struct Mask: Sendable, Equatable {
         /// Name of the asset; `nil` if ``ownAsset`` is set.
-        public internal(set) var contents: String?
+        public var contents: String?
         /// Inline asset, in place of ``contents``.
-        public internal(set) var ownAsset: Asset?
+        public var ownAsset: Asset?
         /// Position of the asset's center in canvas points; the canvas center by default.
-        public internal(set) var position = SIMD2<Double>(0, 0)
+        public var position = SIMD2<Double>(0, 0)
         /// Scale factors along x and y, −100...100.
-        public internal(set) var scale = SIMD2<Double>(1, 1)
+        public var scale = SIMD2<Double>(1, 1)
         /// Rotation in radians, clockwise on screen.
-        public internal(set) var rotation = 0.0
+        public var rotation = 0.0
         /// Whether the layer shows where the asset is transparent.
-        public internal(set) var inverted = false
+        public var inverted = false
         /// Paths of all animations, in the animations' order; `nil` is the asset's own path. Empty if the path is not
         /// animated.
         package internal(set) var paths: [SVGPath?] = []
@@ -72,6 +75,9 @@ extension Layer {
             .field("rotation", \.rotation, .number(in: -1000...1000, unit: .radians)),
             .field("inverted", \.inverted, .flag),
         ]
+
+        /// Creates a value with the defaults.
+        public init() {}
     }
 }
 

@@ -15,38 +15,41 @@ public struct Layer: Sendable, Equatable {
     }
 
     /// Name of the layer, part of its random streams; unique within a spec.
-    public internal(set) var name = ""
+    public var name = ""
     /// Index of the enclosing group or transition in ``EffectSpec/layers``; `nil` at the top level.
     public internal(set) var parent: Int?
     /// Side of the enclosing transition or reveal; `nil` in a group or at the top level.
     public internal(set) var side: TransitionSide?
     /// Drawing order: layers are drawn by ascending z, equal ones in the order of the spec.
-    public internal(set) var z = 0.0
+    public var z = 0.0
     /// Opacity of the layer as a whole, 0...1.
-    public internal(set) var opacity = 1.0
+    public var opacity = 1.0
     /// Clock of the layer; the layer does not exist before its start.
-    public internal(set) var timing = MediaTiming()
+    public var timing = MediaTiming()
     /// Blend mode of the layer as a whole. `nil` draws particles directly onto the canvas, unless opacity or a mask
     /// require compositing, which then uses the particles' blend mode.
-    public internal(set) var blend: DrawList.Blend?
+    public var blend: DrawList.Blend?
     /// Offset of the layer in points; for a sprite or shape, the position of its center.
-    public internal(set) var position = SIMD2<Double>(0, 0)
+    public var position = SIMD2<Double>(0, 0)
     /// Scale and rotation of the layer.
-    public internal(set) var transform = Transform()
+    public var transform = Transform()
     /// Whether y points upwards from the canvas' lower edge, as on macOS; for emitters only. Positions and angles are
     /// mirrored, images remain upright.
     ///
     /// - Source: CALayer's geometryFlipped.
-    public internal(set) var geometryFlipped = false
+    public var geometryFlipped = false
     /// Whether the layer is clipped to its bounds: the canvas, moved by the layer's position and transform.
-    public internal(set) var masksToBounds = false
+    public var masksToBounds = false
     /// Mask of the layer; `nil` for none.
-    public internal(set) var mask: Mask?
+    public var mask: Mask?
     /// Animations of the layer. If several target one property, the last active one wins; ``LayerTimeline`` computes
     /// the result.
-    public internal(set) var animations: [Animation] = []
+    public var animations: [Animation] = []
     /// Contents of the layer.
-    public internal(set) var content = Content.emitter(Emitter())
+    public var content = Content.emitter(Emitter())
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Layer.Content {

@@ -3,21 +3,21 @@
 /// - Source: CAMediaTiming.
 public struct MediaTiming: Sendable, Equatable {
     /// Time of the parent, in seconds, at which the clock reads ``timeOffset``.
-    public internal(set) var beginTime = 0.0
+    public var beginTime = 0.0
     /// Speed factor, 0...1000: 2 runs twice as fast, 0 stops at ``timeOffset``.
-    public internal(set) var speed = 1.0
+    public var speed = 1.0
     /// Offset of the clock in seconds.
-    public internal(set) var timeOffset = 0.0
+    public var timeOffset = 0.0
     /// Duration in seconds of local time; infinite by default.
-    public internal(set) var duration = Double.infinity
+    public var duration = Double.infinity
     /// Number of repetitions. If ``repeatDuration`` is longer, it takes precedence.
-    public internal(set) var repeatCount = 1.0
+    public var repeatCount = 1.0
     /// Total duration of all repetitions in seconds.
-    public internal(set) var repeatDuration = 0.0
+    public var repeatDuration = 0.0
     /// Whether every second run goes backwards; a repetition includes two runs.
-    public internal(set) var autoreverses = false
+    public var autoreverses = false
     /// Behavior outside the active time.
-    public internal(set) var fillMode = FillMode.removed
+    public var fillMode = FillMode.removed
 
     /// Seconds of local time for all repetitions.
     public var activeDuration: Double {
@@ -76,6 +76,9 @@ public struct MediaTiming: Sendable, Equatable {
         .field("autoreverses", \.autoreverses, .flag),
         .field("fillMode", \.fillMode, .choice()),
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Codec where Value == Double {

@@ -53,25 +53,25 @@ public struct Output: Sendable, Equatable {
     }
 
     /// Output format; `nil` leaves it to the request.
-    public internal(set) var format: Format?
+    public var format: Format?
     /// Effort spent on a small file.
-    public internal(set) var effort = Effort.balanced
+    public var effort = Effort.balanced
 
     /// Reduction of colors to a palette.
-    public internal(set) var palette = Palette.off
+    public var palette = Palette.off
 
     /// Quality of a WebP. Other formats only lose colors.
-    public internal(set) var quality = Quality.lossy(75)
+    public var quality = Quality.lossy(75)
 
     /// Background color of semitransparent pixels in a GIF, whose pixels are either opaque or transparent.
-    public internal(set) var matte = Color.white
+    public var matte = Color.white
 
     /// Still image of an animated PNG.
-    public internal(set) var poster = Poster.first
+    public var poster = Poster.first
 
     /// Byte budget of an image, 1,000...1,000,000,000: quality is reduced step by step until the file fits (``QualityReduction``).
     /// `nil` is unlimited.
-    public internal(set) var maxBytes: Int?
+    public var maxBytes: Int?
 
     /// Whether the output may have a separate poster, which only an animated PNG supports.
     var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
@@ -90,4 +90,7 @@ public struct Output: Sendable, Equatable {
         },
         .field("poster", \.poster, Poster.codec),
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -36,17 +36,17 @@ public struct SheetFrames: Sendable, Equatable {
     }
 
     /// Number of frames, 1...256.
-    public internal(set) var count = 1
+    public var count = 1
     /// Number of frames per row; 0 puts all in one row.
-    public internal(set) var perRow = 0
+    public var perRow = 0
     /// Index of the first frame, starting at 0.
-    public internal(set) var first = 0.0
+    public var first = 0.0
     /// Range of ``first``.
-    public internal(set) var firstRange = 0.0
+    public var firstRange = 0.0
     /// Frames per second of the particle's own time.
-    public internal(set) var perSecond = 10.0
+    public var perSecond = 10.0
     /// Range of ``perSecond``.
-    public internal(set) var perSecondRange = 0.0
+    public var perSecondRange = 0.0
     /// Choice of the frame that a particle shows.
     public var mode = Mode.single
 
@@ -66,6 +66,9 @@ public struct SheetFrames: Sendable, Equatable {
         .ranged("contentsFramesPerSecond", \.perSecond, \.perSecondRange, in: 0...1000),
         .field("contentsFrameMode", \.mode, .choice()),
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension UnitRectangle {

@@ -10,17 +10,17 @@ public struct Timing: Sendable, Equatable {
     }
 
     /// Duration of the effect in seconds, 0.01...30 by default (``RenderLimits/maximumDuration``).
-    public internal(set) var duration = 3.0
+    public var duration = 3.0
     /// Frames per second of playback, 0.1...60 by default (``RenderLimits/maximumFPS``), in steps of 0.001.
-    public internal(set) var fps = 30.0
+    public var fps = 30.0
     /// Number of times that the animation plays.
-    public internal(set) var loop = Loop.forever
+    public var loop = Loop.forever
     /// Slow-motion factor, 0.05...20: 2 plays at half speed.
-    public internal(set) var speed = 1.0
+    public var speed = 1.0
     /// Default prewarm of emitters.
-    public internal(set) var prewarm = Emitter.Prewarm.seconds(0)
+    public var prewarm = Emitter.Prewarm.seconds(0)
     /// Additional seconds that the last frame is shown, 0...60.
-    public internal(set) var hold = 0.0
+    public var hold = 0.0
 
     /// Number of frames in the animation: playback time × fps, rounded, at least 1.
     public var frameCount: Int { max(1, Int((duration * speed * fps).rounded())) }
@@ -69,6 +69,9 @@ public struct Timing: Sendable, Equatable {
             }
         },
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }
 
 extension Timing.Loop {

@@ -2,14 +2,14 @@
 public struct Trail: Sendable, Equatable {
     /// Length of the trail in seconds of the particle's own time. After the particle's death, the trail remains until
     /// its end catches up.
-    public internal(set) var duration = 0.5
+    public var duration = 0.5
     /// Width in points at the particle, multiplied by the particle's scale; `nil` is the shorter side of the particle's
     /// contents. Without contents, the default is ``bareWidth``.
-    public internal(set) var width: Double?
+    public var width: Double?
     /// Width at the end as a fraction of the width at the particle, 0...1.
-    public internal(set) var endWidth = 0.0
+    public var endWidth = 0.0
     /// Alpha at the end as a fraction of the particle's alpha, 0...1.
-    public internal(set) var endAlpha = 0.0
+    public var endAlpha = 0.0
 
     /// Default width in points for particles without contents.
     static let bareWidth = 2.0
@@ -41,4 +41,7 @@ public struct Trail: Sendable, Equatable {
         .field("endWidth", \.endWidth, .number(in: 0...1)),
         .field("endAlpha", \.endAlpha, .number(in: 0...1)),
     ]
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

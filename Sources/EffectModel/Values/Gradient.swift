@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A color gradient across a box.
 ///
@@ -16,15 +20,15 @@ public struct Gradient: Sendable, Equatable {
     }
 
     /// Kind of gradient.
-    public internal(set) var kind = Kind.axial
+    public var kind = Kind.axial
     /// Two or more colors.
-    public internal(set) var colors: [Color] = []
+    public var colors: [Color] = []
     /// Locations of the colors, ascending in 0...1; empty is evenly spaced.
-    public internal(set) var locations: [Double] = []
+    public var locations: [Double] = []
     /// Position of the first color, as fractions of the box's width and height.
-    public internal(set) var startPoint = SIMD2<Double>(0.5, 0)
+    public var startPoint = SIMD2<Double>(0.5, 0)
     /// Position of the last color, as fractions of the box's width and height.
-    public internal(set) var endPoint = SIMD2<Double>(0.5, 1)
+    public var endPoint = SIMD2<Double>(0.5, 1)
 
     /// Maximum number of colors.
     static let maximumColors = 64
@@ -125,4 +129,7 @@ public struct Gradient: Sendable, Equatable {
         func byte(_ share: Double) -> UInt32 { UInt32(max(0, min(255, (share * 255).rounded()))) }
         return byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16 | byte(color.w) << 24
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -23,21 +23,21 @@ public struct StrokeStyle: Sendable, Equatable {
     }
 
     /// Line width in points; 0 draws nothing.
-    public internal(set) var lineWidth = 1.0
+    public var lineWidth = 1.0
     /// Ends of open contours.
-    public internal(set) var lineCap = LineCap.butt
+    public var lineCap = LineCap.butt
     /// Joins at corners.
-    public internal(set) var lineJoin = LineJoin.miter
+    public var lineJoin = LineJoin.miter
     /// Maximum length of a miter from inner to outer corner, in line widths.
-    public internal(set) var miterLimit = 10.0
+    public var miterLimit = 10.0
     /// Lengths of dashes and gaps in points, alternating along each contour from its start; empty for a solid line.
-    public internal(set) var lineDashPattern: [Double] = []
+    public var lineDashPattern: [Double] = []
     /// Offset into the pattern at the start of each contour, in points.
-    public internal(set) var lineDashPhase = 0.0
+    public var lineDashPhase = 0.0
     /// Start of the stroke as a fraction of the path's total length.
-    public internal(set) var strokeStart = 0.0
+    public var strokeStart = 0.0
     /// End of the stroke as a fraction of the path's total length. Nothing is drawn unless it is beyond the start.
-    public internal(set) var strokeEnd = 1.0
+    public var strokeEnd = 1.0
 
     static let widths = 0.0...10_000.0
     static let lengths = 0.0...100_000.0
@@ -77,4 +77,7 @@ public struct StrokeStyle: Sendable, Equatable {
     var period: Double {
         lineDashPattern.reduce(0, +) * (lineDashPattern.count.isMultiple(of: 2) ? 1 : 2)
     }
+
+    /// Creates a value with the defaults.
+    public init() {}
 }

@@ -1,6 +1,11 @@
 internal import APNG
 internal import EffectModel
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Picture {
     /// The image as a PNG in a `data:` URI, since programs that replay a dump have neither our files nor our fonts.

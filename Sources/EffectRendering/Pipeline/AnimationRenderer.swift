@@ -22,6 +22,16 @@ package struct AnimationRenderer: Sendable {
         try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, watch)
     }
 
+    /// Simulates births for frames that are delivered as bitmaps (``BitmapFormat``).
+    ///
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
+    package init(bitmapsOf spec: EffectSpec, pool: WorkerPool, _ watch: RenderContext) throws {
+        simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
+        self.pool = pool
+        frameCount = spec.timing.frameCount
+        format = BitmapFormat()
+    }
+
     /// - Parameter only: Number of the file's only frame; `nil` for all frames.
     init(
         _ simulation: Simulation,

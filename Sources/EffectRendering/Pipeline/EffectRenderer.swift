@@ -43,6 +43,11 @@ public struct EffectRenderer: Sendable {
         RenderSession(try AnimationRenderer(spec, pool: pool, watch), maximumBytes: limits.maximumOutputBytes)
     }
 
+    /// Begins to draw the frames of `spec` as bitmaps (``BitmapFormat``), which are no file: their bytes have no limit.
+    package func bitmapSession(for spec: EffectSpec, _ watch: RenderContext) throws -> RenderSession {
+        RenderSession(try AnimationRenderer(bitmapsOf: spec, pool: pool, watch), maximumBytes: .max)
+    }
+
     /// The frame dump of `spec`, ready to be written piece by piece.
     ///
     /// - Parameter watch: Deadline and cancellation, checked while births are simulated.

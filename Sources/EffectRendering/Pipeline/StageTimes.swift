@@ -1,6 +1,11 @@
-import Glibc
 import Synchronization
 internal import WorkScheduling
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Elapsed and processor time of a render over all threads: by stage, and in total.
 package final class StageTimes: WorkClock {

@@ -1,5 +1,10 @@
 internal import EffectModel
-internal import Glibc
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
 
 extension SheetLayout {
     /// A style sheet with one class that plays the frames: `<div class="hanabi-confetti"></div>`.

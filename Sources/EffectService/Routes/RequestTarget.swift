@@ -1,4 +1,3 @@
-internal import SystemSupport
 internal import EffectCatalog
 
 /// Path and query of a request, split and percent-decoded.
@@ -22,22 +21,13 @@ struct RequestTarget: Sendable {
         guard parts[0].hasPrefix("/") else { return nil }
         var segments: [String] = []
         for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let decoded = Self.decoded(segment, plusIsSpace: false) else { return nil }
+            guard let decoded = QueryText.decoded(segment, plusIsSpace: false) else { return nil }
             segments.append(decoded)
         }
         self.segments = segments
         text = target
         rawQuery = parts.count > 1 ? parts[1] : ""
-        var query: [(name: String, value: String)] = []
-        if parts.count > 1 {
-            for pair in parts[1].split(separator: "&") {
-                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = Self.decoded(sides[0], plusIsSpace: true),
-                    let value = Self.decoded(sides.count > 1 ? sides[1] : "", plusIsSpace: true)
-                else { return nil }
-                query.append((name, value))
-            }
-        }
+        guard let query = QueryText.pairs(of: rawQuery) else { return nil }
         self.query = query
     }
 
@@ -80,26 +70,5 @@ struct RequestTarget: Sendable {
         let parts = zip(rawQuery.split(separator: "&"), query).filter { !isLeft($1.name) }
             .map { $1.name == "seed" ? drawn : String($0) }
         return "\(text.prefix { $0 != "?" })?\(parts.joined(separator: "&"))"
-    }
-
-    private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let byte = decoded(rest.popFirst(), rest.popFirst()) else { return nil }
-                bytes.append(byte)
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// The byte encoded by two hexadecimal digits; `nil` for anything else.
-    static func decoded(_ high: UInt8?, _ low: UInt8?) -> UInt8? {
-        guard let high = high?.hexDigitValue, let low = low?.hexDigitValue else { return nil }
-        return high << 4 | low
     }
 }

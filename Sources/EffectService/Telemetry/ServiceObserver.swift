@@ -1,3 +1,4 @@
+internal import EffectCatalog
 internal import EffectRendering
 internal import HTTPTypes
 internal import Logging
@@ -150,7 +151,7 @@ struct ServiceObserver: ServerObserver {
         for letter in URLSignature.parameter.utf8 {
             guard let byte = rest.popFirst() else { return false }
             if byte == letter { continue }
-            guard byte == UInt8(ascii: "%"), RequestTarget.decoded(rest.popFirst(), rest.popFirst()) == letter else {
+            guard byte == UInt8(ascii: "%"), QueryText.decoded(rest.popFirst(), rest.popFirst()) == letter else {
                 return false
             }
         }

@@ -1,5 +1,10 @@
 internal import EffectModel
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Sparks on curves: fireworks and fountains.
 struct SparkSimulation: LayerSimulation {

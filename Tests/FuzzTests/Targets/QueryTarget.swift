@@ -54,7 +54,7 @@ enum QueryTarget {
         let names = ResponseOptions.names(for: form)
         let (wishes, rest) = try ResponseOptions.taken(from: target.parameters, among: names)
         let request = try PresetRequest.request(
-            preset: preset,
+            .preset(preset),
             rest,
             kind: form.snapshot,
             besides: names + [ErrorForm.parameter],

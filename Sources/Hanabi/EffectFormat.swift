@@ -1,0 +1,100 @@
+internal import EffectCatalog
+internal import EffectModel
+internal import EffectRendering
+
+/// Kind of file that an effect is rendered as.
+public enum EffectFormat: Sendable, Hashable {
+    /// An animated PNG.
+    case apng
+    /// An animated GIF.
+    case gif
+    /// An animated WebP.
+    case webp
+    /// A still PNG of one moment.
+    case png(at: EffectMoment = .best)
+    /// A PNG of several moments side by side, 1...16.
+    case strip(at: [EffectMoment] = [0.2, 0.4, 0.6, 0.8].map { .fraction($0) })
+    /// A PNG with all frames, row by row.
+    case sheet
+    /// Frame positions of a sprite sheet, as JSON.
+    ///
+    /// - Parameter image: URL or file name of the sheet's image.
+    case sheetAtlas(image: String)
+    /// The style sheet that plays a sprite sheet.
+    ///
+    /// - Parameter image: URL or file name of the sheet's image.
+    case sheetStyle(image: String)
+    /// Every particle of every frame, as one JSON document.
+    case json
+    /// Every particle of every frame, as one line of JSON for each frame.
+    case ndjson
+
+    /// File name extension, without a dot.
+    public var fileExtension: String { form.fileExtension ?? "png" }
+
+    /// Value of `Content-Type`.
+    public var mediaType: String {
+        switch form {
+        case .frames(let format): (format ?? .png).name
+        case .snapshot: OutputFormat.png.name
+        case .sheet(let part): part.mediaTypeName
+        }
+    }
+
+    /// The form that the service calls by a path's ending.
+    var form: OutputForm {
+        switch self {
+        // The media type that every decoder, proxy and old browser accepts.
+        case .apng: .frames(.png)
+        case .gif: .frames(.gif)
+        case .webp: .frames(.webp)
+        case .json: .frames(.json)
+        case .ndjson: .frames(.ndjson)
+        case .png: .snapshot(.still)
+        case .strip: .snapshot(.strip)
+        case .sheet: .sheet(.picture)
+        case .sheetAtlas: .sheet(.atlas)
+        case .sheetStyle: .sheet(.style)
+        }
+    }
+
+    /// The parameter with the moments of a still image; `nil` for the default.
+    var moments: PresetRequest.Parameter? {
+        let text: String
+        switch self {
+        case .png(.best): return nil
+        case .png(let moment): text = moment.text
+        case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
+        case .apng, .gif, .webp, .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson: return nil
+        }
+        return PresetRequest.Parameter(SnapshotRequest.parameter, text)
+    }
+
+    /// Names by which the parts of a sprite sheet refer to each other.
+    var sheetNames: SheetNames {
+        switch self {
+        case .sheetAtlas(let image), .sheetStyle(let image):
+            let name = image.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? ""
+            return SheetNames(stem: name.isEmpty ? "effect" : name, image: image)
+        default: return SheetNames(stem: "effect")
+        }
+    }
+}
+
+/// A moment of an effect.
+public enum EffectMoment: Sendable, Hashable {
+    /// The frame with the most visible contents; for single images only.
+    case best
+    /// Seconds of playing time since the start.
+    case seconds(Double)
+    /// Fraction of the duration, 0...1.
+    case fraction(Double)
+
+    var text: String {
+        switch self {
+        case .best: "best"
+        case .seconds(let seconds): NumberText.plain(seconds)
+        case .fraction(let fraction): NumberText.plain(fraction * 100) + "%"
+        }
+    }
+}
