@@ -10,6 +10,10 @@ public enum EffectFormat: Sendable, Hashable {
     case gif
     /// An animated WebP.
     case webp
+    /// An animated SVG: formulas instead of frames, sharp at any size.
+    case svg
+    /// A still SVG of one moment.
+    case stillSVG(at: EffectMoment = .best)
     /// A still PNG of one moment.
     case png(at: EffectMoment = .best)
     /// A PNG of several moments side by side, 1...16.
@@ -36,7 +40,7 @@ public enum EffectFormat: Sendable, Hashable {
     public var mediaType: String {
         switch form {
         case .frames(let format): (format ?? .png).name
-        case .snapshot: OutputFormat.png.name
+        case .snapshot(_, let format): format.name
         case .sheet(let part): part.mediaTypeName
         }
     }
@@ -48,10 +52,12 @@ public enum EffectFormat: Sendable, Hashable {
         case .apng: .frames(.png)
         case .gif: .frames(.gif)
         case .webp: .frames(.webp)
+        case .svg: .frames(.svg)
+        case .stillSVG: .snapshot(.still, .svg)
         case .json: .frames(.json)
         case .ndjson: .frames(.ndjson)
-        case .png: .snapshot(.still)
-        case .strip: .snapshot(.strip)
+        case .png: .snapshot(.still, .png)
+        case .strip: .snapshot(.strip, .png)
         case .sheet: .sheet(.picture)
         case .sheetAtlas: .sheet(.atlas)
         case .sheetStyle: .sheet(.style)
@@ -62,10 +68,10 @@ public enum EffectFormat: Sendable, Hashable {
     var moments: PresetRequest.Parameter? {
         let text: String
         switch self {
-        case .png(.best): return nil
-        case .png(let moment): text = moment.text
+        case .png(.best), .stillSVG(.best): return nil
+        case .png(let moment), .stillSVG(let moment): text = moment.text
         case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
-        case .apng, .gif, .webp, .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson: return nil
+        case .apng, .gif, .webp, .svg, .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson: return nil
         }
         return PresetRequest.Parameter(SnapshotRequest.parameter, text)
     }

@@ -40,8 +40,8 @@ import WorkScheduling
     @Test(arguments: [
         (EffectFormat.apng, OutputForm.frames(.png), [(String, String)]()), (.gif, .frames(.gif), []),
         (.webp, .frames(.webp), []), (.json, .frames(.json), []), (.ndjson, .frames(.ndjson), []),
-        (.png(), .snapshot(.still), []), (.png(at: .fraction(0.5)), .snapshot(.still), [("at", "50%")]),
-        (.png(at: .seconds(0.25)), .snapshot(.still), [("at", "0.25")]), (.strip(), .snapshot(.strip), []),
+        (.png(), .snapshot(.still, .png), []), (.png(at: .fraction(0.5)), .snapshot(.still, .png), [("at", "50%")]),
+        (.png(at: .seconds(0.25)), .snapshot(.still, .png), [("at", "0.25")]), (.strip(), .snapshot(.strip, .png), []),
         (.sheet, .sheet(.picture), []), (.sheetAtlas(image: "effect.png"), .sheet(.atlas), []),
         (.sheetStyle(image: "effect.png"), .sheet(.style), []),
     ])

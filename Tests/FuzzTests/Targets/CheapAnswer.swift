@@ -18,11 +18,11 @@ enum CheapAnswer {
         case .frames(let asked):
             let type = asked ?? spec.output.format.map(OutputFormat.init) ?? .png
             let spec = try spec.prepared(for: type.format, limits: limits)
-            let price = RenderPrice(of: spec, type.isData ? .dump : .animation)
+            let price = RenderPrice(of: spec, type.isData ? .dump : type == .svg ? .vector : .animation)
             guard price.work <= maximumWork else { return }
             try check(spec, price.cost)
-            if type.isData { try dump(spec) } else { try animate(spec) }
-        case .snapshot(let kind):
+            if type.isData { try dump(spec) } else if type == .svg { try trace(spec) } else { try animate(spec) }
+        case .snapshot(let kind, _):
             let spec = try spec.prepared(for: .apng, isStill: true, limits: limits)
             let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
             try draw(snapshot, of: spec)
@@ -34,6 +34,22 @@ enum CheapAnswer {
             case .atlas: _ = JSONWriter.prettyBytes(of: layout.atlas(named: "a", image: "a.png"))
             case .style: _ = layout.style(named: "a", image: "a.png")
             }
+        }
+    }
+
+    /// Writes an SVG, which must be well-formed as far as brackets tell.
+    private static func trace(_ spec: EffectSpec) throws {
+        var bytes: [UInt8] = []
+        do {
+            try Service.renderer.render(RenderPlan(frames: spec, as: .svg)) { bytes += $0 }
+        } catch RenderError.notAVector, RenderError.tooManyPieces {
+            return
+        }
+        try promise(bytes.starts(with: Array("<svg ".utf8)), "bytes that are no SVG")
+        let opened = bytes.count { $0 == UInt8(ascii: "<") }
+        try promise(opened > 1, "an SVG without a title")
+        for word in ["NaN", "nan", "inf", "<script", "javascript:"] {
+            try promise(!String(decoding: bytes, as: UTF8.self).contains(word), "an SVG with \(word)")
         }
     }
 
@@ -49,7 +65,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
-            case .apng, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
+            case .apng, .svg, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
     }

@@ -37,7 +37,7 @@ enum PackedTarget {
         do throws(SpecInURL.Failure) { json = try packed.document(atMost: limit) } catch {
             return try SpecTarget.check(Problem(error))
         }
-        try SpecTarget.run(json, as: .snapshot(.still))
+        try SpecTarget.run(json, as: .snapshot(.still, .png))
     }
 }
 
