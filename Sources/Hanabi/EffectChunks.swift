@@ -72,7 +72,7 @@ public struct EffectChunks: AsyncSequence, Sendable {
             switch plan.output {
             case .frames where plan.isDump:
                 self = .dump(try environment.renderer.frameDump(of: plan.spec, watch: context), StreamPosition())
-            case .frames where plan.budget == nil:
+            case .frames(let format) where format.isRaster && plan.budget == nil:
                 self = .session(try environment.renderer.session(for: plan.spec, context), FrameWorkers())
             case .frames, .still, .text: self = .whole(plan, StreamPosition())
             }

@@ -76,6 +76,9 @@ public struct RenderPlan: Sendable {
     /// Whether the output is a frame dump.
     package var isDump: Bool { if case .frames(let format) = output { format.isData } else { false } }
 
+    /// Whether the output is a vector.
+    package var isVector: Bool { job == .vector }
+
     /// Byte budget; `nil` for none, and for outputs without pixels.
     package var budget: Int? { job.hasPixels ? spec.output.maxBytes : nil }
 

@@ -33,6 +33,8 @@ struct ResponseWriter: Sendable {
     var coding: ContentCoding?
     /// Whether the content coding depends on `Accept-Encoding`.
     var variesByCoding = false
+    /// Whether the answer is a vector, which has a style sheet of its own.
+    var isVector = false
     /// Whether the URL pins the renderer's version, which makes the response immutable.
     var isPinned = false
     /// Whether the request has been restarted after waiting for another's render that failed.
@@ -166,7 +168,8 @@ struct ResponseWriter: Sendable {
     }
 
     private func respond(_ head: HTTPResponse, _ body: ResponseBody) {
-        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onAnswers, body: body))
+        let fields = isVector ? ServiceFields.onVectors : ServiceFields.onAnswers
+        exchange.respond(OutgoingResponse(head: head, prepared: fields, body: body))
     }
 
     /// Sends the problem document for any error.
@@ -216,7 +219,9 @@ struct ResponseWriter: Sendable {
     var cachedRequest: ResponseCache.CachedRequest? {
         guard let tag else { return nil }
         var fields = ServiceFields.everywhere
-        fields.append(HTTPField(name: .contentSecurityPolicy, value: ServiceFields.policy))
+        let policy = isVector ? ServiceFields.vectorPolicy : ServiceFields.policy
+        fields.append(HTTPField(name: .contentSecurityPolicy, value: policy))
+        if let coding { fields[.contentEncoding] = coding.rawValue }
         fields[.eTag] = tag.text
         fields[.cacheControl] = caching.control(.effect, isPinned: isPinned)
         addVarying(&fields)

@@ -19,6 +19,13 @@ enum ServiceFields {
     /// Prepared fields of all responses except pages and metrics.
     static let onAnswers = PreparedFields(everywhere + [.contentSecurityPolicy: policy])
 
+    /// Content security policy of vectors: a style sheet and images of their own, and nothing else, even where one is
+    /// opened as a document.
+    static let vectorPolicy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox; frame-ancestors *"
+
+    /// Prepared fields of vectors.
+    static let onVectors = PreparedFields(everywhere + [.contentSecurityPolicy: vectorPolicy])
+
     /// Prepared fields of the metrics page: scripts of other origins may not read it.
     static let onMetrics = PreparedFields([
         .contentSecurityPolicy: policy, .crossOriginResourcePolicy: "same-origin", .xContentTypeOptions: "nosniff",

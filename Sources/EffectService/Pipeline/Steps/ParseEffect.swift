@@ -53,17 +53,26 @@ extension EffectHandler {
             writer.record.note { $0.form = format.format.rawValue }
         }
         let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
-        if plan.isDump {
+        writer.isVector = plan.isVector
+        if plan.isDump || plan.isVector {
             writer.variesByCoding = true
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
+        // The index of requests tells codings apart by the path's ending alone.
+        let isKnownAsText = writer.asked.contains(Self.vectorEnding)
+        let cacheKey = writer.variesByCoding && !isKnownAsText ? nil : cacheKey
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
     }
+
+    private static let vectorEnding = ".svg"
 
     /// The cache key of a finished answer to this request.
     func key(of answer: ResponseWriter) -> ResponseCache.Request {
         ResponseCache.Request(
             target: answer.asked,
+            // Whether a request is for text is known only once it has been parsed.
+            coding: answer.asked.contains(Self.vectorEnding)
+                ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding]) : nil,
             accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
             prefersStill: answer.asksForMotion && ResponseOptions().isStill(answer.head)
         )

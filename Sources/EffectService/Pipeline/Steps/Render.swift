@@ -1,3 +1,4 @@
+internal import Compression
 internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
@@ -39,6 +40,11 @@ extension EffectHandler {
             if let outcome = try stream(animation: plan, price, delivery, context, record) { return outcome }
             var bytes: [UInt8] = []
             let reduced = try renderer.render(plan, watch: context) { bytes += $0 }
+            if delivery.answer.coding == .gzip {
+                // Small, and often read: worth the best compression.
+                let stream = try GzipStream(level: 9)
+                bytes = stream.pack(bytes) + stream.finish()
+            }
             record.end(.ok)
             delivery.send(bytes, type: plan.mediaType, reduced: reduced)
             return .whole
