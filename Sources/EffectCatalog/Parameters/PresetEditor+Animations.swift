@@ -1,5 +1,6 @@
 internal import EffectModel
 import Glibc
+import StrictJSON
 
 /// Changes to a preset's animations that parameters require.
 extension PresetEditor {

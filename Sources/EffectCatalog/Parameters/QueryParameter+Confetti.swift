@@ -1,5 +1,7 @@
+import EffectCoding
 internal import EffectModel
 import Glibc
+import StrictJSON
 
 /// Parameters with the names and meaning of canvas-confetti, so that existing options can be pasted.
 ///

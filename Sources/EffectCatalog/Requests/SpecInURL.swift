@@ -1,6 +1,7 @@
 internal import Compression
-package import EffectModel
+import EffectModel
 import FoundationEssentials
+package import StrictJSON
 
 /// A spec in a path: base64url of the JSON, or of its zlib compression.
 ///

@@ -13,25 +13,28 @@ public struct Animation: Sendable, Equatable {
     }
 
     /// Key path of the animated property, in Core Animation's notation; empty for groups and transitions.
-    public internal(set) var keyPath = ""
+    public package(set) var keyPath = ""
     /// Timing of the animation. A random animation has no clock: it acts whenever its parent's clock runs.
-    public internal(set) var timing = AnimationTiming()
+    public package(set) var timing = AnimationTiming()
     /// Easing of the animation's progress, applied before key times are looked up or a group's children see the time.
-    public internal(set) var timingFunction = TimingFunction(.linear)
+    public package(set) var timingFunction = TimingFunction(.linear)
     /// Whether the value is added to the value below instead of replacing it.
-    public internal(set) var additive = false
+    public package(set) var additive = false
     /// Whether each repetition starts from the end value of the repetition before.
-    public internal(set) var cumulative = false
+    public package(set) var cumulative = false
     /// Kind of the animation and its settings.
-    public internal(set) var content = Content.keyframe(Keyframes())
+    public package(set) var content = Content.keyframe(Keyframes())
     /// Property that the key path resolves to; `nil` if there is none.
-    var target: AnimationTarget?
+    package var target: AnimationTarget?
 
     /// The animation and all its descendants, in preorder.
-    var withChildren: [Animation] {
+    package var withChildren: [Animation] {
         guard case .group(let children) = content else { return [self] }
         return [self] + children.flatMap(\.withChildren)
     }
+
+    /// Creates the defaults.
+    package init() {}
 }
 
 /// Key values with key times, or a path.
@@ -61,24 +64,27 @@ public struct Keyframes: Sendable, Equatable {
     }
 
     /// Numbers, points or colors; unused components are 0. Empty if ``path`` is set.
-    public internal(set) var values: [SIMD4<Double>] = []
+    public package(set) var values: [SIMD4<Double>] = []
     /// Ascending times in 0...1, one per value, plus a final one in discrete mode. They need not span 0...1: the first
     /// and last values hold outside.
-    public internal(set) var keyTimes: [Double] = []
+    public package(set) var keyTimes: [Double] = []
     /// Interpolation between key values.
-    public internal(set) var calculationMode = CalculationMode.linear
+    public package(set) var calculationMode = CalculationMode.linear
     /// Easing of each segment; empty, or one fewer than values.
-    public internal(set) var timingFunctions: [TimingFunction] = []
+    public package(set) var timingFunctions: [TimingFunction] = []
     /// Spline tension, −1...1: above 0 is tighter, below 0 rounder. Empty, or one per value.
-    public internal(set) var tensionValues: [Double] = []
+    public package(set) var tensionValues: [Double] = []
     /// Spline continuity, −1...1: above 0 makes sharp corners, below 0 inverted ones. Empty, or one per value.
-    public internal(set) var continuityValues: [Double] = []
+    public package(set) var continuityValues: [Double] = []
     /// Spline bias, −1...1: above 0 bends the curve before the value, below 0 after it. Empty, or one per value.
-    public internal(set) var biasValues: [Double] = []
+    public package(set) var biasValues: [Double] = []
     /// Path of a point, in place of values. The ends of its lines and curves are the keys.
-    public internal(set) var path: SVGPath?
+    public package(set) var path: SVGPath?
     /// Rotation along the path, of a layer, a mask or an emitter's natural direction; `nil` for none.
-    public internal(set) var rotationMode: RotationMode?
+    public package(set) var rotationMode: RotationMode?
+
+    /// Creates the defaults.
+    package init() {}
 }
 
 /// Interpolation from one value to another. An omitted end is the property's value without animations, or 0 in an
@@ -87,14 +93,17 @@ public struct Keyframes: Sendable, Equatable {
 /// - Source: CABasicAnimation.
 public struct BasicValues: Sendable, Equatable {
     /// Start value.
-    public internal(set) var from: SIMD4<Double>?
+    public package(set) var from: SIMD4<Double>?
     /// End value.
-    public internal(set) var to: SIMD4<Double>?
+    public package(set) var to: SIMD4<Double>?
     /// Difference between end and start.
-    public internal(set) var by: SIMD4<Double>?
+    public package(set) var by: SIMD4<Double>?
+
+    /// Creates the defaults.
+    package init() {}
 
     /// First and last value, given the property's own value `model`.
-    func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
+    package func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
         switch (from, to, by) {
         case (let from?, let to?, _): (from, to)
         case (let from?, nil, let by?): (from, from + by)
@@ -119,9 +128,12 @@ public struct Transition: Sendable, Equatable {
     }
 
     /// Effect by which one image replaces another.
-    public internal(set) var style = Style.fade
+    public package(set) var style = Style.fade
     /// Progress at which the transition starts, 0...1.
-    public internal(set) var startProgress = 0.0
+    public package(set) var startProgress = 0.0
     /// Progress at which the transition ends, from ``startProgress`` to 1.
-    public internal(set) var endProgress = 1.0
+    public package(set) var endProgress = 1.0
+
+    /// Creates the defaults.
+    package init() {}
 }

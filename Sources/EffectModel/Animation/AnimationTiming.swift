@@ -3,24 +3,27 @@
 /// - Source: CAMediaTiming.
 public struct AnimationTiming: Sendable, Equatable {
     /// Time of the parent (layer or group), in seconds, at which the animation's own clock reads ``timeOffset``.
-    public internal(set) var beginTime = 0.0
+    public package(set) var beginTime = 0.0
     /// Duration of one run in seconds, 0.001...100,000.
-    public internal(set) var duration = 0.25
+    public package(set) var duration = 0.25
     /// Speed factor, 0...1000: 2 runs twice as fast, 0 stops at ``timeOffset``.
-    public internal(set) var speed = 1.0
+    public package(set) var speed = 1.0
     /// Offset of the animation's own clock in seconds: the animation starts and ends earlier by this amount.
-    public internal(set) var timeOffset = 0.0
+    public package(set) var timeOffset = 0.0
     /// Number of repetitions. If ``repeatDuration`` is longer, it takes precedence. Values below 1 count as 1.
-    public internal(set) var repeatCount = 1.0
+    public package(set) var repeatCount = 1.0
     /// Total duration of all repetitions in seconds.
-    public internal(set) var repeatDuration = 0.0
+    public package(set) var repeatDuration = 0.0
     /// Whether each run forwards is followed by a run backwards; a repetition includes both.
-    public internal(set) var autoreverses = false
+    public package(set) var autoreverses = false
     /// Behavior outside the active time.
-    public internal(set) var fillMode = FillMode.removed
+    public package(set) var fillMode = FillMode.removed
     /// Whether the animation has no effect after its end, regardless of the fill mode. False by default; in Core
     /// Animation the default is true, which disables `fillMode` "forwards".
-    public internal(set) var removedOnCompletion = false
+    public package(set) var removedOnCompletion = false
+
+    /// Creates the defaults.
+    package init() {}
 
     /// Position within an animation's runs.
     struct Moment: Equatable {
@@ -42,7 +45,7 @@ public struct AnimationTiming: Sendable, Equatable {
     private var cycleLength: Double { autoreverses ? 2 * duration : duration }
 
     /// Seconds of local time for all repetitions.
-    var activeDuration: Double { max(cycleLength * max(1, repeatCount), repeatDuration) }
+    package var activeDuration: Double { max(cycleLength * max(1, repeatCount), repeatDuration) }
 
     /// Upper bound of completed repetitions, finite even for endless animations.
     var maximumCycles: Double { min(1e14, activeDuration / cycleLength) }
@@ -97,21 +100,6 @@ public struct AnimationTiming: Sendable, Equatable {
         }
         return instants
     }
-
-    static let properties: [Property<AnimationTiming>] = [
-        .field("beginTime", \.beginTime, .number(in: MediaTiming.beginTimes, unit: .seconds)),
-        .field("duration", \.duration, .number(in: 0.001...100_000, unit: .seconds)),
-        .field("speed", \.speed, .number(in: 0...1000)),
-        .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
-        .field("repeatCount", \.repeatCount, .repeats),
-        .field("repeatDuration", \.repeatDuration, .number(in: 0...100_000, unit: .seconds)),
-        .field("autoreverses", \.autoreverses, .flag),
-        .field("fillMode", \.fillMode, .choice()),
-        .field("removedOnCompletion", \.removedOnCompletion, .flag),
-    ]
-
-    /// Names of the timing fields.
-    static let names = properties.flatMap { $0.write(AnimationTiming()) }.map(\.name)
 }
 
 /// Value before and after a clock's active time.

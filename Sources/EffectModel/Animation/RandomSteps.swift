@@ -8,18 +8,21 @@ import Glibc
 /// - Source: Hanabi's own, for the timer of StarWars.iOS, StarsOverlay. Core Animation has no such animation.
 public struct RandomSteps: Sendable, Equatable {
     /// Seconds of the parent's time between draws, 0.001...100,000. Steps begin at multiples of the interval.
-    public internal(set) var interval = 0.1
+    public package(set) var interval = 0.1
     /// First end of the drawn range; all components of a value share one draw.
-    public internal(set) var from = SIMD4<Double>(0, 0, 0, 0)
+    public package(set) var from = SIMD4<Double>(0, 0, 0, 0)
     /// Second end of the drawn range.
-    public internal(set) var to = SIMD4<Double>(0, 0, 0, 0)
+    public package(set) var to = SIMD4<Double>(0, 0, 0, 0)
     /// Exponent applied to the drawn number, 0.1...10: 0.5 takes the square root. `nil` leaves the number unchanged.
-    public internal(set) var exponent: Double?
+    public package(set) var exponent: Double?
     /// Name of the random stream; defaults to the key path. Animations of one layer with the same stream share their
     /// draws.
-    public internal(set) var stream = ""
+    public package(set) var stream = ""
     /// Key of the stream, derived from the effect's seed, the layer's name and ``stream``.
-    var key: UInt64 = 0
+    package var key: UInt64 = 0
+
+    /// Creates the defaults.
+    package init() {}
 
     /// The value for a draw in 0...1.
     private func value(ofDraw draw: Double) -> SIMD4<Double> {
@@ -30,7 +33,7 @@ public struct RandomSteps: Sendable, Equatable {
 
 extension RandomSteps {
     /// Raises each nonzero component to `exponent`; components that are 0 stay 0.
-    func power(of value: SIMD4<Double>, _ exponent: Double) -> SIMD4<Double> {
+    package func power(of value: SIMD4<Double>, _ exponent: Double) -> SIMD4<Double> {
         var power = value
         for index in value.indices where value[index] != 0 { power[index] = pow(value[index], exponent) }
         return power
@@ -46,7 +49,7 @@ extension RandomSteps: AnimationCourse {
         return AnimationTrack.Sample(value: value(ofDraw: draw), turn: 0)
     }
 
-    func isHeld(at time: Double) -> Bool? { false }
+    package func isHeld(at time: Double) -> Bool? { false }
 
     var isStraight: Bool { true }
 
@@ -60,8 +63,8 @@ extension RandomSteps: AnimationCourse {
         return stride(from: first, through: last, by: 1).map { $0 * interval }
     }
 
-    var extent: ValueRange { ValueRange([value(ofDraw: 0), value(ofDraw: 1)]) }
+    package var extent: ValueRange { ValueRange([value(ofDraw: 0), value(ofDraw: 1)]) }
 
     /// Measured: a draw takes a few multiplications, a power takes more.
-    var price: Double { exponent == nil ? 100 : 150 }
+    package var price: Double { exponent == nil ? 100 : 150 }
 }

@@ -50,41 +50,29 @@ public struct Output: Sendable, Equatable {
     }
 
     /// Output format; `nil` leaves it to the request.
-    public internal(set) var format: Format?
+    public package(set) var format: Format?
     /// Effort spent on a small file.
-    public internal(set) var effort = Effort.balanced
+    public package(set) var effort = Effort.balanced
 
     /// Reduction of colors to a palette.
-    public internal(set) var palette = Palette.off
+    public package(set) var palette = Palette.off
 
     /// Quality of a WebP. Other formats only lose colors.
-    public internal(set) var quality = Quality.lossy(75)
+    public package(set) var quality = Quality.lossy(75)
 
     /// Background color of semitransparent pixels in a GIF, whose pixels are either opaque or transparent.
-    public internal(set) var matte = Color.white
+    public package(set) var matte = Color.white
 
     /// Still image of an animated PNG.
-    public internal(set) var poster = Poster.first
+    public package(set) var poster = Poster.first
 
     /// Byte budget of an image, 1,000...1,000,000,000: quality is reduced step by step until the file fits (``QualityReduction``).
     /// `nil` is unlimited.
-    public internal(set) var maxBytes: Int?
+    public package(set) var maxBytes: Int?
+
+    /// Creates the defaults.
+    package init() {}
 
     /// Whether the output may have a separate poster, which only an animated PNG supports.
-    var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
-
-    static let properties: [Property<Output>] = [
-        .optional("format", \.format, .choice(later: ["sheet"])),
-        .field("effort", \.effort, .choice()),
-        .field("palette", \.palette, Palette.codec),
-        .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
-        .field("quality", \.quality, Quality.codec),
-        .field("matte", \.matte, Color.codec),
-        .after { object, output in
-            guard output.matte.components.w < 1 else { return }
-            let found = "a colour with alpha \(NumberText.plain(output.matte.components.w))"
-            object.context.fault(.outOfRange, at: object.pointer(to: "matte"), found: found, allowed: "an opaque one")
-        },
-        .field("poster", \.poster, Poster.codec),
-    ]
+    package var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
 }

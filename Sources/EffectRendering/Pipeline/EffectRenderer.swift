@@ -1,3 +1,4 @@
+public import EffectCost
 public import EffectModel
 internal import EffectSimulation
 public import WorkScheduling
@@ -75,18 +76,4 @@ public struct EffectRenderer: Sendable {
             throw .tooManyItems(found: bound, limit: limits.maximumItems)
         }
     }
-}
-
-/// The reason a valid spec could not be rendered.
-public enum RenderError: Error, Sendable, Equatable {
-    /// The output would exceed the operator's limit in bytes.
-    case outputTooLarge(limit: Int)
-    /// No step of the ladder produces a file within the budget.
-    case budgetTooSmall(budget: Int, smallest: Int)
-    /// A frame dump could have more items than the operator allows.
-    case tooManyItems(found: Double, limit: Int)
-    /// The render exceeded its deadline.
-    case outOfTime
-    /// The render was cancelled: no client waits for its result.
-    case cancelled
 }

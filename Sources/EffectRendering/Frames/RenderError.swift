@@ -1,0 +1,13 @@
+/// The reason a valid spec could not be rendered.
+public enum RenderError: Error, Sendable, Equatable {
+    /// The output would exceed the operator's limit in bytes.
+    case outputTooLarge(limit: Int)
+    /// No step of the ladder produces a file within the budget.
+    case budgetTooSmall(budget: Int, smallest: Int)
+    /// A frame dump could have more items than the operator allows.
+    case tooManyItems(found: Double, limit: Int)
+    /// The render exceeded its deadline.
+    case outOfTime
+    /// The render was cancelled: no client waits for its result.
+    case cancelled
+}
