@@ -42,18 +42,30 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libpango1.0-dev"])]),
 
         // Effects: what is asked for, what happens, what it looks like.
-        .target(name: "EffectModel"),
+        // JSON as values: it has never heard of an effect.
+        .target(name: "StrictJSON"),
+        // What a spec says, as values.
+        .target(name: "EffectModel", dependencies: ["StrictJSON"]),
+        // What a spec costs, from its numbers alone.
+        .target(name: "EffectCost", dependencies: ["EffectModel"]),
+        // Specs from JSON, checked, and as JSON; the schema.
+        .target(name: "EffectCoding", dependencies: ["EffectCost", "EffectModel", "StrictJSON"]),
         .systemLibrary(name: "CSine"),
         // Rigid bodies: Box2D, which is C++, behind functions of C.
         .target(name: "CBox2D", linkerSettings: [.linkedLibrary("box2d")]),
-        .target(name: "EffectSimulation", dependencies: ["EffectModel", "CBox2D", "CSine"]),
+        .target(
+            name: "EffectSimulation",
+            dependencies: ["EffectCost", "EffectModel", "CBox2D", "CSine", "StrictJSON"]
+        ),
         // Innermost loops, for several kinds of processors.
         .target(name: "CKernels"),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CKernels"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(
             name: "AssetFiles",
-            dependencies: ["EffectModel", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango", "CGLib"]
+            dependencies: [
+                "EffectCoding", "EffectModel", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango", "CGLib", "StrictJSON",
+            ]
         ),
 
         // Presets, the gallery's pages, a few drawings and the API description travel inside the binary.
@@ -101,44 +113,53 @@ let package = Package(
         .target(
             name: "EffectRendering",
             dependencies: [
-                "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster", "APNG", "GIF", "WebP",
-                "WorkScheduling",
+                "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster",
+                "APNG", "GIF", "WebP", "WorkScheduling", "StrictJSON",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
         .target(
             name: "EffectCatalog",
             dependencies: [
-                "Compression", "CSodium", "EffectModel", "EffectRendering", "PackagedFiles", "SystemSupport",
+                "Compression", "CSodium", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "PackagedFiles", "StrictJSON", "SystemSupport",
             ]
         ),
         // The library for other programs.
         .target(
             name: "Hanabi",
-            dependencies: ["AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "WorkScheduling"]
+            dependencies: [
+                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "StrictJSON", "WorkScheduling",
+            ]
         ),
         // Requests to responses.
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
+                "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering", "EffectSimulation",
+                "SoftwareRaster", "APNG",
                 "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry", "CMalloc",
-                "CSodium", "WorkScheduling",
+                "CSodium", "WorkScheduling", "StrictJSON",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]
         ),
         // Particle effects of other programs → specs.
-        .target(name: "EffectImport", dependencies: ["EffectModel", "Compression"]),
+        .target(
+            name: "EffectImport",
+            dependencies: ["EffectCoding", "EffectCost", "EffectModel", "Compression", "StrictJSON"]
+        ),
         // What a crash says, in C: a handler of signals may do very little.
         .target(name: "CCrash"),
         // The name differs from the library's in more than case, for file systems that ignore it.
         .executableTarget(
             name: "HanabiProgram",
             dependencies: [
-                "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering",
-                "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling",
+                "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectCoding", "EffectCost", "EffectModel",
+                "EffectRendering",
+                "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: service),
@@ -148,33 +169,55 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["CKernels", "EffectModel", "CZlib", "CPNG"],
+            dependencies: ["CKernels", "EffectCoding", "EffectCost", "EffectModel", "CZlib", "CPNG", "StrictJSON"],
             path: "Tests/TestSupport"
         ),
-        .testTarget(name: "EffectModelTests", dependencies: ["EffectModel", "TestSupport"]),
+        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"]),
+        .testTarget(
+            name: "EffectModelTests",
+            dependencies: ["EffectCoding", "EffectCost", "EffectModel", "StrictJSON", "TestSupport"]
+        ),
+        .testTarget(
+            name: "EffectCostTests",
+            dependencies: ["EffectCoding", "EffectCost", "EffectModel", "StrictJSON", "TestSupport"]
+        ),
+        .testTarget(
+            name: "EffectCodingTests",
+            dependencies: ["EffectCoding", "EffectCost", "EffectModel", "StrictJSON", "TestSupport"]
+        ),
         .testTarget(
             name: "EffectSimulationTests",
-            dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
+            dependencies: [
+                "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "TestSupport", "StrictJSON",
+            ]
         ),
         .testTarget(
             name: "SoftwareRasterTests",
-            dependencies: ["CKernels", "EffectModel", "SoftwareRaster", "TestSupport"]
+            dependencies: ["CKernels", "EffectCoding", "EffectModel", "SoftwareRaster", "TestSupport", "StrictJSON"]
         ),
         .testTarget(
             name: "AssetFilesTests",
-            dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CMalloc", "CZlib"]
+            dependencies: [
+                "AssetFiles", "EffectCoding", "EffectCost", "EffectModel", "TestSupport", "CMalloc", "CZlib",
+                "StrictJSON",
+            ]
         ),
         .testTarget(
             name: "EffectImportTests",
-            dependencies: ["AssetFiles", "EffectImport", "EffectModel", "EffectSimulation", "TestSupport", "CZlib"]
+            dependencies: [
+                "AssetFiles", "EffectImport", "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation",
+                "TestSupport", "CZlib", "StrictJSON",
+            ]
         ),
         .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
+                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "EffectSimulation", "SoftwareRaster",
                 "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
+                "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]
@@ -183,8 +226,9 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling",
+                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "EffectSimulation", "SoftwareRaster",
+                "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling", "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]
@@ -192,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering",
+                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectCost", "EffectModel", "EffectRendering",
                 "EffectService",
                 "SmallHTTP", "TestSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
@@ -201,8 +245,8 @@ let package = Package(
         .testTarget(
             name: "HanabiLibraryTests",
             dependencies: [
-                "Hanabi", "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "TestSupport",
-                "WorkScheduling",
+                "Hanabi", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
+                "EffectRendering", "StrictJSON", "TestSupport", "WorkScheduling",
             ]
         ),
         .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
@@ -239,8 +283,8 @@ case "benchmarks":
         .executableTarget(
             name: "hanabi-benchmarks",
             dependencies: [
-                "APNG", "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
-                "EffectSimulation", "SoftwareRaster", "WorkScheduling",
+                "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "EffectService", "EffectSimulation", "SoftwareRaster", "StrictJSON", "WorkScheduling",
             ],
             path: "Benchmarks/Sources/hanabi-benchmarks"
         )
@@ -252,8 +296,9 @@ case "fuzzing":
         .executableTarget(
             name: "hanabi-fuzz",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering", "EffectService",
-                "EffectSimulation", "SmallHTTP", "SoftwareRaster", "WorkScheduling",
+                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectImport", "EffectModel",
+                "EffectRendering", "EffectService", "EffectSimulation", "SmallHTTP", "SoftwareRaster", "StrictJSON",
+                "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ],

@@ -1,4 +1,6 @@
+import EffectCoding
 public import EffectModel
+import StrictJSON
 import Synchronization
 
 /// Assets of this machine: the images of one directory, the fonts of some, and images in `data:` URIs.
@@ -147,12 +149,6 @@ public final class LocalAssets: AssetLibrary {
         try withSetter { (setter) throws(AssetFault) in try setter.glyphs(of: text) }
     }
 
-    /// Error of a machine without text libraries.
-    static let noText = AssetFault.unusable(
-        found: "text",
-        allowed: "shapes and paths, since the text libraries failed to start"
-    )
-
     private func withSetter<Value: Sendable>(
         _ body: (TextSetter) throws(AssetFault) -> Value
     ) throws(AssetFault) -> Value {
@@ -164,7 +160,7 @@ public final class LocalAssets: AssetLibrary {
             }
             setter = .some(started)
             guard let started else {
-                return .failure(Self.noText)
+                return .failure(AssetFault.noText)
             }
             do throws(AssetFault) {
                 return .success(try body(started))

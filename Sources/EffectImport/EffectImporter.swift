@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Converts particle effects of other programs to effect specs.
 ///

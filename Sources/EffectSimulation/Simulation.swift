@@ -1,4 +1,6 @@
+import EffectCost
 public import EffectModel
+import StrictJSON
 
 /// An effect as a function of time. All births are decided once, on creation; each frame is then computed on its own.
 public struct Simulation: Sendable {
@@ -130,13 +132,4 @@ private struct SceneBuilder {
         }
         return scenes
     }
-}
-
-/// Settings of the particle simulation, common to all layers.
-struct CrowdSetting: Sendable {
-    /// Upper bound of the steps of all motions without a closed form.
-    let steps: Double
-    let thinning: Thinning
-    /// Cancellation check; once it returns true, no more particles are born.
-    let isStopped: @Sendable () -> Bool
 }

@@ -1,6 +1,9 @@
 internal import EffectCatalog
+import EffectCoding
+import EffectCost
 public import EffectModel
 internal import EffectRendering
+import StrictJSON
 
 extension Effect {
     /// The checked spec that the effect describes.

@@ -1,5 +1,7 @@
 internal import EffectCatalog
+import EffectCoding
 public import EffectModel
+import StrictJSON
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,5 +1,5 @@
 internal import EffectCatalog
-public import EffectModel
+public import EffectCoding
 internal import EffectRendering
 internal import WorkScheduling
 

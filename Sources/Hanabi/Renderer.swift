@@ -1,5 +1,5 @@
 internal import AssetFiles
-public import EffectModel
+public import EffectCost
 internal import EffectRendering
 internal import Synchronization
 internal import WorkScheduling

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EffectModel
 import Glibc
+import StrictJSON
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,10 @@
 public import ArgumentParser
+import EffectCoding
 public import EffectImport
 import EffectModel
 import FoundationEssentials
 import Glibc
+import StrictJSON
 
 extension ImportFormat: ExpressibleByArgument {
     /// Names of the formats, the default first.

@@ -1,10 +1,12 @@
 public import ArgumentParser
 import EffectCatalog
+import EffectCoding
 public import EffectModel
 import EffectRendering
 import EffectService
 import FoundationEssentials
 import Glibc
+import StrictJSON
 import WorkScheduling
 
 struct Render: ParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import EffectCoding
 import EffectModel
+import StrictJSON
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import EffectImport
 import EffectModel
 import EffectSimulation
+import StrictJSON
 import Testing
 
 /// Layers around emitters in Core Animation's markup, as groups.

@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 import EffectImport
+import StrictJSON
 import Testing
 
 /// Import of Core Animation's markup (CAML).

@@ -1,6 +1,7 @@
 import EffectModel
 import Foundation
 import EffectImport
+import StrictJSON
 import Testing
 
 /// Import of canvas-confetti options.

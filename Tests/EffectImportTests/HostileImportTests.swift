@@ -1,6 +1,8 @@
+import EffectCoding
 import EffectModel
 import EffectImport
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 import EffectImport
+import StrictJSON
 import Testing
 
 /// An imported document.

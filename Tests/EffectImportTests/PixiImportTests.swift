@@ -2,6 +2,7 @@ import EffectModel
 import EffectSimulation
 import EffectImport
 import Foundation
+import StrictJSON
 import Testing
 
 /// Import of PixiJS's particle-emitter, in both of its formats.

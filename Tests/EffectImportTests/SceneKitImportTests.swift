@@ -2,6 +2,7 @@ import EffectModel
 import EffectSimulation
 import EffectImport
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 import EffectImport
+import StrictJSON
 import Testing
 
 /// Import of tsParticles options, written for these tests in the formats of several versions.

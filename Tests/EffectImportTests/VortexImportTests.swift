@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 import EffectImport
+import StrictJSON
 import Testing
 
 /// Import of Vortex systems, with numbers in view heights and enumerations in both spellings.

@@ -1,4 +1,6 @@
+@testable import EffectCoding
 @testable import EffectModel
+@testable import StrictJSON
 import TestSupport
 import Testing
 

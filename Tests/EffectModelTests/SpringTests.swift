@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import EffectCoding
 @testable import EffectModel
 
 /// Closed-form springs, compared with numerical integration of their equation.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import EffectCost
 @testable import EffectModel
 
 /// Stroke outlines, checked against known areas and distances to the path.

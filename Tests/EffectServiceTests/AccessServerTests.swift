@@ -1,6 +1,7 @@
 @testable import EffectCatalog
 import EffectModel
 import Foundation
+import StrictJSON
 import Synchronization
 import TestSupport
 import Testing

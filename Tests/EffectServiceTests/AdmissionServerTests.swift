@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 import Foundation
 import TestSupport

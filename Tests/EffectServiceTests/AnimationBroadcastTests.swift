@@ -1,8 +1,11 @@
 import AssetFiles
 import CoreMetrics
+import EffectCoding
+import EffectCost
 import EffectModel
 import Foundation
 import SmallHTTP
+import StrictJSON
 import Synchronization
 import TestSupport
 import Testing

@@ -1,9 +1,11 @@
 import AssetFiles
+import EffectCoding
 import EffectModel
 import EffectService
 import Foundation
 import Logging
 import SmallHTTP
+import StrictJSON
 import TestSupport
 import Testing
 

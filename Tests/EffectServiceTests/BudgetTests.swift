@@ -1,5 +1,7 @@
 import AssetFiles
+import EffectCost
 import EffectModel
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

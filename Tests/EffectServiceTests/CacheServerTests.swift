@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 @testable import EffectService
 import Foundation

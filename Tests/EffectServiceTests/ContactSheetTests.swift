@@ -1,8 +1,10 @@
 import AssetFiles
+import EffectCoding
 import EffectModel
 import EffectSimulation
 import Foundation
 import SoftwareRaster
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import EffectModel
 import EffectService
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import Foundation
 import TestSupport

@@ -1,7 +1,9 @@
 import AssetFiles
+import EffectCost
 import EffectModel
 import EffectService
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,8 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
+import EffectCoding
 import EffectModel
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

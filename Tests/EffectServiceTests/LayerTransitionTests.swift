@@ -1,7 +1,10 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectSimulation
 import SoftwareRaster
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectRendering

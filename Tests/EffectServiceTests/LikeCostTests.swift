@@ -1,6 +1,9 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectSimulation
+import StrictJSON
 import TestSupport
 import Testing
 

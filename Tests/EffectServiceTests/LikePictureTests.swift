@@ -1,8 +1,11 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectService
 import EffectSimulation
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import AssetFiles
+import EffectCoding
 import EffectModel
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,8 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

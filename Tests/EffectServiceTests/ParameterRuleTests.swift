@@ -1,3 +1,4 @@
+import EffectCoding
 import EffectModel
 import HTTPTypes
 import Testing

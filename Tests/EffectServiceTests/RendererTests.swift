@@ -1,8 +1,11 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectService
 import EffectSimulation
 import Foundation
 import SoftwareRaster
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

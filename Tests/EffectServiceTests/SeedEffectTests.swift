@@ -1,8 +1,11 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectSimulation
 import Foundation
 import SoftwareRaster
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

@@ -1,7 +1,10 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 import Foundation
 import Logging
 import SmallHTTP
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectRendering

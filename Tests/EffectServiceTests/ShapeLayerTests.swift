@@ -1,7 +1,9 @@
 import AssetFiles
+import EffectCost
 import EffectModel
 import EffectSimulation
 import SoftwareRaster
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectRendering

@@ -1,6 +1,9 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectService
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

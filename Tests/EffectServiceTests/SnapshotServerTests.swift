@@ -1,5 +1,7 @@
+import EffectCost
 import EffectModel
 import EffectService
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

@@ -1,7 +1,10 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectService
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

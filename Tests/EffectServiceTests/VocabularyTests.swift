@@ -1,9 +1,12 @@
 @testable import EffectRendering
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectSimulation
 import Foundation
 import PackagedFiles
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog

@@ -1,5 +1,8 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 @testable import EffectSimulation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
+import EffectCoding
 import EffectModel
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import EffectModel
 @testable import EffectSimulation
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
+import EffectCoding
 import EffectModel
 import EffectSimulation
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

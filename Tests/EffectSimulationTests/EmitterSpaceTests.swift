@@ -1,6 +1,9 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 @testable import EffectSimulation
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
+import EffectCost
 import EffectModel
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

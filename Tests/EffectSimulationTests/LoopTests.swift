@@ -1,3 +1,5 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 @testable import EffectSimulation
 import Foundation

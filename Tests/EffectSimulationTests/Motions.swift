@@ -1,6 +1,8 @@
+import EffectCoding
 import EffectModel
 import EffectSimulation
 import Foundation
+import StrictJSON
 import TestSupport
 
 /// A simulation of a single particle, born at time 0 in the center of a large canvas.

@@ -1,5 +1,7 @@
+import EffectCoding
 import EffectModel
 @testable import EffectSimulation
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,4 +1,7 @@
+import EffectCoding
+import EffectCost
 import EffectModel
+import StrictJSON
 import TestSupport
 import Testing
 

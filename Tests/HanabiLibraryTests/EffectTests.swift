@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import WorkScheduling
 
+@testable import EffectCost
 @testable import EffectModel
 @testable import Hanabi
 

@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 import EffectService
 import Foundation

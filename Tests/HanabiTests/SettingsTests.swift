@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssetFiles
+import EffectCost
 import EffectModel
 import EffectService
 import Foundation

@@ -1,5 +1,6 @@
 import EffectModel
 import Foundation
+import StrictJSON
 import Testing
 
 @testable import SoftwareRaster

@@ -1,6 +1,8 @@
+import EffectCoding
 import EffectModel
 @testable import SoftwareRaster
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 

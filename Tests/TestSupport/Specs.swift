@@ -1,4 +1,7 @@
+import EffectCoding
+public import EffectCost
 public import EffectModel
+public import StrictJSON
 
 /// Base documents for tests.
 public enum Specs {

@@ -1,6 +1,7 @@
 import EffectModel
 import Foundation
 import SoftwareRaster
+import StrictJSON
 
 /// Hand-made draw lists that time the rasterizer alone.
 struct DrawWorkload {

@@ -1,6 +1,8 @@
+import EffectCoding
 import EffectModel
 import Foundation
 import SoftwareRaster
+import StrictJSON
 
 /// Draw lists without a simulation, which isolate the cost of drawing.
 struct Drawing {

@@ -1,8 +1,11 @@
 import AssetFiles
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectRendering
 import EffectService
 import Foundation
+import StrictJSON
 
 /// Searches by mutation for effects that take much longer than predicted.
 struct PriceSearch {

@@ -1,7 +1,9 @@
+import EffectCost
 import EffectModel
 import EffectRendering
 import EffectService
 import Foundation
+import StrictJSON
 import WorkScheduling
 
 /// An output form with a price of its own.

@@ -1,11 +1,13 @@
 import AssetFiles
 import EffectCatalog
+import EffectCoding
 import EffectModel
 import EffectRendering
 import EffectService
 import EffectSimulation
 import Foundation
 import SoftwareRaster
+import StrictJSON
 
 /// Compares predicted prices with measured render times, one line of JSON each, for `prices.py` to read.
 enum Prices {

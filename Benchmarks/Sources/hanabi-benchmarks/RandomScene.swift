@@ -1,5 +1,6 @@
 import EffectModel
 import Foundation
+import StrictJSON
 
 /// A random effect that resembles real requests: a few layers, mostly emitters, with typical numbers.
 struct RandomScene {

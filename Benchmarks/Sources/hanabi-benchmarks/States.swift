@@ -1,5 +1,8 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectSimulation
+import StrictJSON
 
 /// Throughput of the simulation in particle states per second, closed-form and stepped.
 enum States {

@@ -1,6 +1,8 @@
 import AssetFiles
+import EffectCoding
 import EffectModel
 import Foundation
+import StrictJSON
 
 /// A fixed effect to render.
 struct Workload {

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// An image within a URL: `data:image/png;base64,…`.
 ///

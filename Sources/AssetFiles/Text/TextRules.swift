@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Rules about the characters that text may contain.
 enum TextRules {

@@ -1,5 +1,7 @@
 internal import CPango
+import EffectCoding
 internal import EffectModel
+import StrictJSON
 
 /// Sets lines of text with Pango.
 ///
@@ -37,7 +39,7 @@ final class TextSetter {
 
     private func currentMap() throws(AssetFault) -> FontMap {
         if made > Self.maximumMade { letGo() }
-        guard let current = map ?? FontMap(fonts) else { throw LocalAssets.noText }
+        guard let current = map ?? FontMap(fonts) else { throw AssetFault.noText }
         map = current
         return current
     }
@@ -92,4 +94,12 @@ extension InstalledFonts {
             }
         return .unknownFont(found: "unknown font \(JSONValue.string(font).excerpt)", allowed: allowed)
     }
+}
+
+extension AssetFault {
+    /// Error of a machine without text libraries.
+    static let noText = AssetFault.unusable(
+        found: "text",
+        allowed: "shapes and paths, since the text libraries failed to start"
+    )
 }

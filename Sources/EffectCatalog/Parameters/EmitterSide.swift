@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Position of emitters at an edge, in the center or in the corners, and the inward direction from there.
 enum EmitterSide: String, CaseIterable {

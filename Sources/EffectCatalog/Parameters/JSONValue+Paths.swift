@@ -1,4 +1,5 @@
-package import EffectModel
+import EffectModel
+package import StrictJSON
 
 extension JSONValue {
     /// The characters of a string; `nil` for other types.

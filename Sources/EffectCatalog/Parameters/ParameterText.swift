@@ -1,4 +1,5 @@
-package import EffectModel
+import EffectModel
+package import StrictJSON
 
 /// Parsing and formatting of parameter values.
 package enum ParameterText {

@@ -1,5 +1,5 @@
 internal import EffectModel
-
+import StrictJSON
 #if canImport(Glibc)
     import Glibc
 #else

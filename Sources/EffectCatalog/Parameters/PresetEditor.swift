@@ -1,4 +1,5 @@
-package import EffectModel
+import EffectModel
+package import StrictJSON
 
 /// A preset's spec while parameters change it: the document, the paths that parameters act on, and the parameter that
 /// set each path.

@@ -1,5 +1,6 @@
+import EffectCoding
 internal import EffectModel
-
+import StrictJSON
 #if canImport(Glibc)
     import Glibc
 #else

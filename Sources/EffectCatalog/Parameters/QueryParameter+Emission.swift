@@ -1,4 +1,6 @@
+import EffectCoding
 internal import EffectModel
+import StrictJSON
 
 /// Parameters for the number, position and direction of new particles.
 extension QueryParameter {

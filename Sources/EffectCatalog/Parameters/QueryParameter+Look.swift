@@ -1,4 +1,6 @@
+import EffectCoding
 internal import EffectModel
+import StrictJSON
 
 /// Parameters for the appearance of particles.
 extension QueryParameter {

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Parameters for the motion and rotation of particles.
 extension QueryParameter {

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Parameters for the images of transitions.
 extension QueryParameter {

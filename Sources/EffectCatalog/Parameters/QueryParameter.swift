@@ -1,4 +1,6 @@
+import EffectCoding
 package import EffectModel
+package import StrictJSON
 
 /// A parameter of the query vocabulary: its meaning, its values and its effect on a spec. The table of all parameters
 /// (``all``) drives parsing, the catalogue, the API description and the gallery's controls.
@@ -197,4 +199,9 @@ package struct PresetView {
         let ends = [(both.x - both.y) * factor, (both.x + both.y) * factor].sorted()
         return ParameterText.text(ends[0]...ends[1])
     }
+}
+
+extension QueryParameter {
+    /// Name of the parameter for the moments of a still image. It changes no spec, so the table has no row for it.
+    package static let moments = "at"
 }

@@ -1,4 +1,5 @@
-package import EffectModel
+import EffectModel
+package import StrictJSON
 
 /// A path of member names and array indices, joined by dots, to any value of a spec (`layers.0.mode`).
 package struct QueryPath {

@@ -1,5 +1,6 @@
 internal import EffectModel
 internal import PackagedFiles
+import StrictJSON
 
 /// A palette with a name.
 package struct NamedPalette: Sendable {

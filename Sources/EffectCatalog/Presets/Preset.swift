@@ -1,4 +1,5 @@
-public import EffectModel
+import EffectModel
+public import StrictJSON
 
 /// A named effect: a small JSON document in the package, parsed by the same reader as a client's spec.
 public struct Preset: Sendable {

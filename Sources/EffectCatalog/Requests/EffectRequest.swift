@@ -1,5 +1,8 @@
+import EffectCoding
+public import EffectCost
 public import EffectModel
 public import EffectRendering
+public import StrictJSON
 
 /// A parsed request for an effect, from HTTP, from a line of a batch or from the command line.
 public struct EffectRequest: Sendable {

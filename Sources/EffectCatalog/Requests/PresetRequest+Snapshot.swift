@@ -1,5 +1,8 @@
+import EffectCoding
+public import EffectCost
 public import EffectModel
 public import EffectRendering
+package import StrictJSON
 
 extension PresetRequest {
     /// The effect that the request describes, and the requested moments.

@@ -1,3 +1,4 @@
+import EffectCoding
 internal import EffectModel
 internal import EffectRendering
 

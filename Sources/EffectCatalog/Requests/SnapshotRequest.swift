@@ -1,5 +1,8 @@
+import EffectCoding
+public import EffectCost
 public import EffectModel
 public import EffectRendering
+import StrictJSON
 
 /// A still image as requested by a URL or the command line with the parameter `at`.
 public struct SnapshotRequest: Sendable {
@@ -12,7 +15,7 @@ public struct SnapshotRequest: Sendable {
     }
 
     /// Name of the parameter.
-    public static let parameter = "at"
+    public static let parameter = QueryParameter.moments
     /// Maximum number of images in a strip.
     public static let maximumPictures = 16
     /// Four moments, evenly spaced: effects are often empty at their start and faded at their end.

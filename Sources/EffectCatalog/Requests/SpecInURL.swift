@@ -1,6 +1,6 @@
 internal import Compression
-package import EffectModel
-
+import EffectModel
+package import StrictJSON
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 extension ArchivedValue {
     /// Two numbers of a point, size or vector, as text or within an NSValue, or the first two of a rectangle.

@@ -1,5 +1,6 @@
 import EffectModel
 import Glibc
+import StrictJSON
 
 /// Calls of canvas-confetti.
 ///

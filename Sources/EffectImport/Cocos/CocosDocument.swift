@@ -1,6 +1,8 @@
 import Compression
+import EffectCost
 import EffectModel
 import FoundationEssentials
+import StrictJSON
 
 /// Property list of Particle Designer, as cocos2d reads it.
 ///

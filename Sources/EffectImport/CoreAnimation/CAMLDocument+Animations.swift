@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 extension CAMLDocument {
     private typealias Members = [JSONValue.Member]

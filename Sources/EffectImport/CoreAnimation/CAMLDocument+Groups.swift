@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Conversion of layers around emitters to groups, if they do more than position the emitters.
 extension CAMLDocument {

@@ -1,4 +1,6 @@
+import EffectCoding
 import EffectModel
+import StrictJSON
 
 /// Core Animation markup: the emitters of a tree of layers.
 ///

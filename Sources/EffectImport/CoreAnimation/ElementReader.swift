@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Reader of a Core Animation markup element: its attributes, and children that are a single value.
 final class ElementReader {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 extension PixiDocument {
     // MARK: Version 5

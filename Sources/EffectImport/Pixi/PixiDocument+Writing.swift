@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 extension PixiDocument {
     func draft() -> SpecDraft {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// A configuration of PixiJS' particle-emitter: version 5 with its list of behaviors, or the flat ones of earlier
 /// versions.

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Values in SceneKit's archive encoding.
 extension ArchivedValue {

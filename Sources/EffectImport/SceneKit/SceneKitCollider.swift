@@ -1,5 +1,6 @@
 import EffectModel
 import Glibc
+import StrictJSON
 
 /// A node with which a system's particles collide, seen from the front.
 struct SceneKitCollider {

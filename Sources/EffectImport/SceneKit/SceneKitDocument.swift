@@ -1,5 +1,6 @@
 import EffectModel
 import Glibc
+import StrictJSON
 
 /// SceneKit's particle systems: a `.scnp` file, or all systems of a `.scn` file, seen from the front, without
 /// perspective.

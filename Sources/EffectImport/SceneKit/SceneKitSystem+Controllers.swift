@@ -1,5 +1,6 @@
 import EffectModel
 import Glibc
+import StrictJSON
 
 /// Animations of a particle's properties over its life.
 extension SceneKitSystem {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// An archived SCNParticleSystem: in SceneKit's own units, with y up and angles counterclockwise, in degrees.
 ///

@@ -1,5 +1,6 @@
 import EffectModel
 import Glibc
+import StrictJSON
 
 /// Writes systems as layers of a spec.
 struct SceneKitWriter {

@@ -1,3 +1,4 @@
+import EffectCoding
 import EffectModel
 
 /// Emitter file of SpriteKit.

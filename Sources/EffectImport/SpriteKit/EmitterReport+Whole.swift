@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Notes on a document as a whole.
 extension EmitterReport {

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Color and alpha.
 ///

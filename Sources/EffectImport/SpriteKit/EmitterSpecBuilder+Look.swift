@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Appearance of particles, except image and color.
 extension EmitterSpecBuilder {

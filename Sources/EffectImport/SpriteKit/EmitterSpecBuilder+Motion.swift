@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Origin and motion of particles. SpriteKit's y points up and its angles are counterclockwise: both are inverted here.
 extension EmitterSpecBuilder {

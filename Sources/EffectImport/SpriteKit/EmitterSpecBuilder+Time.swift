@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Births, lifetimes, and duration of the effect.
 extension EmitterSpecBuilder {

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Writes an emitter as an effect spec.
 ///

@@ -1,4 +1,6 @@
+import EffectCost
 internal import EffectModel
+import StrictJSON
 
 /// Image or shape of the particles. Found once per file, because images are large.
 ///

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Options of tsParticles: particles present from the start, and those that emitters send out.
 struct TSParticlesDocument {

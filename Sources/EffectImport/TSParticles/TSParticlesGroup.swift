@@ -1,5 +1,6 @@
 import EffectModel
 import Glibc
+import StrictJSON
 
 /// Particles as described by tsParticles' options, in points and seconds.
 ///

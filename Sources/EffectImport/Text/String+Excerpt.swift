@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Text from files for display in a terminal or a log.
 extension String {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Takes the members of an object one by one. Members that were not taken are reported, so that the report lists every
 /// unsupported field.

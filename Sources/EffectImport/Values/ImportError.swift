@@ -1,4 +1,4 @@
-public import EffectModel
+public import EffectCoding
 
 /// Errors of an import.
 public enum ImportError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,5 @@
-public import EffectModel
+import EffectModel
+public import StrictJSON
 
 /// A part of a document that the effect lacks or approximates.
 public struct ImportNote: Sendable, Equatable, CustomStringConvertible {

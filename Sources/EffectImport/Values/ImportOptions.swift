@@ -1,3 +1,4 @@
+public import EffectCost
 public import EffectModel
 
 /// Settings of an import that a document does not contain.

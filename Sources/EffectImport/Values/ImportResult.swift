@@ -1,4 +1,5 @@
 public import EffectModel
+public import StrictJSON
 
 /// Result of an import.
 public struct ImportResult: Sendable, Equatable {

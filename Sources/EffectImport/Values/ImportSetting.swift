@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 
 /// Context of a converter besides the document.

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Members and values of specs.
 extension [JSONValue.Member] {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Appearance of particles.
 enum Look {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 extension Double {
     /// The number rounded to a millionth: nothing smaller is visible, and documents stay readable.

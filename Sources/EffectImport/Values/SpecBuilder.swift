@@ -1,4 +1,6 @@
+import EffectCoding
 import EffectModel
+import StrictJSON
 
 /// Writes drafts as effect specs.
 struct SpecBuilder {

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Effect that a document describes, before the duration of the render is known.
 struct SpecDraft {

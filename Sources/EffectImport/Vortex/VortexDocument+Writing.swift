@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 extension VortexDocument {
     private typealias Members = [JSONValue.Member]

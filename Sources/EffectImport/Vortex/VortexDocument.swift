@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// A VortexSystem in Swift's Codable encoding; members with default values may be missing.
 ///

@@ -3,33 +3,33 @@
 /// A row of the tables below describes a property and its parts: `emitterPosition` also matches
 /// `emitterPosition.x`. Bounds equal those of the spec's field; results of easings, splines and sums are clamped to the
 /// bounds.
-struct AnimatableProperty<Root>: Sendable {
-    let name: String
-    let access: AnimatableAccess
+package struct AnimatableProperty<Root>: Sendable {
+    package let name: String
+    package let access: AnimatableAccess
     /// Names of the parts, with the access to each component.
-    let parts: [(name: String, access: AnimatableAccess)]
+    package let parts: [(name: String, access: AnimatableAccess)]
     /// Smallest and largest value.
-    let bounds: ValueRange
-    let get: @Sendable (Root) -> SIMD4<Double>
-    let set: @Sendable (inout Root, SIMD4<Double>) -> Void
+    package let bounds: ValueRange
+    package let get: @Sendable (Root) -> SIMD4<Double>
+    package let set: @Sendable (inout Root, SIMD4<Double>) -> Void
     /// Adds radians to a rotation when an animation follows a path; `nil` if the property turns nothing.
-    var turn: (@Sendable (inout Root, Double) -> Void)?
+    package var turn: (@Sendable (inout Root, Double) -> Void)?
     /// Whether `root` has the property.
-    var exists: @Sendable (Root) -> Bool = { _ in true }
+    package var exists: @Sendable (Root) -> Bool = { _ in true }
 
     /// All names of the property: its own, then those of its parts.
-    var names: [String] { [name] + parts.map { "\(name).\($0.name)" } }
+    package var names: [String] { [name] + parts.map { "\(name).\($0.name)" } }
 
     /// Access to the property or to one of its parts; `nil` if `keyPath` names neither.
-    func access(named keyPath: some StringProtocol) -> AnimatableAccess? {
+    package func access(named keyPath: some StringProtocol) -> AnimatableAccess? {
         if keyPath == name { return access }
         return parts.first { keyPath == "\(name).\($0.name)" }?.access
     }
 }
 
-/// Codecs for the values at a key path, and the components they set.
-struct AnimatableAccess: Sendable {
-    enum Kind: Sendable, Equatable {
+/// Kind and range of the values at a key path, and the components they set.
+package struct AnimatableAccess: Sendable {
+    package enum Kind: Sendable, Equatable {
         /// A number, stored in the given component.
         case number(Int)
         case point
@@ -38,26 +38,24 @@ struct AnimatableAccess: Sendable {
         case path
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// Range of allowed values.
-    let bounds: ValueRange
-    /// Codec of a property value.
-    let value: Codec<SIMD4<Double>>
-    /// Codec of a difference between two values.
-    let change: Codec<SIMD4<Double>>
-    /// Schema that accepts both values and differences.
-    let schema: JSONSchema
+    package let bounds: ValueRange
+    /// Units of the numbers that may be written; of a point's x and y.
+    package var units = (NumberUnit.plain, NumberUnit.plain)
+    /// Whether a point is a factor, for which a single number stands for both components.
+    package var isFactor = false
     /// Whether following a path can also turn something.
-    let turns: Bool
+    package var turns = false
 
     /// Component of a number; `nil` for other kinds.
-    var component: Int? {
+    package var component: Int? {
         guard case .number(let component) = kind else { return nil }
         return component
     }
 
     /// Components that a value sets.
-    var mask: SIMDMask<SIMD4<Double>.MaskStorage> {
+    package var mask: SIMDMask<SIMD4<Double>.MaskStorage> {
         switch kind {
         case .number(let component): SIMD4<Int64>(0, 1, 2, 3) .== SIMD4(repeating: Int64(component))
         case .point: SIMD4<Int64>(0, 1, 2, 3) .< SIMD4(repeating: 2)
@@ -70,20 +68,13 @@ struct AnimatableAccess: Sendable {
         _ unit: NumberUnit,
         component: Int = 0
     ) -> AnimatableAccess {
-        func codec(_ range: ClosedRange<Double>) -> Codec<SIMD4<Double>> {
-            .component(component, of: .number(in: range, unit: unit))
-        }
-        let span = bounds.upperBound - bounds.lowerBound
-        return AnimatableAccess(
+        AnimatableAccess(
             kind: .number(component),
             bounds: ValueRange(
                 SIMD4(number: bounds.lowerBound, at: component),
                 SIMD4(number: bounds.upperBound, at: component)
             ),
-            value: codec(bounds),
-            change: codec(-span...span),
-            schema: codec(bounds.wide(span)).schema,
-            turns: false
+            units: (unit, unit)
         )
     }
 
@@ -93,72 +84,34 @@ struct AnimatableAccess: Sendable {
         isFactor: Bool,
         turns: Bool
     ) -> AnimatableAccess {
-        func codec(_ range: ClosedRange<Double>) -> Codec<SIMD4<Double>> {
-            let pair = isFactor ? Codec.factors(in: range) : Codec.pair(in: range, units: units)
-            return pair.map(to: { SIMD4($0.x, $0.y, 0, 0) }, from: { SIMD2($0.x, $0.y) })
-        }
-        let span = bounds.upperBound - bounds.lowerBound
         let (low, high) = (bounds.lowerBound, bounds.upperBound)
         return AnimatableAccess(
             kind: .point,
             bounds: ValueRange(SIMD4(low, low, 0, 0), SIMD4(high, high, 0, 0)),
-            value: codec(bounds),
-            change: codec(-span...span),
-            schema: codec(bounds.wide(span)).schema,
+            units: units,
+            isFactor: isFactor,
             turns: turns
         )
     }
 
-    /// Mask paths. The context stores paths in document order; a value holds indices into that list.
-    fileprivate static let path = {
-        let value = Codec<SIMD4<Double>>(
-            allowed: SVGPath.codec.allowed,
-            schema: SVGPath.codec.schema
-        ) { value, pointer, context in
-            guard let path = SVGPath.codec.read(value, pointer, context) else { return nil }
-            return context.addMaskPath(path, at: pointer).map { SIMD4($0, $0, $0, 1) }
-        } write: { _ in
-            .null
-        }
-        return AnimatableAccess(
-            kind: .path,
-            bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: Double(Layer.Mask.maximumPaths))),
-            value: value,
-            change: value,
-            schema: SVGPath.codec.schema,
-            turns: false
-        )
-    }()
+    /// Mask paths. A value holds indices into the layer's list of paths, which are in document order.
+    fileprivate static let path = AnimatableAccess(
+        kind: .path,
+        bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: Double(maximumPaths)))
+    )
 
-    fileprivate static let color = {
-        let change = Codec.list(of: .number(in: -1...1), count: 4...4)
-        return AnimatableAccess(
-            kind: .color,
-            bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: 1)),
-            value: Color.codec.map(to: \.components, from: { Color($0) }),
-            change: change.map(to: { SIMD4($0[0], $0[1], $0[2], $0[3]) }, from: { [$0.x, $0.y, $0.z, $0.w] }),
-            schema: .any(of: [Color.codec.schema, change.schema]),
-            turns: false
-        )
-    }()
-}
+    fileprivate static let color = AnimatableAccess(
+        kind: .color,
+        bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: 1))
+    )
 
-extension ClosedRange<Double> {
-    /// The range extended to include `-distance...distance`.
-    fileprivate func wide(_ distance: Double) -> ClosedRange {
-        Swift.min(lowerBound, -distance)...Swift.max(upperBound, distance)
-    }
-}
-
-extension Codec where Value == SIMD4<Double> {
-    /// A number stored in one component of a vector; the other components are 0.
-    static func component(_ component: Int, of number: Codec<Double>) -> Codec {
-        number.map(to: { SIMD4(number: $0, at: component) }, from: { $0[component] })
-    }
+    /// Maximum number of mask paths in a layer's animations.
+    package static let maximumPaths = 256
 }
 
 extension SIMD4<Double> {
-    fileprivate init(number: Double, at component: Int) {
+    /// Creates a vector with one component that is not 0.
+    package init(number: Double, at component: Int) {
         self.init(repeating: 0)
         self[component] = number
     }
@@ -166,7 +119,7 @@ extension SIMD4<Double> {
 
 extension AnimatableProperty {
     /// - Parameter keys: Range of key values, if wider than the property's bounds.
-    static func number(
+    package static func number(
         _ name: String,
         _ path: any WritableKeyPath<Root, Double> & Sendable,
         in bounds: ClosedRange<Double>,
@@ -180,7 +133,7 @@ extension AnimatableProperty {
         }
     }
 
-    static func number(
+    package static func number(
         _ name: String,
         in bounds: ClosedRange<Double>,
         unit: NumberUnit = .plain,
@@ -201,7 +154,7 @@ extension AnimatableProperty {
     /// - Parameters:
     ///   - parts: Names of the two components.
     ///   - isFactor: Whether a single number sets both components.
-    static func point(
+    package static func point(
         _ name: String,
         in bounds: ClosedRange<Double>,
         units: (NumberUnit, NumberUnit) = (.horizontal, .vertical),
@@ -229,7 +182,7 @@ extension AnimatableProperty {
     }
 
     /// A path, stored as an index into the paths of the layer's animations.
-    static func path(
+    package static func path(
         _ name: String,
         set: @escaping @Sendable (inout Root, Double?) -> Void
     ) -> AnimatableProperty {
@@ -244,7 +197,7 @@ extension AnimatableProperty {
         )
     }
 
-    static func color(
+    package static func color(
         _ name: String,
         _ path: any WritableKeyPath<Root, Color> & Sendable
     ) -> AnimatableProperty {
@@ -255,7 +208,7 @@ extension AnimatableProperty {
         }
     }
 
-    static func color(
+    package static func color(
         _ name: String,
         get: @escaping @Sendable (Root) -> SIMD4<Double>,
         set: @escaping @Sendable (inout Root, SIMD4<Double>) -> Void

@@ -25,10 +25,10 @@ public struct Animation: Sendable, Equatable {
     /// Kind of the animation and its settings.
     public var content = Content.keyframe(Keyframes())
     /// Property that the key path resolves to; `nil` if there is none.
-    var target: AnimationTarget?
+    package var target: AnimationTarget?
 
     /// The animation and all its descendants, in preorder.
-    var withChildren: [Animation] {
+    package var withChildren: [Animation] {
         guard case .group(let children) = content else { return [self] }
         return [self] + children.flatMap(\.withChildren)
     }
@@ -99,8 +99,11 @@ public struct BasicValues: Sendable, Equatable {
     /// Difference between end and start.
     public var by: SIMD4<Double>?
 
+    /// Creates a value with the defaults.
+    public init() {}
+
     /// First and last value, given the property's own value `model`.
-    func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
+    package func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
         switch (from, to, by) {
         case (let from?, let to?, _): (from, to)
         case (let from?, nil, let by?): (from, from + by)
@@ -111,9 +114,6 @@ public struct BasicValues: Sendable, Equatable {
         case (nil, nil, nil): (model, model)
         }
     }
-
-    /// Creates a value with the defaults.
-    public init() {}
 }
 
 /// A transition from the layer to empty contents. The layer stays invisible after the transition, unless `fillMode`

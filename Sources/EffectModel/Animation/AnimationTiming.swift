@@ -22,6 +22,9 @@ public struct AnimationTiming: Sendable, Equatable {
     /// Animation the default is true, which disables `fillMode` "forwards".
     public var removedOnCompletion = false
 
+    /// Creates a value with the defaults.
+    public init() {}
+
     /// Position within an animation's runs.
     struct Moment: Equatable {
         /// Fraction of the duration, 0...1.
@@ -42,7 +45,7 @@ public struct AnimationTiming: Sendable, Equatable {
     private var cycleLength: Double { autoreverses ? 2 * duration : duration }
 
     /// Seconds of local time for all repetitions.
-    var activeDuration: Double { max(cycleLength * max(1, repeatCount), repeatDuration) }
+    package var activeDuration: Double { max(cycleLength * max(1, repeatCount), repeatDuration) }
 
     /// Upper bound of completed repetitions, finite even for endless animations.
     var maximumCycles: Double { min(1e14, activeDuration / cycleLength) }
@@ -97,24 +100,6 @@ public struct AnimationTiming: Sendable, Equatable {
         }
         return instants
     }
-
-    static let properties: [Property<AnimationTiming>] = [
-        .field("beginTime", \.beginTime, .number(in: MediaTiming.beginTimes, unit: .seconds)),
-        .field("duration", \.duration, .number(in: 0.001...100_000, unit: .seconds)),
-        .field("speed", \.speed, .number(in: 0...1000)),
-        .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
-        .field("repeatCount", \.repeatCount, .repeats),
-        .field("repeatDuration", \.repeatDuration, .number(in: 0...100_000, unit: .seconds)),
-        .field("autoreverses", \.autoreverses, .flag),
-        .field("fillMode", \.fillMode, .choice()),
-        .field("removedOnCompletion", \.removedOnCompletion, .flag),
-    ]
-
-    /// Names of the timing fields.
-    static let names = properties.flatMap { $0.write(AnimationTiming()) }.map(\.name)
-
-    /// Creates a value with the defaults.
-    public init() {}
 }
 
 /// Value before and after a clock's active time.

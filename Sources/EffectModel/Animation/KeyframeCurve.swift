@@ -228,7 +228,7 @@ extension Keyframes {
 
 extension SVGPath {
     /// Lines and curves of the path. A move contributes no piece: the next piece starts at the new point.
-    var pieces: [CurvePiece] {
+    package var pieces: [CurvePiece] {
         var pieces: [CurvePiece] = []
         var pen = SIMD4<Double>(0, 0, 0, 0)
         var start = pen
@@ -265,5 +265,5 @@ extension TimingFunction {
     var rises: Bool { (0...1).contains(c1.y) && (0...1).contains(c2.y) }
 
     /// Bounds of the progress: the hull of the control points.
-    var reach: ClosedRange<Double> { min(0, c1.y, c2.y)...max(1, c1.y, c2.y) }
+    package var reach: ClosedRange<Double> { min(0, c1.y, c2.y)...max(1, c1.y, c2.y) }
 }

@@ -23,21 +23,21 @@ public struct RandomSteps: Sendable, Equatable {
     /// draws.
     public var stream = ""
     /// Key of the stream, derived from the effect's seed, the layer's name and ``stream``.
-    var key: UInt64 = 0
+    package var key: UInt64 = 0
+
+    /// Creates a value with the defaults.
+    public init() {}
 
     /// The value for a draw in 0...1.
     private func value(ofDraw draw: Double) -> SIMD4<Double> {
         let drawn = from + (to - from) * draw
         return exponent.map { power(of: drawn, $0) } ?? drawn
     }
-
-    /// Creates a value with the defaults.
-    public init() {}
 }
 
 extension RandomSteps {
     /// Raises each nonzero component to `exponent`; components that are 0 stay 0.
-    func power(of value: SIMD4<Double>, _ exponent: Double) -> SIMD4<Double> {
+    package func power(of value: SIMD4<Double>, _ exponent: Double) -> SIMD4<Double> {
         var power = value
         for index in value.indices where value[index] != 0 { power[index] = pow(value[index], exponent) }
         return power
@@ -53,7 +53,7 @@ extension RandomSteps: AnimationCourse {
         return AnimationTrack.Sample(value: value(ofDraw: draw), turn: 0)
     }
 
-    func isHeld(at time: Double) -> Bool? { false }
+    package func isHeld(at time: Double) -> Bool? { false }
 
     var isStraight: Bool { true }
 
@@ -67,8 +67,8 @@ extension RandomSteps: AnimationCourse {
         return stride(from: first, through: last, by: 1).map { $0 * interval }
     }
 
-    var extent: ValueRange { ValueRange([value(ofDraw: 0), value(ofDraw: 1)]) }
+    package var extent: ValueRange { ValueRange([value(ofDraw: 0), value(ofDraw: 1)]) }
 
     /// Measured: a draw takes a few multiplications, a power takes more.
-    var price: Double { exponent == nil ? 100 : 150 }
+    package var price: Double { exponent == nil ? 100 : 150 }
 }

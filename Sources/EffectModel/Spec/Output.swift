@@ -73,24 +73,9 @@ public struct Output: Sendable, Equatable {
     /// `nil` is unlimited.
     public var maxBytes: Int?
 
-    /// Whether the output may have a separate poster, which only an animated PNG supports.
-    var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
-
-    static let properties: [Property<Output>] = [
-        .optional("format", \.format, .choice(later: ["sheet"])),
-        .field("effort", \.effort, .choice()),
-        .field("palette", \.palette, Palette.codec),
-        .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
-        .field("quality", \.quality, Quality.codec),
-        .field("matte", \.matte, Color.codec),
-        .after { object, output in
-            guard output.matte.components.w < 1 else { return }
-            let found = "a color with alpha \(NumberText.plain(output.matte.components.w))"
-            object.context.fault(.outOfRange, at: object.pointer(to: "matte"), found: found, allowed: "an opaque color")
-        },
-        .field("poster", \.poster, Poster.codec),
-    ]
-
     /// Creates a value with the defaults.
     public init() {}
+
+    /// Whether the output may have a separate poster, which only an animated PNG supports.
+    package var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
 }

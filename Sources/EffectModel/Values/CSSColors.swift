@@ -1,5 +1,5 @@
 /// CSS named colors as 0xRRGGBB. Source: CSS Color Module Level 4, §6.1.
-let cssColors: [String: UInt32] = [
+package let cssColors: [String: UInt32] = [
     "aliceblue": 0xF0F8FF,
     "antiquewhite": 0xFAEBD7,
     "aqua": 0x00FFFF,

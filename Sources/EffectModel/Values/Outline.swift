@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A filled outline: contours of lines and Bézier curves.
 public struct Outline: Sendable, Equatable {
     /// A step of a contour, starting at the end of the previous one.
@@ -15,12 +17,12 @@ public struct Outline: Sendable, Equatable {
     }
 
     /// Segments of the contours; every contour starts with a `move`. Filling closes open contours.
-    public internal(set) var segments: [Segment]
+    public package(set) var segments: [Segment]
     /// Fill rule.
-    public internal(set) var fillRule: FillRule
+    public package(set) var fillRule: FillRule
     /// Whether the outline has ellipses or arcs, which are flattened more finely when large, because deviations from a
     /// circle are conspicuous.
-    var isRound = false
+    package var isRound = false
 
     /// Creates an outline from contours that each start with a `move`; all numbers must be finite.
     public init(_ segments: [Segment], fillRule: FillRule = .nonzero) {
@@ -157,7 +159,7 @@ public struct Outline: Sendable, Equatable {
     }
 
     /// Upper bound of the number of times that segments cross the bounding box; a curve may cross it twice.
-    var crossings: Int {
+    package var crossings: Int {
         segments.reduce(0) { count, segment in
             switch segment {
             case .quadratic, .cubic: count + 2
@@ -168,7 +170,7 @@ public struct Outline: Sendable, Equatable {
     }
 
     /// Number of contours.
-    var contourCount: Int { segments.count { if case .move = $0 { true } else { false } } }
+    package var contourCount: Int { segments.count { if case .move = $0 { true } else { false } } }
 
     /// Number of lines at `scale`, which determines the rasterizer's work.
     public func lineCount(at scale: Double) -> Int {
@@ -202,7 +204,7 @@ extension Outline {
     }
 
     /// Rectangle from −`half` to +`half`.
-    static func box(half: SIMD2<Double>) -> Outline {
+    package static func box(half: SIMD2<Double>) -> Outline {
         polygon([-half, SIMD2(half.x, -half.y), half, SIMD2(-half.x, half.y)])
     }
 

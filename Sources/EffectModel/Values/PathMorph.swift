@@ -13,10 +13,10 @@ package struct PathMorph: Sendable, Equatable {
     private static let corners = 512
     private static let leastCorners = 16
     /// Maximum number of corners over all contours, given the maximum number of contours of a path.
-    static let mostCorners = SVGPath.maximumSegments * leastCorners
+    package static let mostCorners = SVGPath.maximumSegments * leastCorners
 
     /// Maximum number of corners over all contours of paths with at most `contours` contours.
-    static func mostCorners(contours: Int) -> Int { max(corners, contours * leastCorners) }
+    package static func mostCorners(contours: Int) -> Int { max(corners, contours * leastCorners) }
 
     package init(from first: Outline, to last: Outline) {
         (self.first, self.last) = (first, last)
@@ -52,7 +52,7 @@ package struct PathMorph: Sendable, Equatable {
     }
 
     /// Upper bound of the number of lines at any time, at `scale` pixels per unit.
-    func lineCount(at scale: Double) -> Int {
+    package func lineCount(at scale: Double) -> Int {
         let ends = first.lineCount(at: scale) + last.lineCount(at: scale)
         return polygons.map { max(ends, $0.from.reduce(0) { $0 + $1.count }) } ?? ends
     }
@@ -170,7 +170,7 @@ extension Outline {
     }
 
     /// Radius of the largest disc about (0, 0) inside the outline; `nil` if (0, 0) is outside.
-    var inradius: Double? {
+    package var inradius: Double? {
         var winding = 0
         var nearest = Double.infinity
         for contour in flatContours {

@@ -149,7 +149,7 @@ extension SIMD4<Double> {
 
 extension StrokePath {
     /// The parts of the path to draw: between the style's start and end, dashed.
-    func pieces(_ style: StrokeStyle) -> [Piece] {
+    package func pieces(_ style: StrokeStyle) -> [Piece] {
         guard style.strokeStart < style.strokeEnd else { return [] }
         let whole = length
         let margin = whole * 1e-9

@@ -23,7 +23,7 @@ package struct Stroker: Sendable {
     }
 
     /// Total length of the path.
-    var length: Double { path.length }
+    package var length: Double { path.length }
 
     /// The outline of the area that a stroke of this style covers, for the nonzero fill rule.
     package func outline(_ style: StrokeStyle) -> Outline {
@@ -38,7 +38,7 @@ package struct Stroker: Sendable {
     }
 
     /// Maximum angle in radians per line of an arc; the deviation is r·step²/8.
-    static func step(width: Double, scale: Double) -> Double {
+    package static func step(width: Double, scale: Double) -> Double {
         min(1, (8 * flatness / max(1e-9, width / 2 * scale)).squareRoot())
     }
 }

@@ -1,5 +1,7 @@
+import EffectCoding
 internal import EffectModel
 internal import EffectSimulation
+import StrictJSON
 
 /// Draw lists of an effect as JSON, piece by piece: everything that a game, a canvas or a test needs to replay the
 /// effect without this renderer.

@@ -1,4 +1,5 @@
 internal import APNG
+import EffectCost
 public import EffectModel
 
 extension EffectRenderer {

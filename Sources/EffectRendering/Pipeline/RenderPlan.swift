@@ -1,4 +1,7 @@
+public import EffectCoding
+public import EffectCost
 public import EffectModel
+import StrictJSON
 package import WorkScheduling
 
 /// Everything that determines the bytes of an output: a checked effect in its output format, and what to make of it.

@@ -1,3 +1,4 @@
+import EffectCost
 internal import EffectModel
 
 /// The steps searched for a file within a byte budget, and the predicted cost of the search.

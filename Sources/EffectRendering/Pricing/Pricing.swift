@@ -1,3 +1,4 @@
+import EffectCost
 internal import EffectModel
 internal import EffectSimulation
 internal import EffectVectors

@@ -1,3 +1,5 @@
+package import EffectCoding
+public import EffectCost
 public import EffectModel
 public import EffectSimulation
 internal import WorkScheduling

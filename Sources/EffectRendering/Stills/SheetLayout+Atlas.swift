@@ -1,4 +1,5 @@
-public import EffectModel
+import EffectModel
+public import StrictJSON
 
 extension SheetLayout {
     /// The sheet's frame table in TexturePacker's JSON (Hash) format, with all frames in order as one animation, and

@@ -1,3 +1,5 @@
+public import EffectCoding
+public import EffectCost
 public import EffectModel
 
 /// The layout of a sprite sheet: row by row, with the number of columns that makes the sheet closest to a square.

@@ -1,3 +1,4 @@
+internal import EffectCost
 internal import EffectModel
 internal import EffectSimulation
 internal import EffectVectors

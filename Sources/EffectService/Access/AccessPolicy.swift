@@ -1,6 +1,7 @@
 internal import EffectCatalog
 internal import EffectModel
 import Glibc
+import StrictJSON
 
 /// Access rules of the service. By default everything that the limits allow is open to everyone.
 public struct AccessPolicy: Sendable {

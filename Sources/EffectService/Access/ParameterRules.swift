@@ -1,5 +1,7 @@
 internal import EffectCatalog
+import EffectCoding
 internal import EffectModel
+import StrictJSON
 
 /// Allowed parameters in URLs of effects, and the allowed ranges of their numbers.
 struct ParameterRules: Sendable {

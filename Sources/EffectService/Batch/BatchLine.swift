@@ -1,7 +1,9 @@
 internal import CSodium
 internal import EffectCatalog
+import EffectCoding
 internal import EffectModel
 internal import EffectRendering
+import StrictJSON
 
 /// A line of a batch: the effect to render, and the name of its file.
 ///

@@ -1,4 +1,6 @@
-public import EffectModel
+public import EffectCoding
+import EffectModel
+public import StrictJSON
 
 /// The reason a line of a batch produced no file, in the terms of the service's problem documents.
 ///

@@ -2,6 +2,7 @@ internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
 internal import EffectImport
+import StrictJSON
 
 extension EffectHandler {
     /// Answers an imported document of another program. It may take long to parse, and may contain images.

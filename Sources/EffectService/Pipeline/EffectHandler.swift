@@ -1,10 +1,12 @@
 internal import EffectCatalog
+import EffectCost
 internal import EffectModel
 internal import EffectRendering
 internal import EffectImport
 internal import HTTPTypes
 internal import Logging
 internal import SmallHTTP
+import StrictJSON
 internal import WorkScheduling
 
 /// The request handler: parses requests, has the work done by threads of their own, and writes responses.
@@ -27,7 +29,7 @@ struct EffectHandler: HTTPHandler {
     let cache: ResponseCache
     let metrics: ServiceMetrics
     let state: ServiceState
-    private let metricsPage: EffectServer.MetricsPage?
+    private let metricsPage: MetricsPage?
     /// The clients served.
     var audience = Audience.everybody
     let gate: AccessGate
@@ -41,7 +43,7 @@ struct EffectHandler: HTTPHandler {
 
     /// A handler that parses on the threads of `reading` and renders on those of `pool`.
     init(
-        _ configuration: EffectServer.Configuration,
+        _ configuration: EffectServerConfiguration,
         pool: WorkerPool,
         reading: WorkerPool,
         metrics: ServiceMetrics,
@@ -206,13 +208,6 @@ struct EffectHandler: HTTPHandler {
             return answer.fail(Unready.full(full, drain: fullest.figures.drain))
         }
         answer.send(status: "ready")
-    }
-
-    /// The reason the service should receive no traffic.
-    enum Unready: Error {
-        case draining
-        /// The queue has been full for the given duration. `drain` is the predicted time until it is empty.
-        case full(Duration, drain: Duration)
     }
 
     func answerMetrics(_ answer: ResponseWriter) {

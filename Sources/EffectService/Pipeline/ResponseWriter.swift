@@ -1,7 +1,9 @@
+import EffectCost
 internal import EffectModel
 internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
+import StrictJSON
 internal import WorkScheduling
 
 /// Writes one request's response, with everything that responses depend on.

@@ -1,6 +1,9 @@
 internal import EffectCatalog
+import EffectCoding
+import EffectCost
 internal import EffectModel
 internal import EffectRendering
+import StrictJSON
 import Synchronization
 
 /// The catalogue of presets, parameters and palettes, as JSON.

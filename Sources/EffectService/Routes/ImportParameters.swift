@@ -1,6 +1,8 @@
 internal import EffectCatalog
+import EffectCoding
 internal import EffectModel
 internal import EffectImport
+import StrictJSON
 
 /// Query parameters of an import: settings that the foreign document lacks.
 enum ImportParameters {

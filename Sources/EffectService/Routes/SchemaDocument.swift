@@ -1,4 +1,7 @@
+import EffectCoding
+import EffectCost
 internal import EffectModel
+import StrictJSON
 import Synchronization
 
 /// The JSON Schema of specs, with the service's limits.

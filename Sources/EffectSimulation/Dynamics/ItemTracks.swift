@@ -3,7 +3,7 @@ internal import EffectModel
 /// Tracks of a world's items, interpolated from poses stored at regular times.
 struct ItemTracks: Sendable {
     /// Position and angle of an item.
-    struct Pose: Sendable, Equatable {
+    struct ItemPose: Sendable, Equatable {
         /// Position of the center, in points.
         var place: SIMD2<Double>
         /// Radians, clockwise.
@@ -58,14 +58,14 @@ struct ItemTracks: Sendable {
     }
 
     /// Pose of an item at `time`, interpolated linearly between stored poses; the last one holds.
-    func pose(of item: Int, at time: Double) -> Pose {
+    func pose(of item: Int, at time: Double) -> ItemPose {
         let last = kept.count / count - 1
         let place = max(0, time / interval)
         let whole = min(Int(min(place, 1e9)), last)
         let part = whole == last ? 0 : place - Double(whole)
         let before = SIMD3<Double>(kept[whole * count + item])
-        guard part > 0 else { return Pose(place: SIMD2(before.x, before.y), angle: before.z) }
+        guard part > 0 else { return ItemPose(place: SIMD2(before.x, before.y), angle: before.z) }
         let between = before + (SIMD3<Double>(kept[(whole + 1) * count + item]) - before) * part
-        return Pose(place: SIMD2(between.x, between.y), angle: between.z)
+        return ItemPose(place: SIMD2(between.x, between.y), angle: between.z)
     }
 }

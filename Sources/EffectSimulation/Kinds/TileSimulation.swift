@@ -1,3 +1,4 @@
+import EffectCost
 internal import EffectModel
 
 #if canImport(Glibc)

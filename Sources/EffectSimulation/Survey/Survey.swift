@@ -1,3 +1,4 @@
+public import EffectCost
 public import EffectModel
 
 /// Estimated work of an effect's frames, from simulating some of its particles and counting the contents of draw lists,

@@ -35,7 +35,7 @@ struct SVGSprites {
         return id
     }
 
-    /// How a piece is drawn.
+    /// Drawing of a piece: an element and its attributes.
     struct Look {
         /// Name and attributes of the element, without class, style and color.
         var element: String

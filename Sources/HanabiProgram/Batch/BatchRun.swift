@@ -1,4 +1,6 @@
 import Dispatch
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectRendering
 import EffectService

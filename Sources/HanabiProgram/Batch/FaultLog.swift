@@ -1,6 +1,7 @@
 import EffectModel
 import EffectService
 import Glibc
+import StrictJSON
 import Synchronization
 
 /// Writes error reports for lines without a file: one line of JSON each, in order of discovery.

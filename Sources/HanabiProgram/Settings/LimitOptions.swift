@@ -1,4 +1,5 @@
 import ArgumentParser
+import EffectCost
 import EffectModel
 
 /// Limits of one render, for the service and the command line.

@@ -1,6 +1,8 @@
 import ArgumentParser
+import EffectCoding
 import EffectModel
 import FoundationEssentials
+import StrictJSON
 
 /// Sources of settings in order of precedence: flags, `HANABI_…` environment variables, the settings file, defaults.
 ///

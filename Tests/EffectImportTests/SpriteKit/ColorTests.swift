@@ -1,5 +1,6 @@
 import EffectModel
 @testable import EffectImport
+import StrictJSON
 import TestSupport
 import Testing
 

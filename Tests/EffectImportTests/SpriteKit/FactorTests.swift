@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 @testable import EffectImport
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
+import EffectCoding
 import EffectModel
 import Foundation
 @testable import EffectImport
+import StrictJSON
 import TestSupport
 import Testing
 

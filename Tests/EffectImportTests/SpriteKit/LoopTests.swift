@@ -1,6 +1,8 @@
+import EffectCost
 import EffectModel
 import EffectSimulation
 @testable import EffectImport
+import StrictJSON
 import TestSupport
 import Testing
 

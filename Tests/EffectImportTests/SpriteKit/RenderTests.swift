@@ -1,6 +1,9 @@
+import EffectCoding
+import EffectCost
 import EffectModel
 import EffectSimulation
 @testable import EffectImport
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
+import EffectCost
 import EffectModel
 @testable import EffectImport
+import StrictJSON
 import TestSupport
 import Testing
 

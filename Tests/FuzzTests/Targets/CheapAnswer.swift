@@ -1,10 +1,12 @@
 import EffectSimulation
 import SoftwareRaster
 @testable import EffectCatalog
+@testable import EffectCost
 @testable import EffectRendering
 
 @testable import EffectModel
 @testable import EffectService
+@testable import StrictJSON
 
 /// Rendering of validated specs if it is nearly free, because a fuzzer should try many thousands per minute.
 enum CheapAnswer {

@@ -1,7 +1,9 @@
 import EffectCatalog
+import EffectCoding
 import EffectImport
 import EffectModel
 import EffectRendering
+import StrictJSON
 
 @testable import EffectService
 

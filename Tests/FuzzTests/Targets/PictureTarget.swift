@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 
 /// Pictures in `data:` URIs of specs.

@@ -1,5 +1,7 @@
+import EffectCoding
 import EffectModel
 import HTTPTypes
+import StrictJSON
 @testable import EffectCatalog
 
 @testable import EffectService

@@ -1,5 +1,7 @@
+import EffectCoding
 import EffectModel
 import SoftwareRaster
+import StrictJSON
 
 /// SVG path data, parsed, written again, and drawn at several sizes.
 enum SVGTarget {

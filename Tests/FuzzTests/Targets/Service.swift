@@ -1,4 +1,5 @@
 import AssetFiles
+import EffectCost
 import EffectModel
 import Logging
 import SmallHTTP

@@ -1,4 +1,6 @@
+import EffectCoding
 import EffectModel
+import StrictJSON
 @testable import EffectCatalog
 
 @testable import EffectService

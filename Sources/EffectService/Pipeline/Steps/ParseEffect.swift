@@ -3,6 +3,7 @@ internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
 internal import HTTPTypes
+import StrictJSON
 
 extension RequestStep {
     /// Parses a request for an effect, on a thread for parsing: presets contain images and texts, and checking a spec may

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// libFuzzer's own mutator.
 @_silgen_name("LLVMFuzzerMutate")

@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 /// Structure-aware mutation of specs. Random byte changes rarely yield another valid document and so never reach the
 /// code behind the parser.

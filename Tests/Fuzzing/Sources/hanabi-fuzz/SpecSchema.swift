@@ -1,4 +1,6 @@
+import EffectCoding
 import EffectModel
+import StrictJSON
 
 /// Generator of values that the service's schema allows, with an emphasis on the ends of ranges.
 struct SpecSchema: Sendable {

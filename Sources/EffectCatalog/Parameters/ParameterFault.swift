@@ -1,0 +1,117 @@
+public import EffectCoding
+import StrictJSON
+
+/// An error in the parameters of a request.
+public struct ParameterFault: Error, Sendable, Equatable {
+    /// Name of the parameter at fault; `nil` for a limit on the whole effect.
+    public let parameter: String?
+    /// The error. Its pointer refers to the spec that the request describes.
+    public let fault: SpecFault
+
+    /// An unknown parameter, with the most similar known name.
+    ///
+    /// - Parameter others: Allowed names besides those that change the preset's spec.
+    package init(unknown name: String, besides others: [String]) {
+        let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.title))?" }
+        let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
+        // The name is known, but not for animations.
+        let elsewhere = name == QueryParameter.moments ? "allowed: with .still.png and .strip.png only" : nil
+        let all =
+            "allowed: "
+            + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
+            + ", or a path such as layers.0.opacity"
+        self.init(
+            .unknownName,
+            name,
+            found: "unknown parameter \(JSONValue.string(name).excerpt)",
+            allowed: elsewhere ?? near ?? other ?? all
+        )
+    }
+
+    /// A path that does not exist in the spec.
+    ///
+    /// - Parameter place: The shortest prefix that does not exist, and the number of elements if its parent is a list.
+    package init(noPlace name: String, at place: (place: String, count: Int?)) {
+        let first = place.place.prefix { $0 != "." }
+        let allowed =
+            switch place.count {
+            case 0?: "allowed: no index, since the list is empty"
+            case 1?: "allowed: 0, the only index of the list"
+            case let count?: "allowed: 0...\(count - 1)"
+            case nil: "allowed: an existing path in \(first); explain=1 shows the spec"
+            }
+        self.init(
+            .unknownName,
+            name,
+            found: "\(JSONValue.string(place.place).excerpt), which does not exist",
+            allowed: allowed
+        )
+    }
+
+    /// A parameter that has nothing to change in the preset.
+    package init(_ parameter: QueryParameter, idleIn preset: Preset) {
+        let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }.map(\.name)
+        let other = Self.counterparts[parameter.name].flatMap { QueryParameter.all[$0] }
+        let meant = other.flatMap {
+            $0.applies(to: preset) ? "\($0.name) (\($0.title)), which sets the number in this preset" : nil
+        }
+        self.init(
+            .conflict,
+            parameter.name,
+            found: "\(parameter.name) (\(parameter.title)), which has no effect in \(preset.name)",
+            allowed: meant ?? own.joined(separator: ", ")
+        )
+    }
+
+    /// Counterparts for the number of particles, which presets set either as a count or as a rate.
+    private static let counterparts = ["n": "rate", "particleCount": "rate", "rate": "n"]
+
+    /// An unknown parameter of a POSTed spec.
+    package init(unknownBesideSpec name: String, only other: String = QueryParameter.moments) {
+        self.init(
+            .unknownName,
+            name,
+            found: "unknown parameter \(JSONValue.string(name).excerpt)",
+            allowed: "allowed: \(other); the spec holds all other values"
+        )
+    }
+
+    /// A parameter given twice.
+    package init(repeated name: String) { self.init(.conflict, name, found: "\(name) twice", allowed: "once") }
+
+    /// Two parameters for the same value, or for an object and one of its members.
+    package init(_ name: String, beside other: String) {
+        let found = "\(JSONValue.string(name).excerpt) and \(JSONValue.string(other).excerpt)"
+        self.init(.conflict, name, found: found, allowed: "one of the two")
+    }
+
+    /// A parameter of a resource that takes none.
+    package init(unexpected name: String) {
+        self.init(
+            .unknownName,
+            name,
+            found: "parameter \(JSONValue.string(name).excerpt)",
+            allowed: "allowed: no parameters"
+        )
+    }
+
+    package init(_ kind: SpecFault.Kind, _ name: String, found: String, allowed: String) {
+        parameter = String(name.prefix(64))
+        fault = SpecFault(kind, at: "", found: found, allowed: allowed)
+    }
+
+    /// An error in the spec that the parameters produced.
+    ///
+    /// - Parameter places: Parameter names by the JSON Pointers they write to.
+    package init(_ fault: SpecFault, of places: [String: String]) {
+        var pointer = fault.pointer[...]
+        // An error inside a value is attributed to the parameter that set the value.
+        while places[String(pointer)] == nil, let slash = pointer.lastIndex(of: "/") { pointer = pointer[..<slash] }
+        let known = QueryParameter.table.first { $0.pointer == fault.pointer }?.name
+        // A path to something that does not exist creates the objects along the way.
+        let below = places.filter { $0.key.hasPrefix(fault.pointer + "/") }.map(\.value).min()
+        let own = places[String(pointer)] ?? known ?? (fault.kind == .unknownName ? below : nil)
+        parameter = own.map { String($0.prefix(64)) }
+        self.fault = fault
+    }
+}

@@ -1,0 +1,131 @@
+import EffectCoding
+public import EffectCost
+public import EffectModel
+package import StrictJSON
+
+/// A preset with parameters, as requested by a URL or on the command line.
+public struct PresetRequest: Sendable {
+    /// A named value, as text.
+    public struct Parameter: Sendable, Equatable {
+        /// Name as in the query of a URL.
+        public let name: String
+        /// Value as written, percent-decoded.
+        public let value: String
+
+        /// A parameter with the given name and value.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The reason a request for a preset describes no effect.
+    public enum Failure: Error, Sendable, Equatable {
+        /// No preset has the name; `near` is the most similar name.
+        case unknownPreset(String, near: String?)
+        case faults([ParameterFault])
+    }
+
+    /// The spec that the request describes.
+    ///
+    /// - Throws: ``Failure`` with everything that is wrong.
+    public static func spec(
+        preset name: String,
+        _ parameters: [Parameter],
+        limits: RenderLimits,
+        library: any AssetLibrary = NoAssets()
+    ) throws(Failure) -> EffectSpec {
+        try specAndDocument(.preset(name), parameters, limits: limits, library: library).spec
+    }
+
+    /// Origin of the document that parameters change.
+    package enum Base: Sendable {
+        /// A preset by name.
+        case preset(String)
+        /// A spec.
+        case spec(JSONValue)
+
+        fileprivate func preset() throws(Failure) -> Preset {
+            switch self {
+            case .spec(let document): return Preset(spec: document)
+            case .preset(let name):
+                if let preset = Preset.all[name] { return preset }
+                throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
+            }
+        }
+    }
+
+    /// The spec that the request describes, and the document the spec was read from. POSTing the document gives the
+    /// same spec.
+    ///
+    /// - Parameter others: Additional names the request may use, for suggestions.
+    static func specAndDocument(
+        _ base: Base,
+        _ parameters: [Parameter],
+        besides others: [String] = [],
+        limits: RenderLimits,
+        library: any AssetLibrary
+    ) throws(Failure) -> (spec: EffectSpec, document: JSONValue) {
+        let preset = try base.preset()
+        var faults: [ParameterFault] = []
+        var document = PresetEditor(preset, given: Set(parameters.map(\.name)))
+        for step in steps(parameters, preset, others, &faults) where faults.count < SpecError.maximumFaults {
+            do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
+        }
+        do throws(SpecError) {
+            let spec = try EffectSpec(json: document.json, limits: limits, library: library)
+            if faults.isEmpty { return (spec, document.json) }
+        } catch {
+            let places = document.pointers
+            faults += error.faults.map { ParameterFault($0, of: places) }
+        }
+        throw .faults(Array(faults.prefix(SpecError.maximumFaults)))
+    }
+
+    /// The change made by one parameter.
+    private struct Step {
+        /// Order of execution, 0...4. Paths come first, while cells are still in the preset's order.
+        let phase: Int
+        let apply: (inout PresetEditor) throws(ParameterFault) -> Void
+    }
+
+    /// Steps of all parameters in order of execution. Parameters without effect become errors.
+    private static func steps(
+        _ parameters: [Parameter],
+        _ preset: Preset,
+        _ others: [String],
+        _ faults: inout [ParameterFault]
+    ) -> [Step] {
+        var steps: [Step] = []
+        var seen: Set<String> = []
+        for parameter in parameters where faults.count < SpecError.maximumFaults {
+            let name = parameter.name
+            let known = QueryParameter.all[name]
+            let path = known == nil ? QueryPath(name) : nil
+            guard known != nil || path != nil else {
+                faults.append(ParameterFault(unknown: name, besides: others))
+                continue
+            }
+            guard seen.insert(name).inserted else {
+                faults.append(ParameterFault(repeated: name))
+                continue
+            }
+            if let known, !known.applies(to: preset) {
+                faults.append(ParameterFault(known, idleIn: preset))
+            } else if let known {
+                steps.append(
+                    Step(phase: known.phase) { document throws(ParameterFault) in
+                        try known.apply(parameter.value, to: &document)
+                    }
+                )
+            } else if let path {
+                steps.append(
+                    Step(phase: 0) { document throws(ParameterFault) in
+                        try document.write(path.json(of: parameter.value), at: path.place, for: name)
+                    }
+                )
+            }
+        }
+        return (0...4).flatMap { phase in steps.filter { $0.phase == phase } }
+    }
+}

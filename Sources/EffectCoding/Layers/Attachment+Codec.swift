@@ -1,0 +1,113 @@
+import EffectModel
+import StrictJSON
+
+extension Dynamics.Attachment {
+    static let codec = Codec<Self>.kinds("Attachment", usual: .length, \.kind) { kind, _ in
+        var attachment = Self()
+        attachment.kind = kind
+        return attachment
+    } _: { kind in
+        properties(of: kind)
+    }
+
+    private static let place = -100_000.0...100_000.0
+
+    private static func properties(of kind: Kind) -> [Property<Self>] {
+        let spring: [Property<Self>] = [
+            .field("frequency", \.frequency, .number(in: 0...60)),
+            .field("damping", \.damping, .number(in: 0...100)),
+        ]
+        let friction = Property<Self>.field("frictionTorque", \.frictionTorque, .number(in: 0...1_000_000))
+        let length = Property<Self>.optional("length", \.length, .number(in: 0...100_000, unit: .length))
+        switch kind {
+        case .length: return common + [length] + spring
+        case .limit: return common + [length]
+        case .pin: return common + [range(in: -1000...1000), friction]
+        case .sliding:
+            return common + [
+                range(in: place), friction, .field("axis", \.axis, .number(in: -1000...1000, unit: .radians)),
+            ]
+        case .fixed: return common + spring
+        }
+    }
+
+    private static let common: [Property<Self>] = [
+        .field("item", \.item, Items.codec),
+        .field("offsetFromCenter", \.offsetFromCenter, .pair(in: place, units: (.plain, .plain))),
+        .optional("attachedTo", \.attachedTo, Partner.codec),
+        .optional("anchorPoint", \.anchorPoint, .pair(in: place)),
+        .after { object, attachment in
+            func conflict(_ name: String, _ found: String, _ allowed: String) {
+                object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
+            }
+            if attachment.attachedTo == .neighbors, attachment.item != .all {
+                conflict("attachedTo", "neighbors of a single item", "neighbors with \"item\": \"all\"")
+            }
+            if attachment.anchorPoint != nil, attachment.attachedTo == .neighbors {
+                conflict("anchorPoint", "both anchorPoint and neighbors", "one of the two")
+            }
+        },
+    ]
+
+    private static func range(in bounds: ClosedRange<Double>) -> Property<Self> {
+        .optional("attachmentRange", \.attachmentRange, .ascendingPair(in: bounds))
+    }
+}
+
+extension Codec where Value == SIMD2<Double> {
+    /// Codec of `[lowest, highest]`.
+    fileprivate static func ascendingPair(in bounds: ClosedRange<Double>) -> Codec {
+        let pair = Codec.pair(in: bounds, units: (.plain, .plain))
+        let allowed = "[lowest, highest], each a number in \(bounds.text)"
+        return Codec(allowed: allowed, schema: pair.schema.described(allowed)) { value, pointer, context in
+            guard let read = pair.read(value, pointer, context) else { return nil }
+            guard read.x <= read.y else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return read
+        } write: { pair in
+            [.number(pair.x), .number(pair.y)]
+        }
+    }
+}
+
+extension Dynamics.Attachment.Items {
+    static let codec = Codec<Self>.word("all", .all) {
+        .nearest($0)
+    } point: { items in
+        if case .nearest(let point) = items { point } else { nil }
+    }
+}
+
+extension Dynamics.Attachment.Partner {
+    static let codec = Codec<Self>.word("neighbors", .neighbors) {
+        .nearest($0)
+    } point: { partner in
+        if case .nearest(let point) = partner { point } else { nil }
+    }
+}
+
+extension Codec {
+    /// Codec of a keyword or a point `[x, y]`.
+    fileprivate static func word(
+        _ word: String,
+        _ value: Value,
+        _ make: @escaping @Sendable (SIMD2<Double>) -> Value,
+        point: @escaping @Sendable (Value) -> SIMD2<Double>?
+    ) -> Codec where Value: Sendable {
+        let pair = Codec<SIMD2<Double>>.pair(in: -100_000...100_000)
+        let allowed = "\"\(word)\", or a point: \(pair.allowed)"
+        let schema = JSONSchema.any(of: [.constant(.string(word)), pair.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { json, pointer, context in
+            if json == .string(word) { return value }
+            guard case .array = json else {
+                context.fault(.wrongType, at: pointer, found: json.excerpt, allowed: allowed)
+                return nil
+            }
+            return pair.read(json, pointer, context).map(make)
+        } write: { value in
+            point(value).map { [.number($0.x), .number($0.y)] } ?? .string(word)
+        }
+    }
+}

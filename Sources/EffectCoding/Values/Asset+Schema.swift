@@ -1,0 +1,47 @@
+import EffectModel
+import StrictJSON
+
+extension Asset {
+    static var schema: JSONSchema {
+        .definition("Asset") {
+            let contents: [SchemaMember] = [
+                SchemaMember("shape", Codec<Shape>.choice().schema.orNull),
+                SchemaMember("path", SVGPath.codec.schema.orNull),
+                SchemaMember("image", imageCodec.schema.orNull),
+                SchemaMember("emoji", TextStyle.textCodec.schema.orNull),
+                SchemaMember("text", TextStyle.textCodec.schema.orNull),
+                SchemaMember("gradient", Gradient.codec.schema.orNull),
+                SchemaMember("size", SizeRequest.codec.schema.orNull),
+                SchemaMember("viewBox", viewBoxCodec.schema.orNull),
+                SchemaMember("fillRule", Codec<Outline.FillRule>.choice().schema.orNull),
+            ]
+            return .object(
+                "Asset",
+                SchemaPart(
+                    contents,
+                    rules: [["oneOf": .schemas(kinds.map { .has($0, .type($0 == "gradient" ? "object" : "string")) })]]
+                )
+                    + TextStyle.fontSchema + SchemaPart(properties),
+                defaults: properties.flatMap { $0.write(Asset()) }
+            )
+        }
+    }
+
+    /// Schema of an inline asset or the name of an asset.
+    static var namedOrOwn: JSONSchema {
+        // Names of the built-in assets, for editors to suggest.
+        .any(of: [.names(builtIn.keys.sorted()), nameCodec.schema, schema])
+    }
+}
+
+extension TextStyle {
+    /// Members that accompany a text.
+    static var fontSchema: SchemaPart {
+        [SchemaMember("font", fontCodec.schema.orNull), SchemaMember("fontSize", fontSizeCodec.schema.orNull)]
+    }
+
+    /// Members of a text, including font and size.
+    static var schema: SchemaPart {
+        [SchemaMember("text", isRequired: true, textCodec.schema)] + fontSchema
+    }
+}

@@ -1,0 +1,142 @@
+import EffectModel
+
+/// Costs of compositing layers and encoding images.
+extension RenderCost {
+    /// Adds the cost of encoding an asset's pixels.
+    ///
+    /// - Parameters:
+    ///   - area: Number of pixels that one item covers, including its border.
+    ///   - reach: Width plus height of the item's bounding box in pixels.
+    ///   - down: Number of rows that the item covers.
+    ///   - scale: Pixels per sprite unit.
+    ///   - isAligned: Whether all rows start and end at the same column.
+    mutating func addEncoding(
+        of asset: Asset,
+        area: Double,
+        reach: Double,
+        down: Double,
+        scale: Double,
+        isAligned: Bool,
+        alive: Double
+    ) {
+        var inside = Self.workPerFlatPixel
+        var spans = 1.0
+        switch asset.content {
+        case .shape(.dot): inside = Self.workPerSoftPixel
+        case .picture(let picture, _):
+            let size = SIMD2(Double(picture.width), Double(picture.height))
+            inside += picture.grain(at: scale * (asset.size / size).max()) * Self.workPerNoisePixel
+            encodingOfPixel = max(encodingOfPixel, inside)
+        case .shape(.circle): break
+        case .shape, .path, .glyphs: spans = max(1, Double(asset.outline.segments.count) / 8)
+        }
+        // Long edges compress better than short ones.
+        let short = min(down, 16)
+        let edges =
+            isAligned
+            ? down * Self.workPerStraightEdge : short * Self.workPerEdge + (down - short) * Self.workPerLongEdge
+        let each = min(area * inside + edges * spans, area * max(inside, Self.workPerSoftPixel))
+        encoding += each * alive * Double(frames)
+        cover(area, reach, alive)
+    }
+
+    /// Adds `alive` items of `area` pixels each, with bounding boxes of width plus height `reach`.
+    private mutating func cover(_ area: Double, _ reach: Double, _ alive: Double) {
+        covered += area * alive * Double(frames)
+        // An item of total width w and height h intersects blocks of side b with an average area of at most (w + b) ·
+        // (h + b). A rotated box is at most √2 times as wide plus high.
+        let side = 16.0
+        coveredBlocks += (area + 2.0.squareRoot() * reach * side + side * side) * alive * Double(frames)
+    }
+
+    /// Adds a mask; it can at most make everything below it soft.
+    ///
+    /// - Parameters:
+    ///   - covered: Value of ``covered`` before the layer.
+    ///   - add: Adds the mask's sprite.
+    mutating func addMask(over covered: Double, _ add: (inout RenderCost) -> Void) {
+        let most = encoding + (self.covered - covered) * Self.workPerSoftPixel
+        add(&self)
+        encoding = min(encoding, most)
+    }
+
+    /// - Parameter area: Number of pixels of soft light per item.
+    mutating func addEncoding(ofSoft area: Double, reach: Double, alive: Double) {
+        encoding += area * alive * Self.workPerSoftPixel * Double(frames)
+        cover(area, reach, alive)
+    }
+
+    /// Adds the cost of compositing a layer's steps and masks onto the canvas.
+    mutating func addWhole(_ layer: Layer, _ spec: EffectSpec) {
+        let masks = (layer.mask == nil ? 0 : 1) + (layer.needsBounds ? 1 : 0)
+        let isWhole = layer.blend != nil || masks > 0 || layer.canFade
+        let bitmaps = (max(isWhole ? 1 : 0, masks) + masks) * layer.content.steps
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        during(layer.content.framesShown(in: layer, of: spec)) {
+            $0.work += canvasPixels * Double($0.frames) * Double(bitmaps) * Self.workPerFadedPixel
+        }
+    }
+
+    /// Adds the encoding cost of all canvas pixels and of drawn pixels.
+    mutating func addCanvasWork(_ output: Output) {
+        switch output.format {
+        case .gif: work += pixels * Self.workPerGIFPixel
+        case .webp:
+            let worst = Self.workPerWebPPixel(output)
+            work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
+        case .apng, .svg, .json, .ndjson, nil: addDeflating(output)
+        }
+    }
+
+    /// Work to encode a frame without empty pixels.
+    func workOfFullCanvas(_ output: Output) -> Double {
+        let canvas = pixels / Double(max(1, frames))
+        switch output.format {
+        case .gif: return canvas * Self.workPerGIFPixel
+        case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
+        case .apng, .svg, .json, .ndjson, nil:
+            let factor = output.effort == .small ? Self.workOfSmall : 1
+            return canvas * (Self.workPerEmptyPixel + max(Self.workPerSoftPixel, encodingOfPixel)) * factor
+        }
+    }
+
+    private mutating func addDeflating(_ output: Output) {
+        let small = output.palette == .off ? Self.workOfSmall : Self.workOfSmallIndexed
+        let factor = output.effort == .small ? small : 1
+        work += pixels * Self.workPerEmptyPixel * factor
+        // A pixel is encoded once, however many items overlap on it.
+        work += min(encoding, pixels * max(Self.workPerSoftPixel, encodingOfPixel)) * factor
+    }
+
+    // Twice the highest measured values. Overlapping items compress like soft light.
+    /// Work per pixel of background that changes between frames.
+    private static let workPerEmptyPixel = 5.0
+    private static let workPerFlatPixel = 4.0
+    /// Work per row of an item, for its start and end.
+    private static let workPerEdge = 300.0
+    private static let workPerLongEdge = 120.0
+    /// Work per row that repeats the row above.
+    private static let workPerStraightEdge = 60.0
+    private static let workPerSoftPixel = 40.0
+    /// Work per pixel of pure noise.
+    private static let workPerNoisePixel = 60.0
+    /// Work per pixel for thresholding alpha, finding the palette index and coding.
+    private static let workPerGIFPixel = 60.0
+    /// Work per pixel of noise, the worst case.
+    private static func workPerWebPPixel(_ output: Output) -> Double {
+        let isLossless = output.quality == .lossless
+        return switch output.effort {
+        case .fast: isLossless ? 250 : 150
+        case .balanced: isLossless ? 600 : 250
+        case .small: isLossless ? 1200 : 500
+        }
+    }
+    /// Work per unchanged pixel within the bounding box of changes.
+    private static let workPerEmptyWebPPixel = 15.0
+    /// Factor for optimal parsing.
+    private static let workOfSmall = 6.0
+    /// Factor for optimal parsing of indexed pixels, which take a quarter of the bytes.
+    private static let workOfSmallIndexed = 4.0
+    /// Work per pixel to composite a layer onto the canvas and clear it; also used for its mask.
+    static let workPerFadedPixel = 4.0
+}

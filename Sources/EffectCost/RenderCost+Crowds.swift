@@ -1,0 +1,49 @@
+import EffectModel
+
+/// Simulation cost of one cell's particles: upper bounds of counts, and the work per unit.
+///
+/// `Survey`, which simulates a sample of particles, uses it to choose the sample size and to price its findings.
+package struct Crowd: Sendable, Equatable {
+    /// Index of the layer in the spec.
+    package let layer: Int
+    /// Index of the cell in ``Emitter/allCells``; 0 for layers with one kind of particles.
+    package let cell: Int
+    /// Index of the cell whose particles emit the cell; `nil` at the top level.
+    package let parent: Int?
+    /// Number of births.
+    package var births = 0.0
+    /// Work per birth.
+    package var workPerBirth = 0.0
+    /// Number of positions of particles and of their trail points, over all frames.
+    package var places = 0.0
+    /// Work per position.
+    package var workPerPlace = 0.0
+    /// Number of integration steps of motions without a closed form.
+    package var steps = 0.0
+    /// Work per integration step.
+    package var workPerStep = 0.0
+    /// Number of rigid-body steps.
+    package var bodySteps = 0.0
+    /// Work per rigid-body step.
+    package var workPerBodyStep = 0.0
+    /// Number of positions per particle and frame: its own, and those of its trail points.
+    package var pointsOfPlace = 1.0
+    /// Integration steps per second of a particle's own time.
+    package var stepsPerSecond = 0.0
+
+    package init(layer: Int, cell: Int, parent: Int? = nil) {
+        (self.layer, self.cell, self.parent) = (layer, cell, parent)
+    }
+
+    /// Work per position of the steps from the nearest stored motion.
+    package var workPerReplay: Double { steps > 0 ? 8 * workPerStep : 0 }
+
+    /// Work per position, including those steps.
+    package var workPerWholePlace: Double { workPerPlace + workPerReplay }
+
+    /// Total work of the crowd.
+    package var work: Double { births * workPerBirth + places * workPerWholePlace + steps * workPerStep + bodyWork }
+
+    /// Work of rigid bodies.
+    package var bodyWork: Double { bodySteps * workPerBodyStep }
+}

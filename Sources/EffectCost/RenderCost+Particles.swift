@@ -1,0 +1,283 @@
+import EffectModel
+
+/// Upper bounds of births and living particles, cell by cell.
+extension RenderCost {
+    mutating func add(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
+        let timeline = LayerTimeline(layer, emitter)
+        let largest = timeline.largest
+        // In a seamless loop, births occur in one round, and a particle that outlives the loop is drawn once per round.
+        let period = spec.timing.loop == .seamless ? spec.timing.period * layer.timing.speed : 0
+        let start = period > 0 ? layer.timing.firstTime : -timeline.prewarmTime
+        let end = period > 0 ? start + period : layer.timing.latestTime(before: spec.timing.duration)
+        addGeometry(of: emitter)
+        let layerCost = LayerCost(
+            spec: spec,
+            timeline: timeline,
+            emitter: largest,
+            start: start,
+            end: end,
+            period: period,
+            clock: layer.timing,
+            rate: timeline.birthRate.bound(from: start, to: end, of: timeline)
+        )
+        var index = 0
+        for cell in largest.emitterCells { add(cell, &index, of: nil, layerCost) }
+        addSetup(timeline.integralPrice(span: layerCost.span))
+    }
+
+    /// Values common to a layer's cells: its time span in seconds of layer time, and its largest factors.
+    private struct LayerCost {
+        let spec: EffectSpec
+        let timeline: LayerTimeline
+        /// Emitter with the largest value of each number.
+        let emitter: Emitter
+        let start: Double
+        let end: Double
+        /// Length of a seamless loop in seconds of layer time; 0 for other effects.
+        let period: Double
+        let clock: MediaTiming
+        let rate: RateBound
+
+        var span: Double { end - start }
+
+        /// Upper bound of the frames that show any time within `seconds` of layer time. A clock that repeats or is held
+        /// shows a time repeatedly.
+        func frames(within seconds: Double) -> Double {
+            let isHeld = clock.startTime > 0 && (clock.fillMode == .backwards || clock.fillMode == .both)
+            guard clock.duration.isInfinite, period > 0 || !isHeld, clock.speed > 0 else { return .infinity }
+            return seconds * spec.timing.fps * spec.timing.speed / clock.speed + 1
+        }
+
+        /// Fraction of a range that extends to either side of the mean.
+        var spread: Double { emitter.rangeConvention == .half ? 0.5 : 1 }
+
+        /// Whether particles of a cell are never drawn larger than at birth.
+        func shrinks(_ cell: EmitterCell, _ index: Int, _ behaviors: [Behavior]) -> Bool {
+            // The largest values include animations, but without their sign.
+            guard timeline.emitterPrice == 0, timeline.price(ofCell: index) == 0, timeline.emitter.scale >= 0,
+                cell.negativeScale == .hide, cell.scaleSpeed <= 0
+            else { return false }
+            return !behaviors.contains {
+                $0.kind == .valueOverLife && ($0.lifePath == .scale || $0.lifePath == .scaleSpeed)
+            }
+        }
+
+        /// Upper bound of the growth of a rate's integral within `length` seconds; in a seamless loop, over several
+        /// rounds.
+        func most(_ curve: RateBound, within length: Double) -> Double {
+            guard period > 0, length > span else { return curve.mostWithin(length) }
+            return curve.mostWithin(span) * ((length / span).rounded(.up) + 1)
+        }
+    }
+
+    /// Particles that emit a sub-cell: total births, births over time, lifetime and size.
+    private struct Parents {
+        let cell: Int
+        let births: Double
+        /// Upper bound of the births within a number of seconds.
+        let most: (Double) -> Double
+        let life: Double
+        let speed: Double
+        let reach: Reach
+        /// Number of collisions of each particle that trigger sub-cells.
+        let impacts: Int
+    }
+
+    /// Upper bounds of the size of particles and of their distance toward the viewer.
+    private struct Reach {
+        let scale: Double
+        /// Distance toward the viewer in points.
+        let depth: Double
+        /// Whether particles stay in their plane.
+        let isFlat: Bool
+        /// Whether the bounds are those of an emitter instead of particles.
+        let isEmitter: Bool
+
+        init(scale: Double, depth: Double, isFlat: Bool, isEmitter: Bool = false) {
+            (self.scale, self.depth, self.isFlat, self.isEmitter) = (scale, depth, isFlat, isEmitter)
+        }
+
+        /// Creates the bounds of the emitter itself.
+        init(_ emitter: Emitter) {
+            let isRound = emitter.emitterShape == .sphere
+            let extent =
+                isRound ? emitter.emitterSize.x : emitter.emitterShape == .cuboid ? emitter.emitterDepth / 2 : 0
+            self.init(
+                scale: 1,
+                depth: Swift.abs(emitter.emitterZPosition) + extent,
+                // Surfaces of solids also emit particles toward the viewer.
+                isFlat: !isRound && emitter.emitterShape != .cuboid && emitter.naturalDirection != .outward,
+                isEmitter: true
+            )
+        }
+    }
+
+    /// Adds a cell's particles and those of its sub-cells; nested counts multiply.
+    ///
+    /// - Parameter index: Index of the cell in ``Emitter/allCells``; on return, index of the next sibling.
+    private mutating func add(_ cell: EmitterCell, _ index: inout Int, of parents: Parents?, _ layer: LayerCost) {
+        let own = index
+        index += 1
+        defer { index = own + cell.withSubcells.count }
+        let speed = cell.speed * (parents?.speed ?? 1)
+        guard cell.enabled, speed > 0 else { return }
+        let life = (cell.lifetime + Swift.abs(cell.lifetimeRange) * layer.spread) * layer.emitter.lifetime / speed
+        // Emission time per parent, or of the layer. Lives are not cut where a loop restarts.
+        let limit =
+            parents.map { cell.on == .update ? $0.life : .infinity }
+            ?? min(layer.span, max(0, layer.emitter.emitterDuration - layer.start))
+        let span = layer.period > 0 && parents != nil ? .infinity : layer.span
+        let window = min(limit, span, cell.activeDuration / speed)
+        // Births per second are `rate` times the curve's value.
+        let ownCurve = layer.timeline.birthRate(ofCell: own)
+        let curve = ownCurve?.bound(from: layer.start, to: layer.end, of: layer.timeline) ?? layer.rate
+        let rate = ownCurve == nil ? cell.birthRate * speed : speed
+        let burst = Double(cell.burst?.total ?? 0)
+        // With idle times, the number of runs in an interval is bounded.
+        let cycle = cell.idleDuration > 0 ? (cell.run + cell.idleDuration) / speed : .infinity
+        func runs(_ length: Double) -> Double { (length / cycle).rounded(.up) + 1 }
+        // Without a rate the length is irrelevant, even if infinite.
+        func rated(_ length: Double) -> Double {
+            guard rate > 0 else { return 0 }
+            let most = layer.most(curve, within: length)
+            guard cycle.isFinite, length.isFinite else { return rate * most }
+            return rate * min(most, runs(length) * layer.most(curve, within: cell.run / speed))
+        }
+        if cycle.isFinite { addSetup((parents?.births ?? 1) * runs(window) * Self.workPerRun) }
+        // Number of collisions that each start a burst.
+        let times = cell.on == .collision ? Double(parents?.impacts ?? 1) : 1
+        let each = (rated(window) + 1 + burst) * times
+        // Seconds that a particle is visible, including its trail.
+        let seen = life + (cell.trail?.duration ?? 0) / speed
+        let reach = layer.period > 0 ? seen : min(seen, layer.span)
+        var born = each
+        var alive = min(each, (rated(reach) + 1 + burst) * times)
+        if let parents {
+            born = each * parents.births
+            // Children alive at one time have parents born within a child's life, an emission window and a parent's
+            // life.
+            alive = min(born, parents.most(min(reach + window + parents.life, layer.span)) * each)
+        }
+        if layer.period > 0 { alive = born * ((seen / layer.period).rounded(.up) + 1) }
+        births += born
+        liveParticles += alive
+        let age = (layer.period > 0 ? life : min(life, layer.span)) * speed
+        let origin = parents?.reach ?? Reach(layer.emitter)
+        // The average over all frames may be lower: a particle is in no more frames than its life has.
+        let shown = isOfAnyMoments ? alive : min(alive, born * layer.frames(within: seen) / Double(max(1, frames)))
+        drawnParticles += shown * Double(frames)
+        crowds.append(Crowd(layer: self.layer, cell: own, parent: parents?.cell))
+        addWork(ofBirths: born, of: cell, own, layer)
+        addBodies(of: cell, born: born, alive: alive, age: age, layer)
+        var reached = origin
+        concentrated(shown > 0 ? alive / shown : 1) {
+            reached = $0.addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
+        }
+        let next = Parents(
+            cell: own,
+            births: born,
+            most: { time in
+                guard parents == nil else { return born }
+                return min(born, rated(time) + 1 + burst)
+            },
+            life: reach,
+            speed: speed,
+            reach: reached,
+            impacts: cell.impacts(under: layer.emitter.behaviors(of: cell))
+        )
+        for child in cell.emitterCells { add(child, &index, of: next, layer) }
+    }
+
+    /// Adds the cost of moving a cell's particles as rigid bodies, if the emitter has dynamics.
+    private mutating func addBodies(
+        of cell: EmitterCell,
+        born: Double,
+        alive: Double,
+        age: Double,
+        _ layer: LayerCost
+    ) {
+        guard let dynamics = layer.emitter.dynamics else { return }
+        bodies[self.layer, default: 0] += alive
+        let size = layer.spec.asset(of: cell)?.asset.size.min() ?? 1
+        // Size of a typical particle without animations.
+        let scale = Swift.abs(layer.timeline.emitter.scale * cell.scale) / cell.contentsScale
+        addBodies(
+            dynamics,
+            born: born,
+            alive: bodies[self.layer] ?? alive,
+            size: max(1, size * scale),
+            speed: 1 + Swift.abs(cell.velocity * layer.emitter.velocity),
+            // Bodies born at one place and time obstruct each other.
+            crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.4 : 1,
+            isRound: layer.spec.asset(of: cell)?.asset.isRound == true,
+            seconds: age
+        )
+    }
+
+    /// Adds the cost of a cell's births.
+    private mutating func addWork(ofBirths born: Double, of cell: EmitterCell, _ index: Int, _ layer: LayerCost) {
+        let siblings = Double(cell.emitterCells.count)
+        let choice = Double(layer.emitter.rectangles.count) * Self.workPerRectangle
+        // Each birth is computed once; each particle is tested in every frame, alive or not.
+        let each =
+            layer.timeline.emitterPrice + layer.timeline.price(ofCell: index) + choice
+            + Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook
+        work += born * each
+        crowds[crowds.count - 1].births = born
+        crowds[crowds.count - 1].workPerBirth = each
+    }
+
+    /// Adds the cost of moving and drawing a cell's particles.
+    ///
+    /// - Parameter alive: Average number of living particles over all frames.
+    /// - Returns: Upper bounds of the particles' scale and depth.
+    private mutating func addWork(
+        of cell: EmitterCell,
+        _ index: Int,
+        born: Double,
+        alive: Double,
+        age: Double,
+        from parent: Reach,
+        _ layer: LayerCost
+    ) -> Reach {
+        let behaviors = layer.emitter.behaviors(of: cell).filter(\.enabled)
+        let factor = Swift.abs(layer.emitter.scale) * parent.scale
+        let start = (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) * layer.spread) * factor
+        let scale = behaviors.largestScale(start, growth: Swift.abs(cell.scaleSpeed) * factor, over: age)
+        // Animated inputs: forces are tabulated with a bounded number of entries; appearance is evaluated per frame.
+        let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
+        let entries = isAnimated ? min(65_536, (layer.span + 1) * 120) + Double(frames) : 1
+        let price = layer.timeline.behaviorPrice(ofCell: cell, index) + Self.workPerForce * Double(behaviors.count)
+        addSetup(price * entries)
+        let live = layer.timeline.liveRates(ofCell: index)
+        addSetup(layer.timeline.livePrice(ofCell: index, span: layer.span, in: layer.spec))
+        addMotion(of: cell, behaviors, isAnimated: isAnimated, live, born: born, alive: alive, age: age)
+        let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
+        // Sub-cells are born anywhere, and so are particles of animated emitters.
+        let isKnown =
+            parent.isEmitter && !isAnimated && layer.timeline.emitterPrice == 0
+            && layer.emitter.path == nil && layer.emitter.text == nil && layer.emitter.rectangles.isEmpty
+        let fastest = behaviors.largestSpeed(launch, cell, over: age, from: isKnown ? layer.emitter : nil)
+        let depth = layer.emitter.preservesDepth ? layer.spec.canvas.perspective : nil
+        let stretch = cell.stretch(atSpeed: fastest)
+        let rise = cell.staysFlat(under: behaviors) && parent.isFlat ? 0 : fastest * age
+        let reach = Reach(scale: scale, depth: parent.depth + rise, isFlat: rise == 0)
+        let isDeep = depth != nil
+        let looks =
+            layer.timeline.largestScale * (depth.map { Self.perspective(distance: $0, depth: reach.depth) } ?? 1)
+        let asset = layer.spec.asset(of: cell)?.asset
+        if let asset {
+            // Sub-cells inherit negative scales too, although these are not drawn.
+            let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
+            addWork(of: asset, scale: seen * looks / cell.contentsScale, stretch: stretch, alive: alive, layer.spec)
+        }
+        if let trail = cell.trail {
+            // A particle close to the viewer may cross the canvas within one frame.
+            let pace = isDeep ? .infinity : fastest * looks
+            let own = trail.width ?? (asset?.size.min() ?? 0) / cell.contentsScale
+            let width = own * scale * looks
+            addWork(of: trail, width: width, length: pace * trail.duration, alive: alive, layer.spec)
+        }
+        return reach
+    }
+}

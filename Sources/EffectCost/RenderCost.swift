@@ -1,0 +1,146 @@
+public import EffectModel
+
+/// Upper bound of a render's cost, computed from the spec alone: nothing is simulated or allocated.
+///
+/// Counts are checked by the service before any other work. ``work`` is an upper bound, often ten times the actual
+/// work; the service predicts work from a survey of the effect, and from this bound if there is none.
+public struct RenderCost: Sendable, Equatable {
+    /// Number of frames.
+    public internal(set) var frames = 0
+    /// Frames × pixels of the canvas.
+    public internal(set) var pixels = 0.0
+    /// Number of births.
+    public internal(set) var births = 0.0
+    /// Number of particles alive at one time.
+    public internal(set) var liveParticles = 0.0
+    /// Number of emitters' particles drawn, over all frames.
+    package internal(set) var drawnParticles = 0.0
+    /// Number of integration steps of all motions without a closed form.
+    public internal(set) var steps = 0.0
+    /// Work per step × positions that frames need, over all motions without a closed form.
+    var steppedPlaces = 0.0
+    /// Work of the costliest frame above the average, without encoding.
+    var peak = 0.0
+    /// Excess of ``steppedPlaces`` of the costliest frame above the average.
+    var steppedPeak = 0.0
+    /// Work to encode all items in all frames, overlapping items counted separately.
+    var encoding = 0.0
+    /// Number of pixels covered in all frames, overlapping items counted separately.
+    var covered = 0.0
+    /// Number of covered pixels in all frames, rounded up to WebP's blocks of 16 × 16 pixels.
+    var coveredBlocks = 0.0
+    /// Upper bound of the work to encode one pixel.
+    var encodingOfPixel = 0.0
+    /// Work of simulating, drawing and encoding, in units of about a nanosecond on one core; an overestimate.
+    public internal(set) var work = 0.0
+    /// Particles of each cell.
+    package internal(set) var crowds: [Crowd] = []
+    /// Work to prepare layers before the first birth.
+    package internal(set) var setup = 0.0
+    /// Work per frame to evaluate layers, whatever their contents.
+    package internal(set) var following = 0.0
+    /// Upper bound of an emitter's rigid bodies at one time, by layer index.
+    package var bodies: [Int: Double] = [:]
+    /// Index of the layer whose cost is being added.
+    var layer = 0
+    /// Upper bound of the scale factor that the layer's groups apply.
+    var growth = 1.0
+    /// Whether frames may show any times of the effect, possibly all the same one.
+    let isOfAnyMoments: Bool
+
+    /// Adds up the costs of all layers. A byte budget is ignored.
+    ///
+    /// - Parameter pictures: Number of images at any times, in place of the animation's frames; `nil` for the
+    ///   animation.
+    public init(of spec: EffectSpec, pictures: Int? = nil) {
+        isOfAnyMoments = pictures != nil
+        frames = pictures ?? spec.timing.frameCount
+        pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
+        for index in spec.layers.indices {
+            layer = index
+            growth = spec.growth(ofLayer: index)
+            let scene = spec.scene(ofLayer: index)
+            times(Double(spec.copies(ofLayer: index))) { $0.add(spec.layers[index], scene) }
+        }
+        growth = 1
+        addSteppedPlaces()
+        addPalette(spec.output)
+        addCanvasWork(spec.output)
+        // Finding constant pixels draws the first and the middle frame once more.
+        if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
+        if pictures == nil, spec.output.hasPoster {
+            work += spec.output.poster == .best ? work : work(ofFrames: 1, spec.output)
+        }
+    }
+
+    /// Upper bound of the work of `count` frames, any of which may be the costliest.
+    func work(ofFrames count: Int, _ output: Output) -> Double {
+        let mean = work / Double(max(1, frames))
+        let most = peak > 0 ? mean + peak + workOfFullCanvas(output) : mean
+        return Double(count) * min(work, most)
+    }
+
+    /// Adds costs concentrated in few frames: `ratio` times the average over all frames.
+    mutating func concentrated(_ ratio: Double, _ add: (inout RenderCost) -> Void) {
+        let before = (work, steppedPlaces)
+        add(&self)
+        let beyond = (ratio - 1) / Double(max(1, frames))
+        peak += (work - before.0) * beyond
+        steppedPeak += (steppedPlaces - before.1) * beyond
+    }
+
+    /// Adds contents that are drawn `copies` times but born once.
+    private mutating func times(_ copies: Double, _ add: (inout RenderCost) -> Void) {
+        guard copies > 1 else { return add(&self) }
+        let before = self
+        add(&self)
+        func grow(_ path: WritableKeyPath<RenderCost, Double>) {
+            self[keyPath: path] = before[keyPath: path] + (self[keyPath: path] - before[keyPath: path]) * copies
+        }
+        for path in [
+            \.liveParticles, \.drawnParticles, \.steppedPlaces, \.peak, \.steppedPeak, \.encoding, \.covered,
+            \.coveredBlocks, \.work, \.following,
+        ] as [WritableKeyPath<RenderCost, Double>] { grow(path) }
+        for index in crowds.indices.dropFirst(before.crowds.count) { crowds[index].places *= copies }
+    }
+
+    /// Number of units as text for people.
+    public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }
+
+    /// An exceeded budget.
+    package struct Excess {
+        /// JSON Pointer to the part of the spec that exceeds the budget.
+        package let pointer: String
+        /// Predicted cost, as text.
+        package let found: String
+        /// Limit and remedies, as text.
+        package let allowed: String
+
+        package init(pointer: String, found: String, allowed: String) {
+            (self.pointer, self.found, self.allowed) = (pointer, found, allowed)
+        }
+    }
+
+    /// All exceeded budgets of countable quantities.
+    ///
+    /// - Parameters:
+    ///   - pixels: Number of pixels drawn; `nil` uses ``pixels``.
+    ///   - remedies: Advice on reducing the cost, for people.
+    package func excesses(
+        over limits: RenderLimits,
+        pixels: Double? = nil,
+        _ remedies: String = "a smaller canvas, fewer frames or fewer particles"
+    ) -> [Excess] {
+        func excess(_ found: Double, _ limit: Int, at pointer: String, _ what: String) -> Excess? {
+            // Negated, so that NaN counts as exceeding the limit.
+            guard !(found <= Double(limit)) else { return nil }
+            let allowed = "at most \(limit): \(remedies)"
+            return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: allowed)
+        }
+        return [
+            excess(pixels ?? self.pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames"),
+            excess(births, limits.maximumBirths, at: "/layers", "particles born"),
+            excess(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once"),
+        ].compactMap { $0 }
+    }
+}

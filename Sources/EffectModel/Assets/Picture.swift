@@ -1,0 +1,143 @@
+/// An immutable image with mipmap levels. Shared by reference.
+public final class Picture: Sendable, Equatable {
+    /// A mipmap level.
+    public struct Level: Sendable, Equatable {
+        /// Width in pixels.
+        public let width: Int
+        /// Height in pixels.
+        public let height: Int
+        /// Premultiplied sRGB pixels, `width × height`, rows top to bottom. Red is in the lowest byte: R G B A in
+        /// memory.
+        public let pixels: [UInt32]
+
+        fileprivate init(width: Int, height: Int, pixels: [UInt32]) {
+            self.width = width
+            self.height = height
+            self.pixels = pixels
+        }
+    }
+
+    /// The image, followed by versions of half the width and height each (rounded down, at least 1), down to 1 × 1.
+    public let levels: [Level]
+    /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly.
+    package let grain: [Double]
+    /// Whether most visible pixels are translucent, as in smoke or light.
+    let isSoft: Bool
+
+    /// Width in pixels.
+    public var width: Int { levels[0].width }
+    /// Height in pixels.
+    public var height: Int { levels[0].height }
+
+    /// Creates an image of `width × height` premultiplied pixels, both at least 1.
+    ///
+    /// - Complexity: O(pixels); the smaller levels take a third more memory.
+    public init(width: Int, height: Int, pixels: [UInt32]) {
+        precondition(width > 0 && height > 0 && pixels.count == width * height)
+        var levels = [Level(width: width, height: height, pixels: pixels)]
+        while let last = levels.last, last.width > 1 || last.height > 1 { levels.append(last.halved()) }
+        self.levels = levels
+        grain = levels.map(\.grain)
+        let shown = pixels.reduce(into: (all: 0, soft: 0)) { count, pixel in
+            count.all += pixel >> 24 > 0 ? 1 : 0
+            count.soft += pixel >> 24 > 0 && pixel >> 24 < 255 ? 1 : 0
+        }
+        isSoft = shown.soft * 2 > shown.all
+    }
+
+    /// Compares pixels.
+    public static func == (a: Picture, b: Picture) -> Bool { a === b || a.levels[0] == b.levels[0] }
+}
+
+extension Picture.Level {
+    /// Next smaller level: each pixel is the area-weighted mean of the pixels it covers, rounded once.
+    fileprivate func halved() -> Picture.Level {
+        let isEven = width.isMultiple(of: 2) && height.isMultiple(of: 2)
+        return isEven ? halvedEvenly() : halvedUnevenly()
+    }
+
+    /// Averages blocks of 2 × 2 pixels.
+    private func halvedEvenly() -> Picture.Level {
+        let (newWidth, newHeight) = (width / 2, height / 2)
+        let halved = [UInt32](unsafeUninitializedCapacity: newWidth * newHeight) { halved, count in
+            pixels.withUnsafeBufferPointer { pixels in
+                // Every other channel, with 8 spare bits above each: four bytes plus 2 are at most 1022.
+                let mask: UInt32 = 0x00FF_00FF
+                let two: UInt32 = 0x0002_0002
+                for row in 0..<newHeight {
+                    let above = row * 2 * width
+                    for column in 0..<newWidth {
+                        let index = above + column * 2
+                        let (a, b) = (pixels[index], pixels[index + 1])
+                        let (c, d) = (pixels[index + width], pixels[index + width + 1])
+                        let low = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask) &+ two
+                        let high = (a >> 8 & mask) &+ (b >> 8 & mask) &+ (c >> 8 & mask) &+ (d >> 8 & mask) &+ two
+                        halved[row * newWidth + column] = low >> 2 & mask | (high >> 2 & mask) << 8
+                    }
+                }
+            }
+            count = newWidth * newHeight
+        }
+        return Picture.Level(width: newWidth, height: newHeight, pixels: halved)
+    }
+
+    /// Averages with area weights, where an odd side gives each new pixel three source pixels.
+    private func halvedUnevenly() -> Picture.Level {
+        let columns = Side(width)
+        let rows = Side(height)
+        // The weights along a side add up to its total, so sums are at most 255 · width · height.
+        let total = UInt64(columns.total * rows.total)
+        var halved: [UInt32] = []
+        halved.reserveCapacity(columns.count * rows.count)
+        // Vertical sums of one output row first, then horizontal sums over them.
+        var sums = Array(repeating: SIMD4<UInt64>(repeating: 0), count: width)
+        for row in 0..<rows.count {
+            for column in 0..<width {
+                var sum = SIMD4<UInt64>(repeating: 0)
+                for tap in 0..<rows.taps {
+                    let pixel = pixels[(row * rows.step + tap) * width + column]
+                    sum &+= Self.channels(pixel) &* rows.share(of: tap, in: row)
+                }
+                sums[column] = sum
+            }
+            for column in 0..<columns.count {
+                var sum = SIMD4<UInt64>(repeating: total / 2)
+                for tap in 0..<columns.taps {
+                    sum &+= sums[column * columns.step + tap] &* columns.share(of: tap, in: column)
+                }
+                let (x, y, z, w) = (sum.x / total, sum.y / total, sum.z / total, sum.w / total)
+                halved.append(UInt32(x) | UInt32(y) << 8 | UInt32(z) << 16 | UInt32(w) << 24)
+            }
+        }
+        return Picture.Level(width: columns.count, height: rows.count, pixels: halved)
+    }
+
+    private static func channels(_ pixel: UInt32) -> SIMD4<UInt64> {
+        SIMD4(UInt64(pixel & 0xFF), UInt64(pixel >> 8 & 0xFF), UInt64(pixel >> 16 & 0xFF), UInt64(pixel >> 24))
+    }
+
+    /// A width or height, with the weights of old pixels in new ones.
+    private struct Side {
+        /// Number of new pixels.
+        let count: Int
+        /// Number of old pixels per new pixel, and the distance between the first old pixels of neighbors.
+        let taps, step: Int
+        /// Sum of the weights of a new pixel.
+        let total: Int
+
+        init(_ old: Int) {
+            count = max(1, old / 2)
+            switch old {
+            case 1: (taps, step, total) = (1, 1, 1)
+            case _ where old.isMultiple(of: 2): (taps, step, total) = (2, 2, 2)
+            // A new pixel spans 2 + 1/count old pixels, and starts index/count past old pixel 2 · index.
+            default: (taps, step, total) = (3, 2, old)
+            }
+        }
+
+        func share(of tap: Int, in index: Int) -> UInt64 {
+            guard taps == 3 else { return 1 }
+            return UInt64(tap == 0 ? count - index : tap == 1 ? count : index + 1)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// The reason a valid spec could not be rendered.
+public enum RenderError: Error, Sendable, Equatable {
+    /// The output would exceed the operator's limit in bytes.
+    case outputTooLarge(limit: Int)
+    /// No step of the ladder produces a file within the budget.
+    case budgetTooSmall(budget: Int, smallest: Int)
+    /// A frame dump could have more items than the operator allows.
+    case tooManyItems(found: Double, limit: Int)
+    /// A layer has contents that vectors can't express, given as a noun phrase.
+    case notAVector(contents: String, layer: String)
+    /// A vector would have more pieces than the operator allows.
+    case tooManyPieces(found: Int, limit: Int)
+    /// The render exceeded its deadline.
+    case outOfTime
+    /// The render was cancelled: no client waits for its result.
+    case cancelled
+}

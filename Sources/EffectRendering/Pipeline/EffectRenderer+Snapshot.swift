@@ -1,0 +1,188 @@
+internal import APNG
+import EffectCost
+public import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+internal import WorkScheduling
+
+extension EffectRenderer {
+    /// Renders a still image: a PNG, or for a single frame the spec's output format. Instants that coincide with a
+    /// frame have the frame's pixels.
+    ///
+    /// - Parameters:
+    ///   - progress: For the best frame, called after each examined frame with the number examined so far.
+    ///   - watch: Deadline and cancellation.
+    /// - Throws: ``RenderError``.
+    /// - Complexity: The work of one frame for each instant; for the best frame, the work of all frames without
+    ///   encoding.
+    public func renderSnapshot(
+        _ snapshot: Snapshot,
+        of spec: EffectSpec,
+        progress: (Int) -> Void = { _ in },
+        watch: RenderContext = RenderContext()
+    ) throws -> [UInt8] {
+        try watch.check()
+        let scenes: Scenes
+        let times: [Double]
+        var columns = Int.max
+        switch snapshot {
+        case .best: return try still(nil, of: spec, progress, watch)
+        case .frame(let number): return try still(number, of: spec, progress, watch)
+        case .sheet(let count):
+            let simulation = try Simulation(spec, watch)
+            scenes = Scenes(frames: simulation, beyond: simulation)
+            times = (0..<spec.timing.frameCount).map(spec.timing.time)
+            columns = count
+        case .times(let given):
+            times = given.map(spec.timing.wrapped)
+            scenes = try Scenes(spec, at: times, watch)
+        }
+        var pictures: [FrameEncoder.Picture] = []
+        try pool.inOrder(times.count) {
+            FramePainter(scenes.frames)
+        } produce: { painter, number in
+            try watch.check()
+            watch.times.countFrame()
+            let list = watch.times.measure(.simulation) { scenes.drawList(at: times[number]) }
+            return try painter.draw(list, watch)
+        } consume: {
+            pictures.append(FrameEncoder.Picture($0))
+        }
+        try watch.check()
+        return try watch.times.measure(.encoding) { try whole(pictures, columns: columns, spec, watch) }
+    }
+
+    /// Replaces `.best` by the number of the best frame, so that a search looks for it once.
+    func settled(_ snapshot: Snapshot, of spec: EffectSpec, _ watch: RenderContext) throws -> Snapshot {
+        snapshot == .best ? .frame(try Simulation(spec, watch).bestFrame(pool, watch)) : snapshot
+    }
+
+    /// - Parameter number: Frame number; `nil` for the best frame.
+    private func still(_ number: Int?, of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderContext) throws
+        -> [UInt8]
+    {
+        let simulation = try Simulation(spec, watch)
+        let frame = min(try number ?? simulation.bestFrame(pool, watch, progress), spec.timing.frameCount - 1)
+        guard [.gif, .webp].contains(spec.output.format) else {
+            let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
+            return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec, watch) }
+        }
+        // A file of an animation format with a single frame.
+        let animation = try AnimationRenderer(simulation, only: frame, pool: pool, watch)
+        let muxer = animation.format.makeMuxer()
+        var bytes = animation.format.header
+        try animation.make(frame..<frame + 1, watch) { bytes += try muxer.take($0) }
+        return try checked(bytes + muxer.finish())
+    }
+
+    private func whole(
+        _ pictures: [FrameEncoder.Picture],
+        columns: Int = .max,
+        _ spec: EffectSpec,
+        _ watch: RenderContext
+    ) throws -> [UInt8] {
+        let file = try watch.stopping {
+            try StillPNG(
+                pictures,
+                columns: columns,
+                effort: APNG.Effort(spec.output.effort),
+                colors: StillPNG.Colors(spec.output.palette),
+                unless: { watch.isOver }
+            )
+        }
+        return try checked(file.bytes)
+    }
+
+    private func checked(_ bytes: [UInt8]) throws(RenderError) -> [UInt8] {
+        guard bytes.count <= limits.maximumOutputBytes else {
+            throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
+        }
+        return bytes
+    }
+}
+
+extension Simulation {
+    /// Number of the most representative frame: the frame with the largest coverage, regardless of background; of
+    /// several, the first. An effect that is fullest at its start, as transitions are, is represented by the frame that
+    /// differs most from both its first and its last frame. Seamless loops have no such start.
+    ///
+    /// - Parameter progress: Called after each examined frame with the number examined so far.
+    /// - Complexity: Draws every frame once, and the first and last frame a second time.
+    func bestFrame(_ pool: WorkerPool, _ watch: RenderContext, _ progress: (Int) -> Void = { _ in }) throws -> Int {
+        let count = spec.timing.frameCount
+        let hasEnds = spec.timing.loop != .seamless
+        let ends = try hasEnds ? Ends(of: self, watch) : nil
+        var fullest = (frame: 0, coverage: -1)
+        var oddest = (frame: 0, contrast: 0)
+        var done = 0
+        try pool.inOrder(count) {
+            FramePainter(self, isBare: true)
+        } produce: { painter, frame in
+            try watch.check()
+            watch.times.countFrame()
+            let list = watch.times.measure(.simulation) { drawList(ofFrame: frame) }
+            let bitmap = try painter.draw(list, watch)
+            let coverage = bitmap.coverage
+            return (coverage, ends?.contrast(to: bitmap, coverage: coverage) ?? 0)
+        } consume: { coverage, contrast in
+            if coverage > fullest.coverage { fullest = (done, coverage) }
+            if contrast > oddest.contrast { oddest = (done, contrast) }
+            done += 1
+            progress(done)
+        }
+        return fullest.frame == 0 ? oddest.frame : fullest.frame
+    }
+
+    /// The first and the last frame of an effect.
+    private struct Ends: Sendable {
+        private let first: Bitmap
+        private let last: Bitmap
+        /// Coverage of the first frame.
+        private let coverage: Int
+
+        init(of simulation: Simulation, _ watch: RenderContext) throws {
+            let painter = FramePainter(simulation, isBare: true)
+            first = try painter.draw(simulation.drawList(ofFrame: 0), watch)
+            last = try painter.draw(simulation.drawList(ofFrame: simulation.spec.timing.frameCount - 1), watch)
+            coverage = first.coverage
+        }
+
+        /// Difference of a frame from the nearer end; 0 for a frame with more coverage than the first one, since
+        /// coverage decides then.
+        func contrast(to frame: Bitmap, coverage: Int) -> Int {
+            coverage > self.coverage ? 0 : min(frame.difference(from: first), frame.difference(from: last))
+        }
+    }
+}
+
+/// The simulation of an effect up to its last frame, whose pixels equal those of the animation, and a longer one for
+/// instants beyond. If only one of the two is needed, it serves as both.
+private struct Scenes: Sendable {
+    let frames: Simulation
+    let beyond: Simulation
+
+    init(frames: Simulation, beyond: Simulation) { (self.frames, self.beyond) = (frames, beyond) }
+
+    init(_ spec: EffectSpec, at times: [Double], _ watch: RenderContext) throws {
+        let latest = times.max() ?? 0
+        let own = times.contains { $0 <= spec.timing.duration } ? try Simulation(spec, watch) : nil
+        let longer = latest > spec.timing.duration ? try Simulation(spec.lasting(latest), watch) : nil
+        switch (own, longer) {
+        case (let own?, let longer): self.init(frames: own, beyond: longer ?? own)
+        case (nil, let longer):
+            let only = try longer ?? Simulation(spec, watch)
+            self.init(frames: only, beyond: only)
+        }
+    }
+
+    func drawList(at time: Double) -> DrawList {
+        (time > frames.spec.timing.duration ? beyond : frames).drawList(at: time)
+    }
+}
+
+extension Timing {
+    /// Maps `time` into the first period of a seamless loop, where frames are taken from.
+    package func wrapped(_ time: Double) -> Double {
+        loop == .seamless ? time.truncatingRemainder(dividingBy: period) : time
+    }
+}

@@ -1,0 +1,35 @@
+internal import EffectCatalog
+import EffectCoding
+internal import EffectModel
+internal import EffectRendering
+
+extension Problem {
+    /// The problem with a path that would be valid but for its extension; `nil` for any other path.
+    init?(ofFormAt segments: [String]) {
+        guard segments.count == 2 || segments.count == 3, segments[0] == "v1" else { return nil }
+        let name = segments[segments.count - 1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let ending = name.count > 1 ? String("." + name[1].prefix(32)) : nil
+        switch (segments.count, segments[1], ending) {
+        case (3, "effects", let ending?):
+            guard Preset.all[String(name[0])] != nil else {
+                let near = Nearest.name(to: String(name[0]), among: Preset.all.keys)
+                self.init(PresetRequest.Failure.unknownPreset(String(name[0]), near: near))
+                return
+            }
+            self = .notFound("effects have no ending \(ending); allowed: \(Self.list(OutputForm.endings))")
+        case (3, "s", let ending?), (3, "z", let ending?):
+            self = .notFound("a spec in a path has no ending \(ending); allowed: \(Self.list(OutputForm.endings))")
+        case (3, "s", nil), (3, "z", nil):
+            self = .notFound("a spec in a path needs an ending; allowed: \(Self.list(OutputForm.endings))")
+        case (2, let path, let ending?) where path.hasPrefix("render."):
+            let endings = OutputForm.endings.filter { OutputFormat(fileExtension: $0) == nil }
+            self = .notFound(
+                "there is no path for a POSTed spec with the ending \(ending); allowed: \(Self.list(endings)); animations and "
+                    + "frame dumps are made at /v1/render, in the format of output.format or Accept"
+            )
+        default: return nil
+        }
+    }
+
+    private static func list(_ endings: [String]) -> String { endings.map { "." + $0 }.joined(separator: ", ") }
+}

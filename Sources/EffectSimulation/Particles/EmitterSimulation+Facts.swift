@@ -1,0 +1,24 @@
+internal import EffectModel
+
+extension EmitterSimulation {
+    func facts(ofItem id: Int) -> ParticleFacts? {
+        guard let (particle, cell) = particle(withID: id) else { return nil }
+        let formula = cell.kinetics.formula
+        var plane: ParticleFacts.Plane?
+        // Forces, walls and curves may turn it otherwise; callers compare.
+        if cell.cell.particleType == .plane {
+            let back = cell.cell.back.map { $0.components * (cell.look?.tint ?? SIMD4(repeating: 1)) }
+            plane = ParticleFacts.Plane(
+                axis: particle.axis,
+                rotation: particle.rotation,
+                spin: particle.spin,
+                back: back.map { SIMD3($0.x, $0.y, $0.z) }
+            )
+        }
+        return ParticleFacts(
+            end: particle.end,
+            drag: (formula?.drag ?? 0) / particle.mass,
+            plane: plane
+        )
+    }
+}

@@ -1,0 +1,157 @@
+internal import EffectModel
+import StrictJSON
+
+/// An emitter layer with every particle that it will ever emit, in order of birth.
+struct EmitterSimulation: LayerSimulation {
+    private let stage: LayerStage
+    private let emitter: Emitter
+    /// Cells, sub-cells after their parents.
+    private let cells: [CellDynamics]
+    private let plain: [PlainCell]
+    private let particles: [Particle]
+    private let trajectories: Trajectories
+    /// Longest time that a particle or its trail is visible, in layer seconds: older particles are skipped.
+    private let longestLife: Double
+    private let firstID: Int
+
+    var count: Int { particles.count }
+    var depths: [Double] { [0] }
+
+    init(
+        _ emitter: Emitter,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        _ crowd: CrowdSetting,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
+        self.stage = stage
+        self.emitter = emitter
+        self.firstID = firstID
+        let timeline = LayerTimeline(stage.timeline.layer, emitter)
+        var plan = BirthPlan(timeline, spec, crowd, layer: stage.index, sprites: &sprites)
+        plan.run()
+        cells = plan.cells
+        plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
+        var trajectories = plan.trajectories
+        // Ties keep the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
+        let born = plan.particles
+        let order = born.indices.sorted { (born[$0].birth, $0) < (born[$1].birth, $1) }
+        var particles = order.map { born[$0] }
+        if let dynamics = emitter.dynamics {
+            for index in particles.indices { particles[index].trajectory = index }
+            let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
+            trajectories.bodies = BodyTracks(
+                dynamics,
+                particles,
+                plan.cells,
+                sprites: sprites.sprites,
+                on: SIMD2(spec.canvas.width, spec.canvas.height),
+                until: LayerSpan(timeline, spec).end,
+                noise: stream.substream(named: "fields").key,
+                weights: plan.cells.indices.map { crowd.thinning.weight(ofCell: $0, layer: stage.index) },
+                unless: crowd.isStopped
+            )
+        }
+        self.particles = particles
+        self.trajectories = trajectories
+        let cells = cells
+        longestLife = particles.reduce(0) { longest, particle in
+            max(longest, (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed)
+        }
+    }
+
+    var lives: [Lives] {
+        var lives = Array(repeating: Lives(), count: cells.count)
+        for (index, particle) in particles.enumerated() {
+            let trail = cells[particle.cell].cell.trail?.duration ?? 0
+            lives[particle.cell].births += 1
+            lives[particle.cell].seconds += (particle.end + trail) / particle.speed
+            // Rigid bodies count while they move. A thinned sample rests sooner than the full heap.
+            let isBody = cells[particle.cell].kinetics.isBody
+            lives[particle.cell].ages += isBody ? trajectories.bodies.likelyMotion(of: index) : particle.end
+        }
+        return lives
+    }
+
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene) else { return [nil] }
+        let now = moment.now
+        var painter = ItemPainter(
+            view: stage.view(at: moment, preservesDepth: emitter.preservesDepth),
+            cells: cells,
+            plain: plain,
+            cull: emitter.cull,
+            trajectories: trajectories,
+            stage.timeline,
+            at: now
+        )
+        if let period = stage.period {
+            for moment in moments(at: now, period) {
+                let id = firstID + moment.index + moment.round * scene.stride
+                painter.add(particles[moment.index], id: id, at: now + Double(moment.round) * period)
+            }
+        } else {
+            // Births ascend, so all living particles are in one contiguous range.
+            let alive = firstParticle(bornAfter: now - longestLife)..<firstParticle(bornAfter: now)
+            painter.reserve(alive.count)
+            painter.add(particles, alive, firstID: firstID, at: now)
+        }
+        var items = painter.items
+        switch emitter.renderMode {
+        case .unordered, .oldestFirst, .additive, .cheapAdditive, .screen, .maximum: break
+        case .oldestLast: items.reverse()
+        case .backToFront:
+            // Ties keep the order of birth.
+            items = items.enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }.map(\.element)
+        }
+        return [stage.group(items, painter.ribbons, blend: emitter.renderMode.blend, at: moment)]
+    }
+
+    /// Particles visible in a seamless loop. A life that extends beyond the last frame continues from the first one: a
+    /// particle appears once for each round that it has begun and not yet finished. The oldest come first.
+    private func moments(at now: Double, _ period: Double) -> [(index: Int, round: Int)] {
+        var moments: [(birth: Double, index: Int, round: Int)] = []
+        for (index, particle) in particles.enumerated() {
+            // Rounds in which the particle is alive, as many as the cost model predicts.
+            let life = (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
+            let first = max(0, ((particle.birth - now) / period).rounded(.up))
+            var round = first
+            while now + round * period < particle.birth + life, round < first + 1e6 {
+                moments.append((particle.birth - round * period, index, Int(round)))
+                round += 1
+            }
+        }
+        moments.sort { ($0.birth, $0.index) < ($1.birth, $1.index) }
+        return moments.map { ($0.index, $0.round) }
+    }
+
+    /// The particle with an id of the first round, and its cell; `nil` if the id belongs to another layer.
+    func particle(withID id: Int) -> (Particle, CellDynamics)? {
+        let index = id - firstID
+        guard particles.indices.contains(index) else { return nil }
+        return (particles[index], cells[particles[index].cell])
+    }
+
+    /// Index of the first particle born after `time`.
+    private func firstParticle(bornAfter time: Double) -> Int {
+        var low = 0
+        var high = particles.count
+        while low < high {
+            let middle = (low + high) / 2
+            if particles[middle].birth <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension Emitter.RenderMode {
+    fileprivate var blend: DrawList.Blend {
+        switch self {
+        case .additive, .cheapAdditive: .add
+        case .screen: .screen
+        case .maximum: .maximum
+        case .unordered, .oldestFirst, .oldestLast, .backToFront: .normal
+        }
+    }
+}

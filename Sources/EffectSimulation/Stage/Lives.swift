@@ -1,0 +1,8 @@
+/// Totals of a cell's simulated particles.
+struct Lives: Equatable {
+    var births = 0.0
+    /// Seconds of the layer's time at which a particle or its trail is alive, summed over all particles.
+    var seconds = 0.0
+    /// Seconds of the particles' own time that are stepped through, summed over all particles.
+    var ages = 0.0
+}
