@@ -72,7 +72,7 @@ extension EffectHandler {
             target: answer.asked,
             // Whether a request is for text is known only once it has been parsed.
             coding: answer.asked.contains(Self.vectorEnding)
-                ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding]) : nil,
+                ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])?.rawValue ?? "identity" : nil,
             accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
             prefersStill: answer.asksForMotion && ResponseOptions().isStill(answer.head)
         )
