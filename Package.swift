@@ -157,6 +157,12 @@ let package = Package(
             dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
         ),
         .testTarget(
+            name: "EffectVectorsTests",
+            dependencies: [
+                "AssetFiles", "EffectCatalog", "EffectModel", "EffectSimulation", "EffectVectors", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "SoftwareRasterTests",
             dependencies: ["CKernels", "EffectModel", "SoftwareRaster", "TestSupport"]
         ),

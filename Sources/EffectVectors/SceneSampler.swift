@@ -216,7 +216,8 @@ struct SceneSampler {
             rotation: mask.rotation,
             color: SIMD4(1, 1, 1, mask.alpha)
         )
-        if let last = node.masks.last, last.last == number - 1, last.sprite == mask.sprite, last.outline == mask.outline {
+        if let last = node.masks.last, last.last == number - 1, last.sprite == mask.sprite, last.outline == mask.outline
+        {
             last.items.append(item)
         } else {
             let strand = Strand(item, mask.outline, first: number)

@@ -38,7 +38,8 @@ package struct SVGDocument: Sendable {
 
         let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
         let points = [spec.canvas.width, spec.canvas.height].map { SVGNumber.text($0, digits: 2) }
-        var text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
+        var text =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
         var style = writer.style.text(bestMoment: scene.best * playback)
         if let moment {
             let delay = SVGNumber.text(max(0, min(0.9999, moment)) * playback, digits: 4)
@@ -112,7 +113,8 @@ private struct SVGWriter {
         let (width, height) = (SVGNumber.text(canvas.x, digits: 0), SVGNumber.text(canvas.y, digits: 0))
         let soft = mask.feather > 0 ? " style=\"filter:blur(\(SVGNumber.text(mask.feather / 6, digits: 2))px)\"" : ""
         let type = mask.isInverted ? "" : " style=\"mask-type:alpha\""
-        var text = "<mask id=\"\(id)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(width)\" height=\"\(height)\"\(type)>"
+        var text =
+            "<mask id=\"\(id)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(width)\" height=\"\(height)\"\(type)>"
         if mask.isInverted { text += "<path fill=\"#fff\" d=\"M0 0h\(width)v\(height)H0z\"/>" }
         text += "<g\(soft)>"
         for var piece in mask.pieces {

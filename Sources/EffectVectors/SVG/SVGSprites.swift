@@ -35,7 +35,7 @@ struct SVGSprites {
         return id
     }
 
-    /// How a piece is drawn.
+    /// The element that draws a piece.
     struct Look {
         /// Name and attributes of the element, without class, style and color.
         var element: String
@@ -90,7 +90,8 @@ struct SVGSprites {
         let (size, middle) = (sprite.size, sprite.middle)
         let box = [middle.x - size.x / 2, middle.y - size.y / 2, size.x, size.y].map { SVGNumber.text($0, digits: 3) }
         let place = [-size.x / 2, -size.y / 2].map { SVGNumber.text($0, digits: 3) }
-        let rest = " x=\"\(place[0])\" y=\"\(place[1])\" width=\"\(box[2])\" height=\"\(box[3])\" viewBox=\"\(box.joined(separator: " "))\""
+        let rest =
+            " x=\"\(place[0])\" y=\"\(place[1])\" width=\"\(box[2])\" height=\"\(box[3])\" viewBox=\"\(box.joined(separator: " "))\""
         return define("<symbol", "\(rest) preserveAspectRatio=\"none\"><use href=\"#\(id)\"/></symbol>")
     }
 

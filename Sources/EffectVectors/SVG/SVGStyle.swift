@@ -35,7 +35,8 @@ struct SVGStyle {
         }
         text += rules.joined()
         guard !registered.isEmpty else { return text }
-        let delay = "animation-play-state:paused!important;animation-delay:-\(SVGNumber.text(bestMoment, digits: 3))s!important"
+        let delay =
+            "animation-play-state:paused!important;animation-delay:-\(SVGNumber.text(bestMoment, digits: 3))s!important"
         return text + "@media(prefers-reduced-motion:reduce){*{\(delay)}}"
     }
 
@@ -74,7 +75,9 @@ struct SVGStyle {
         case .flat(let rotation, let scale):
             let turned = writer.term(rotation, digits: reach > 12 ? 3 : 2)
             if turned != "0" { writer.declare("rotate", "calc(1rad*\(turned))") }
-            let (across, along) = (writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine))
+            let (across, along) = (
+                writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine)
+            )
             if let along {
                 writer.declare("scale", "calc(\(shown(across))) calc(\(shown(along)))")
             } else if shown(across) != "1" {
@@ -262,7 +265,9 @@ private struct Formulas {
             let known = clocks.first { $0.timing == timing }
             let name = known?.name ?? Self.clockNames[clocks.count]
             if known == nil { clocks.append((name, timing)) }
-            let (from, range) = (variable(SVGNumber.text(low, digits: digits)), reference(SVGNumber.text(high - low, digits: digits)))
+            let (from, range) = (
+                variable(SVGNumber.text(low, digits: digits)), reference(SVGNumber.text(high - low, digits: digits))
+            )
             return from == "0" ? "\(range)*var(--\(name))" : "(\(from) + \(range)*var(--\(name)))"
         }
     }
@@ -310,7 +315,9 @@ private struct Formulas {
     private func timing(_ points: [SIMD2<Double>], from low: Double, range: Double, digits: Int) -> String {
         let width = window.end - window.start
         let precision = SVGNumber.digits(for: 0.4 / (max(range, 1e-9) * [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits]))
-        func value(_ y: Double) -> String { SVGNumber.text((y - low) / max(range, 1e-9), digits: min(5, max(2, precision))) }
+        func value(_ y: Double) -> String {
+            SVGNumber.text((y - low) / max(range, 1e-9), digits: min(5, max(2, precision)))
+        }
         // Points in shares of the loop.
         var path = points.map { SIMD2(window.start + $0.x * width, $0.y) }
         if window.wraps {
