@@ -167,14 +167,14 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .json, .ndjson, .still.png, "
+            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .svg, .json, .ndjson, .still.png, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),
         ("effects/confeti.jpg", "there is no preset \"confeti\"; did you mean confetti?"),
         ("s/e30.jpg", "a spec in a path has no ending .jpg; allowed: .png, "),
         ("z/e30", "a spec in a path needs an ending; allowed: .png, "),
-        ("render.jpg", "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .strip.png, "),
+        ("render.jpg", "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .still.svg, .strip.png, "),
     ])
     func `an unknown extension is refused with the available ones`(_ path: String, _ detail: String) throws {
         let server = try ServerTests.server()

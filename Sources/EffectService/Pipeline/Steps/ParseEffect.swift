@@ -59,8 +59,7 @@ extension EffectHandler {
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
         // The index of requests tells codings apart by the path's ending alone.
-        let isKnownAsText = writer.asked.contains(Self.vectorEnding)
-        let cacheKey = writer.variesByCoding && !isKnownAsText ? nil : cacheKey
+        let cacheKey = writer.isVector && !writer.asked.contains(Self.vectorEnding) ? nil : cacheKey
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
     }
 
