@@ -14,7 +14,7 @@ let package = Package(
         // For Benchmarks/ and Tests/Fuzzing/, which are packages of their own.
         .library(
             name: "HanabiCore",
-            targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
+            targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles", "WebPLossless"]
         ),
         .library(
             name: "HanabiService",
@@ -73,6 +73,8 @@ let package = Package(
         .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
+        // Lossless WebP, many times as fast as libwebp.
+        .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
         // Metrics as a page, log lines.
         .target(
             name: "Telemetry",
@@ -101,7 +103,8 @@ let package = Package(
         .target(
             name: "EffectRendering",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "WorkScheduling",
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "WebPLossless",
+                "WorkScheduling",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -160,6 +163,10 @@ let package = Package(
             dependencies: ["AssetFiles", "EffectImport", "EffectModel", "EffectSimulation", "TestSupport", "CZlib"]
         ),
         .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
+        .testTarget(
+            name: "WebPLosslessTests",
+            dependencies: ["APNG", "CKernels", "CWebP", "Deflate", "TestSupport", "WebP", "WebPLossless"]
+        ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
@@ -175,7 +182,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling",
+                "EffectService", "SmallHTTP", "EffectImport", "WebPLossless", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
