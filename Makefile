@@ -15,7 +15,7 @@ IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Sources
 
-FUZZ_TARGETS = http query spec signature svg png jpeg import packed
+FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 

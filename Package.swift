@@ -71,6 +71,8 @@ let package = Package(
         .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
+        // Lossless WebP, many times as fast as libwebp.
+        .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
         // Metrics as a page, log lines.
         .target(
             name: "Telemetry",
@@ -102,7 +104,7 @@ let package = Package(
             name: "EffectRendering",
             dependencies: [
                 "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster", "APNG", "GIF", "WebP",
-                "WorkScheduling",
+                "WebPLossless", "WorkScheduling",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -175,6 +177,10 @@ let package = Package(
             dependencies: ["AssetFiles", "EffectImport", "EffectModel", "EffectSimulation", "TestSupport", "CZlib"]
         ),
         .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
+        .testTarget(
+            name: "WebPLosslessTests",
+            dependencies: ["APNG", "CKernels", "CWebP", "Deflate", "TestSupport", "WebP", "WebPLossless"]
+        ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
@@ -190,7 +196,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling",
+                "EffectService", "SmallHTTP", "EffectImport", "WebPLossless", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]
@@ -259,7 +265,7 @@ case "fuzzing":
             name: "hanabi-fuzz",
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectImport", "EffectModel", "EffectRendering", "EffectService",
-                "EffectSimulation", "SmallHTTP", "SoftwareRaster", "WorkScheduling",
+                "EffectSimulation", "SmallHTTP", "SoftwareRaster", "WebPLossless", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ],

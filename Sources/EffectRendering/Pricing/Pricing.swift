@@ -115,7 +115,10 @@ private struct Assembly {
         var encoded = total
         if output.format == .gif {
             if isOpaque { passes += 1 / frames }
-        } else if output.format != .webp, frames > 1 {
+        } else if output.format == .webp {
+            // Two frames are compared, and encoded as a whole and as a difference.
+            if output.quality == .lossless, frames > 1 { passes += 2 / frames }
+        } else if frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasGround = spec.canvas.background != .transparent
             passes += (hasGround ? 1 : total[.steady] > 0 ? 2 : 0) / frames
@@ -161,10 +164,6 @@ private struct Assembly {
     /// Whether everything drawn has a single color.
     private var isPlain: Bool { colors <= 1 && total[.pictured] == 0 }
 
-    /// Whether a palette holds the few shades of a single color. Over a background, colors blend with the background
-    /// and become too many.
-    private var isPalette: Bool { isPlain && total[.ground] == 0 }
-
     /// Share of frames drawn to choose colors from: all frames for a single color, otherwise 16.
     private var colorShare: Double {
         isPlain ? 1 : min(1, 16 / frames)
@@ -204,9 +203,9 @@ private struct Assembly {
             let isLossless = output.quality == .lossless
             if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }
             return switch output.effort {
-            case .fast: isLossless ? isPalette ? .plainFast : .losslessFast : .lossyFast
-            case .balanced: isLossless ? isPalette ? .plain : .lossless : .lossy
-            case .small: isLossless ? isPalette ? .plainSmall : .losslessSmall : .lossySmall
+            case .fast: isLossless ? .losslessFast : .lossyFast
+            case .balanced: isLossless ? .lossless : .lossy
+            case .small: isLossless ? .losslessSmall : .lossySmall
             }
         }
     }
