@@ -21,7 +21,7 @@ extension StillSprite {
 extension StillSprite.Movement {
     static let codec: Codec<Self> = {
         let name = Codec<String>.text(maximum: 64)
-        let allowed = "an object, or the name of a sprite layer that has one"
+        let allowed = "an object, or the name of a sprite or text layer that has one"
         let schema = JSONSchema.any(of: [Dynamics.codec.schema, name.schema]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
@@ -65,7 +65,7 @@ extension EffectSpec {
         guard case .sprite(let sprite) = spec.layers[index].content, let movement = sprite.dynamics else { return }
         let pointer = spec.pointer(toLayer: index) + "/dynamics"
         if spec.timing.loop == .seamless {
-            let allowed = "it where timing.loop is a number"
+            let allowed = "it where timing.loop is once, forever or a number"
             context.fault(.conflict, at: pointer, found: "dynamics in a loop that closes", allowed: allowed)
         }
         guard case .with(let name) = movement else { return }
@@ -75,8 +75,8 @@ extension EffectSpec {
         }
         guard !owners.contains(where: { $0.name == name }) else { return }
         let hint = context.nearest(to: name, among: owners.map(\.name)).map { " (did you mean \($0)?)" } ?? ""
-        let found = "\(JSONValue.string(name).excerpt), which is no sprite layer with dynamics of its own"
-        let allowed = "an object, or the name of a sprite layer that has one"
+        let found = "\(JSONValue.string(name).excerpt), which is no sprite or text layer with dynamics of its own"
+        let allowed = "an object, or the name of a sprite or text layer that has one"
         context.fault(.unknownValue, at: pointer, found: found, allowed: allowed + hint)
     }
 }

@@ -83,13 +83,15 @@ extension Glossary {
             "Attachment": [
                 "type": "How it holds; without it, at a length.",
                 "item": "Every one by itself, or the one nearest to a point.",
-                "offsetFromCenter": "Points from the item's middle to where it is held.",
+                "offsetFromCenter":
+                    "Points from the item's middle to where it is held. Pins, sliding and fixed attachments take it in place of an anchorPoint.",
                 "attachedTo":
                     "To the next ones to the right and below, or to the one nearest to a point; without it, to a fixed point.",
-                "anchorPoint": "The fixed point; without it, the item's own middle at the start.",
+                "anchorPoint":
+                    "The fixed point; without it, the item's own middle at the start. Sliding attachments take it with an attachmentRange, fixed ones with a frequency.",
                 "length": "Points; without it, the distance at the start.",
                 "frequency": "Of the spring, in hertz; 0 is rigid.",
-                "damping": "Of the spring: 1 no longer swings.",
+                "damping": "Of the spring: 1 no longer swings. Only with a frequency.",
                 "frictionTorque": "What it takes to turn it, or to slide it.",
                 "attachmentRange":
                     "How far it turns, in radians, or slides, in points; without it, as far as it likes.",
@@ -98,7 +100,8 @@ extension Glossary {
             "Field": span.merging(
                 [
                     "strength": "How strong it is; below 0, the other way.",
-                    "position": "Its middle; without it, the canvas'.",
+                    "position":
+                        "Its middle; without it, the canvas'. Fields that act alike everywhere take it with a region, magnetic ones also with a falloff.",
                     "region": "Where it acts; without it, everywhere.",
                     "categoryBitMask":
                         "It acts on items whose fieldBitMask has one of these bits; without it, on all.",

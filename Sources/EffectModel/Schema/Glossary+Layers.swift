@@ -45,7 +45,7 @@ extension Glossary {
                     "Width and height, or \"cover\" for as large as it takes to cover the canvas; without it, those of the contents.",
                 "color": "Multiplies the contents.",
                 "dynamics":
-                    "Moves it as a rigid body: a world of its own, or the name of another sprite layer, in whose world it is.",
+                    "Moves it as a rigid body: a world of its own, or the name of another sprite or text layer, in whose world it is.",
                 "dynamicItem": "What it is like as a rigid body, in place of its world's item.",
                 "contentsRect": "The part of the contents that is drawn, in shares of their width and height.",
             ],

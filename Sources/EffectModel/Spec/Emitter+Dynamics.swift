@@ -9,7 +9,7 @@ extension EffectSpec {
             context.fault(.conflict, at: "\(pointer)/\(name)", found: found, allowed: allowed)
         }
         if spec.timing.loop == .seamless {
-            refuse("dynamics", "dynamics in a loop that closes", "it where timing.loop is a number")
+            refuse("dynamics", "dynamics in a loop that closes", "it where timing.loop is once, forever or a number")
         }
         if !dynamics.attachments.isEmpty {
             refuse("dynamics/attachments", "attachments of what comes and goes", "them with shatter and sprites")

@@ -45,7 +45,7 @@ extension EffectHandler {
     ) throws {
         var writer = writer
         writer.isPinned = request.options.version != nil
-        if request.options.explains, let document = request.document { return writer.send(explained: document) }
+        if request.options.explains, let document = request.explained { return writer.send(explained: document) }
         var format = OutputFormat.png
         if case .frames(let asked) = request.form {
             guard let found = try request.type(asked) ?? writer.negotiate(OutputFormat.allCases) else { return }
@@ -53,7 +53,8 @@ extension EffectHandler {
             writer.record.note { $0.form = format.format.rawValue }
         }
         let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
-        if plan.isDump {
+        // The cost of a dump (`dry=1`) is sent as it is.
+        if plan.isDump, !request.options.isDry {
             writer.variesByCoding = true
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
