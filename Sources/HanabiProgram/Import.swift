@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import EffectImport
 import EffectModel
+import EffectRendering
 import FoundationEssentials
 import Glibc
 
@@ -109,6 +110,11 @@ struct Import: ParsableCommand {
             result = try EffectImporter(from, options).effect(from: bytes)
         } catch {
             throw failure(error)
+        }
+        do throws(SpecError) {
+            _ = try result.spec.prepared(for: result.spec.output.format ?? .apng, limits: options.limits)
+        } catch {
+            throw failure(.refused(error))
         }
         try write(result.document)
         if from == .spriteKit {

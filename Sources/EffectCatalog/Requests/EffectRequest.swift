@@ -32,6 +32,16 @@ public struct EffectRequest: Sendable {
         return asked ?? own
     }
 
+    /// The document that the URL stands for, with the output format of the path's ending: POSTing the document gives the
+    /// same frames. `nil` for a POSTed spec.
+    package var explained: JSONValue? {
+        guard let document, case .frames(let asked?) = form else { return document }
+        let own = spec.output.format ?? .apng
+        guard own != asked.format else { return document }
+        let output = document["output"] ?? .object([])
+        return document.setting("output", to: output.setting("format", to: .string(asked.format.rawValue)))
+    }
+
     /// The plan for rendering the request, not priced yet.
     ///
     /// - Parameters:
@@ -253,5 +263,14 @@ public struct EffectRequestParser: Sendable {
         }
         if !faults.isEmpty { throw .faults(faults) }
         return nil
+    }
+}
+
+extension JSONValue {
+    /// The object with one member replaced or appended.
+    fileprivate func setting(_ name: String, to value: JSONValue) -> JSONValue {
+        var members: [Member] = if case .object(let members) = self { members } else { [] }
+        members.removeAll { $0.name == name }
+        return .object(members + [Member(name, value)])
     }
 }

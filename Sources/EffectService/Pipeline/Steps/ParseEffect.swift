@@ -45,7 +45,7 @@ extension EffectHandler {
     ) throws {
         var writer = writer
         writer.isPinned = request.options.version != nil
-        if request.options.explains, let document = request.document { return writer.send(explained: document) }
+        if request.options.explains, let document = request.explained { return writer.send(explained: document) }
         var format = OutputFormat.png
         if case .frames(let asked) = request.form {
             guard let found = try request.type(asked) ?? writer.negotiate(OutputFormat.allCases) else { return }
@@ -54,7 +54,8 @@ extension EffectHandler {
         }
         let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
         writer.isVector = plan.isVector
-        if plan.isDump || plan.isVector {
+        // The predicted cost (`dry=1`) is sent uncompressed.
+        if plan.isDump || plan.isVector, !request.options.isDry {
             writer.variesByCoding = true
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
