@@ -38,7 +38,7 @@ final class ImageWriter {
     /// Number of pixels other than 0 from which on a larger cache pays off.
     private static let manyPixels = 12_000
 
-    /// How tokens are found.
+    /// Search for tokens.
     struct Search {
         /// Whether to look for the same pixels anywhere before.
         var isDistant: Bool

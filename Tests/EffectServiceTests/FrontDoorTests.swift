@@ -237,7 +237,10 @@ struct FrontDoorTests {
         ("effects/confeti.jpg", "there is no preset \"confeti\"; did you mean confetti?"),
         ("s/e30.jpg", "a spec in a path has no ending .jpg; allowed: .png, "),
         ("z/e30", "a spec in a path needs an ending; allowed: .png, "),
-        ("render.jpg", "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .still.svg, .strip.png, "),
+        (
+            "render.jpg",
+            "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .still.svg, .strip.png, "
+        ),
     ])
     func `an unknown extension is refused with the available ones`(_ path: String, _ detail: String) throws {
         let server = try ServerTests.server()
