@@ -28,7 +28,7 @@ backend hanabi_1 {
     .port = "8080";
     .probe = ready;
     .connect_timeout = 1s;
-    # Longer than --render-timeout, 10 s for all frames.
+    # Longer than --render-timeout, 10 s for the first frame and for any few frames after it.
     .first_byte_timeout = 12s;
     .between_bytes_timeout = 12s;
 }

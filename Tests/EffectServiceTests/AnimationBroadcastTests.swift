@@ -18,29 +18,16 @@ struct SharedAnimationTests {
     private final class Reading: Sendable {
         private let bytes = Mutex<[UInt8]>([])
         private let end = DispatchSemaphore(value: 0)
-        private let failure = Mutex(false)
-        /// Seconds between two parts.
-        private let pause: Double
 
-        init(_ source: any BodySource, pause: Double = 0) {
-            self.pause = pause
-            ask(source)
-        }
+        init(_ source: any BodySource) { ask(source) }
 
         private func ask(_ source: any BodySource) {
             source.next { [self] chunk in
-                guard case .pieces(let more) = chunk else {
-                    if case .failed = chunk { failure.withLock { $0 = true } }
-                    return _ = end.signal()
-                }
+                guard case .pieces(let more) = chunk else { return _ = end.signal() }
                 bytes.withLock { bytes in for piece in more { bytes += piece } }
-                guard pause > 0 else { return ask(source) }
-                DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [self] in ask(source) }
+                ask(source)
             }
         }
-
-        /// Whether the animation was broken off.
-        var hasFailed: Bool { failure.withLock { $0 } }
 
         func finished() -> [UInt8]? {
             end.wait(timeout: .now() + 60) == .success ? bytes.withLock { $0 } : nil
@@ -51,7 +38,6 @@ struct SharedAnimationTests {
         _ spec: EffectSpec,
         _ pool: WorkerPool,
         maximumBytes: Int = 1 << 20,
-        lasting seconds: Double = 600,
         onClose: @escaping @Sendable (AnimationBroadcast, [UInt8]?) -> Void
     ) throws -> AnimationBroadcast {
         let caller = Caller(try #require(IPAddress("192.0.2.1")))
@@ -62,7 +48,7 @@ struct SharedAnimationTests {
             workers: FrameWorkerCache(),
             slot: try #require(StreamSlots(2).take(for: caller)),
             StreamedWork(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
-            AnimationBroadcast.Limits(maximumKeptBytes: 1 << 20, deadline: .now + .seconds(seconds)),
+            AnimationBroadcast.Limits(maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
             watch,
             RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
             onClose: onClose
@@ -111,43 +97,6 @@ struct SharedAnimationTests {
         } catch let error as RenderError {
             #expect(error == .outputTooLarge(limit: file.count - 1))
         }
-    }
-
-    /// Regression: a stream had the time limit for each frame anew, so a render of 40 seconds passed one of 10.
-    @Test func `a streamed animation is broken off at its deadline`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
-        defer { pool.stop() }
-        let group =
-            #"{"type": "group", "scroll": [600, 0], "instanceCount": 1000, "layers": [{"type": "sprite", "contents": "star"}]}"#
-        let spec = try EffectSpec(
-            text: #"""
-                {"canvas": {"width": 80, "height": 60}, "timing": {"duration": 20, "fps": 30, "loop": "once"},
-                 "layers": [\#(Array(repeating: group, count: 6).joined(separator: ","))]}
-                """#
-        )
-        let start = ContinuousClock.now
-        let animation = try shared(spec, pool, lasting: 0.2) { _, _ in }
-        let reading = Reading(try #require(animation.reader(for: RequestRecord())))
-        #expect(try #require(reading.finished()).count > 0)
-        #expect(reading.hasFailed && ContinuousClock.now - start < .seconds(3))
-    }
-
-    @Test func `time in which nobody reads is not counted`() throws {
-        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
-        defer { pool.stop() }
-        let spec = try EffectSpec(
-            text: #"""
-                {"canvas": {"width": 120, "height": 120}, "timing": {"duration": 2, "fps": 30}, "layers": [
-                  {"emitterPosition": [60, 60], "emitterCells": [
-                    {"contents": "star", "burst": {"count": 60}, "lifetime": 3, "velocity": [10, 60], "emissionRange": "1turn"}]}]}
-                """#
-        )
-        let animation = try shared(spec, pool, lasting: 2) { _, _ in }
-        let reading = Reading(try #require(animation.reader(for: RequestRecord())), pause: 1.2)
-        let whole = try #require(reading.finished())
-        var file: [UInt8] = []
-        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(spec) { file += $0 }
-        #expect(!reading.hasFailed && whole == file && file.count > 50_000)
     }
 
     /// Threads must not wait for a part to be sent, and a slow reader gets one part ahead.
@@ -209,7 +158,7 @@ struct SharedAnimationTests {
         let animation = try shared(spec, pool) { animation, bytes in
             // Cache insertion.
             kept.withLock { $0 = bytes }
-            late.withLock { $0 = animation.reader(for: RequestRecord()).map { Reading($0) } }
+            late.withLock { $0 = animation.reader(for: RequestRecord()).map(Reading.init) }
         }
         let first = Reading(try #require(animation.reader(for: RequestRecord())))
         let whole = try #require(first.finished())

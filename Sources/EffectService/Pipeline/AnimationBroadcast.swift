@@ -18,7 +18,6 @@ final class AnimationBroadcast: Sendable {
     private let charge: StreamedWork
     private let render: RenderRecord
     private let limits: Limits
-    private let clock: RenderClock
     /// Called once: with all bytes when the animation is complete, or with `nil` when it can no longer be joined.
     private let onClose: @Sendable (AnimationBroadcast, [UInt8]?) -> Void
     private let isCancelled = Atomic(false)
@@ -30,8 +29,8 @@ final class AnimationBroadcast: Sendable {
     struct Limits: Sendable {
         /// Size in bytes up to which the animation can be joined and cached.
         let maximumKeptBytes: Int
-        /// Instant until which all frames have to be made. Time in which no reader takes bytes is not counted.
-        let deadline: ContinuousClock.Instant
+        /// Time limit for each frame.
+        let timeout: Duration
     }
 
     private enum Ending { case whole, failed(any Error) }
@@ -93,7 +92,6 @@ final class AnimationBroadcast: Sendable {
         (self.session, self.pool, self.slot, self.charge) = (session, pool, slot, charge)
         self.workers = workers
         (self.limits, self.onClose) = (limits, onClose)
-        clock = RenderClock(until: limits.deadline)
         self.render = render
         var first = Part()
         let header = session.animation.format.header.count
@@ -105,7 +103,6 @@ final class AnimationBroadcast: Sendable {
             }
         }
         state = Mutex(State(parts: [first], frames: session.frames, bytes: first.count))
-        clock.stop()
         putAway()
     }
 
@@ -200,7 +197,6 @@ final class AnimationBroadcast: Sendable {
 
     /// Queues a job for the next part.
     private func begin() {
-        clock.start()
         let left = state.withLock { 1 - Double($0.frames) / Double(session.animation.frameCount) }
         let job = charge.job(left: left) { [self] error in
             finish(.failed(error))
@@ -228,20 +224,21 @@ final class AnimationBroadcast: Sendable {
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
         var part = Part()
         let start = ContinuousClock.now
+        let patience = StallTimer(limits.timeout)
         let watch = RenderContext(times: render.times) { [self] in
             isCancelled.load(ordering: .relaxed)
-        } isLate: { [clock] in
-            clock.isOver
+        } isLate: {
+            patience.isOver
         }
         workers.take(drawing)
         do {
             let count = try session.advance(watch, with: drawing) { bytes in
                 part.append(bytes)
+                patience.renew()
                 return part.count >= limit || ContinuousClock.now - start > Self.longestPart
             }
             let isWhole = session.isComplete
             // Before the part is published: a reader may start the next part immediately.
-            clock.stop()
             if isWhole { drawing.clear() } else { putAway() }
             add(part, frames: session.frames, isWhole: isWhole)
             if isWhole { finish(.whole) }

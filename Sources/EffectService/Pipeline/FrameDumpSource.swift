@@ -13,7 +13,6 @@ final class FrameDumpSource: BodySource {
     private let charge: StreamedWork
     private let render: RenderRecord
     private let packing: GzipStream?
-    private let clock: RenderClock
     private let sent = Mutex(0)
     private let isCancelled = Atomic(false)
 
@@ -24,16 +23,13 @@ final class FrameDumpSource: BodySource {
     /// takes to write them.
     private static let level: Int32 = 1
 
-    /// - Parameter deadline: Instant until which all pieces have to be made. Time in which the reader takes no bytes is
-    ///   not counted.
     init(
         _ dump: FrameDump,
         _ coding: ContentCoding?,
         pool: WorkerPool,
         slot: StreamSlots.Slot,
         _ charge: StreamedWork,
-        _ render: RenderRecord,
-        deadline: ContinuousClock.Instant
+        _ render: RenderRecord
     ) throws {
         packing = try coding.map { _ in try GzipStream(level: Self.level) }
         self.dump = dump
@@ -41,17 +37,14 @@ final class FrameDumpSource: BodySource {
         self.slot = slot
         self.charge = charge
         self.render = render
-        clock = RenderClock(until: deadline)
     }
 
     func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
-        clock.start()
         let made = sent.withLock { $0 }
         let job = charge.job(left: Double(dump.pieceCount - made) / Double(dump.pieceCount)) { _ in
             deliver(.failed)
         } run: { [self] in
             let chunk = chunk()
-            clock.stop()
             // Computed before delivery, since delivery may start the next piece.
             let share = Double(sent.withLock { $0 } - made) / Double(dump.pieceCount)
             deliver(chunk)
@@ -69,10 +62,6 @@ final class FrameDumpSource: BodySource {
             var bytes: [UInt8] = []
             while sent < dump.pieceCount, bytes.count < Self.chunkBytes {
                 if isCancelled.load(ordering: .relaxed) { return .failed }
-                if clock.isOver {
-                    render.end(RenderOutcome(RenderError.outOfTime))
-                    return .failed
-                }
                 let piece = render.times.measure(.simulation) { dump.piece(sent) }
                 sent += 1
                 render.times.countFrame()

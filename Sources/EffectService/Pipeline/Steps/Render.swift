@@ -37,9 +37,7 @@ extension EffectHandler {
         if plan.isDump { return try stream(dump: plan, price, delivery, held: held, deadline: deadline) }
         queue(plan, price, delivery, held: held, deadline: deadline) { record in
             let context = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
-            if let outcome = try stream(animation: plan, price, delivery, context, record, deadline: deadline) {
-                return outcome
-            }
+            if let outcome = try stream(animation: plan, price, delivery, context, record) { return outcome }
             var bytes: [UInt8] = []
             let reduced = try renderer.render(plan, watch: context) { bytes += $0 }
             if delivery.answer.coding == .gzip {
@@ -59,8 +57,7 @@ extension EffectHandler {
         _ price: RenderPrice,
         _ delivery: ResponseBroadcast,
         _ context: RenderContext,
-        _ record: RenderRecord,
-        deadline: ContinuousClock.Instant
+        _ record: RenderRecord
     ) throws -> Job.Outcome? {
         // A format that begins with its length cannot be streamed, nor can one within a byte budget.
         guard case .frames(let format) = plan.output, format.isStreamed, plan.budget == nil,
@@ -76,7 +73,7 @@ extension EffectHandler {
             charge,
             AnimationBroadcast.Limits(
                 maximumKeptBytes: delivery.shared == nil ? 0 : cache.maximumEntryBytes,
-                deadline: deadline
+                timeout: renderTimeout
             ),
             context,
             record
@@ -104,15 +101,7 @@ extension EffectHandler {
             let context = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
             let dump = try renderer.frameDump(of: plan.spec, watch: context)
             let charge = StreamedWork(ticket: WorkerPool.Ticket(caller), kind: plan.kind, price, record.times)
-            let source = try FrameDumpSource(
-                dump,
-                delivery.answer.coding,
-                pool: pool,
-                slot: slot,
-                charge,
-                record,
-                deadline: deadline
-            )
+            let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, slot: slot, charge, record)
             delivery.answer.stream(source, type: plan.mediaType, cache: .effect)
             // No piece is rendered yet.
             return charge.part(0)
