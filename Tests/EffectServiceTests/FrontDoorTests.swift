@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectModel
 import Foundation
 import TestSupport
@@ -112,7 +113,7 @@ struct FrontDoorTests {
     /// Regression: members that did not fit a changed one were at fault, and no parameter was named.
     @Test(arguments: ["iris.png?layers.0.shape=blinds", "tumble.png?layers.0.dynamics.fields.0.type=vortex"])
     func `a fault beside the changed member names the parameter`(_ path: String) throws {
-        let server = try ServerTests.server()
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let answer = try TestClient(port: server.port).get("/v1/effects/\(path)")
         let problem = try JSONParser.parse(answer.body)
         let parameter = try #require(path.split(separator: "?").last?.split(separator: "=").first)
