@@ -58,7 +58,7 @@ struct VectorSceneTests {
         for _ in 0..<12 {
             let time = Double.random(in: 0..<period, using: &random)
             let slack = 1 / (VectorScene.samplesPerSecond * period)
-            // What crosses a corner of the canvas between two samples has no piece.
+            // What crosses a corner of the canvas within two samples has no piece, or one that stands still.
             let step = slack * period
             let before = ((time / step - 0.5).rounded(.down) + 0.5) * step
             let sampled = [before, before + step].map { moment in
@@ -66,7 +66,7 @@ struct VectorSceneTests {
             }
             let places = pieces.map { ($0, place(of: $0, at: time / period, slack: slack)) }
             for group in simulation.drawList(at: time).leaves {
-                for item in group.items where item.sprite >= 0 && sampled.contains(where: { $0.contains(item.id) }) {
+                for item in group.items where item.sprite >= 0 && sampled.allSatisfy({ $0.contains(item.id) }) {
                     let distance = places.reduce(Double.infinity) { nearest, candidate in
                         guard let place = candidate.1, candidate.0.sprite == item.sprite else { return nearest }
                         let step = place - item.position
