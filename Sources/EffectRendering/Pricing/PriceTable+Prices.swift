@@ -39,7 +39,7 @@ extension PriceTable {
                 75.3, .pictured: 0.864,
         ],
         .weigh: [.frames: 2459, .touched: 1.08, .box: 0.109, .ground: 0.13],
-        .vector: [.frames: 10_000, .items: 500, .outlineSegments: 732],
+        .vector: [.frames: 10_000, .items: 800, .ribbonPoints: 600, .outlineSegments: 732],
         .dump: [.frames: 13_446, .items: 1113, .ribbonPoints: 262, .outlineSegments: 732],
         .embed: [.pictured: 37.9],
         .count: [.box: 1.88, .ground: 0.466, .edges: 262],
