@@ -37,14 +37,4 @@ package enum Channel: Sendable, Equatable {
 
     /// The constant; `nil` for anything that changes.
     var constant: Double? { if case .constant(let value) = self { value } else { nil } }
-
-    /// Numbers that the channel is made of.
-    var size: Int {
-        switch self {
-        case .constant: 1
-        case .polynomial(let coefficients), .series(let coefficients): coefficients.count
-        case .decay: 4
-        case .lines(let points): 2 * points.count
-        }
-    }
 }

@@ -11,15 +11,15 @@ struct SceneFitter {
     let simulation: Simulation
     let sampler: SceneSampler
     /// Largest distance in pixels between a point of a piece and the draw lists.
-    let tolerance: Double
+    let tolerance = 0.2
+    private let isStopped: () -> Bool
 
-    /// Default of ``tolerance``.
-    static let tolerance = 0.2
     /// Largest difference of alpha, and of a color's component.
     static let levels = SIMD2(0.004, 0.006)
 
-    init(_ simulation: Simulation, _ sampler: SceneSampler, tolerance: Double) {
-        (self.simulation, self.sampler, self.tolerance) = (simulation, sampler, tolerance)
+    /// - Parameter isStopped: Cancellation check, called at each strand.
+    init(_ simulation: Simulation, _ sampler: SceneSampler, unless isStopped: @escaping () -> Bool) {
+        (self.simulation, self.sampler, self.isStopped) = (simulation, sampler, isStopped)
     }
 
     /// The whole effect.
@@ -48,8 +48,14 @@ struct SceneFitter {
                 throw .unsupported(.invertedImageMask, layer: node.key.layer)
             }
         }
-        var children = node.strands.compactMap { strand -> VectorNode.Child? in
-            strand.ribbons.isEmpty ? .piece(piece(strand, alone: false)) : trail(strand).map(VectorNode.Child.trail)
+        var children: [VectorNode.Child] = []
+        for strand in node.strands {
+            if isStopped() { throw .stopped }
+            if strand.ribbons.isEmpty {
+                children.append(.piece(piece(strand, alone: false)))
+            } else if let trail = trail(strand) {
+                children.append(.trail(trail))
+            }
         }
         for child in node.children { children.append(.node(try fitted(child))) }
         return VectorNode(

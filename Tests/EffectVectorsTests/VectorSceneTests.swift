@@ -16,6 +16,8 @@ struct VectorSceneTests {
         "like", "rain", "stars", "meteors", "reveal", "shatter", "push", "coins", "checkmark", "whirlpool",
     ]
 
+    private static let limits = SVGDocument.Limits(elements: 100_000, bytes: 1 << 26)
+
     static func simulation(_ preset: String, seed: Int) throws -> Simulation {
         let parameters = [PresetRequest.Parameter("seed", "\(seed)")]
         let spec = try PresetRequest.spec(
@@ -107,6 +109,43 @@ struct VectorSceneTests {
         #expect(throws: VectorError.self) { try VectorScene(simulation, maximumPieces: 10) { false } }
     }
 
+    /// Bands of trails are elements as well.
+    @Test func `documents keep their limits of elements and bytes`() throws {
+        let simulation = try Self.simulation("meteors", seed: 1)
+        let scene = try VectorScene(simulation, maximumPieces: 1000) { false }
+        func write(elements: Int, bytes: Int) throws -> Int {
+            let limits = SVGDocument.Limits(elements: elements, bytes: bytes)
+            return try SVGDocument(scene, of: simulation.spec, sprites: simulation.sprites, limits) { _ in nil }.text
+                .utf8.count
+        }
+        let size = try write(elements: 1000, bytes: 1 << 20)
+        #expect(throws: VectorError.tooLarge(limit: 5000)) { try write(elements: 1000, bytes: 5000) }
+        #expect(throws: VectorError.tooManyPieces(found: 21, limit: 20)) { try write(elements: 20, bytes: 1 << 20) }
+        #expect(size > 10_000)
+    }
+
+    /// Regression: samples took 600 MB where many pieces lived long.
+    @Test func `where memory is short, fewer samples are taken`() throws {
+        let simulation = try Self.simulation("confetti", seed: 1)
+        let scene = try VectorScene(simulation, maximumPieces: 1000, maximumSamples: 8000) { false }
+        let coarse = pieces(of: scene.children)
+        let fine = pieces(of: try VectorScene(simulation, maximumPieces: 1000) { false }.children)
+        // Straight flights need two samples, whatever their distance.
+        let ends = coarse.filter { $0.window.end - $0.window.start > 0.1 }.map {
+            place(of: $0, at: $0.window.start, slack: 0)
+        }
+        #expect(coarse.count > fine.count * 9 / 10 && coarse.count <= fine.count && !ends.isEmpty)
+        for end in ends {
+            let end = try #require(end)
+            #expect(
+                fine.contains { piece in
+                    let step = SIMD2(piece.x.value(at: 0), piece.y.value(at: 0)) - end
+                    return (step * step).sum() < 4
+                }
+            )
+        }
+    }
+
     @Test func `a cancelled scene ends`() throws {
         let simulation = try Self.simulation("confetti", seed: 1)
         #expect(throws: VectorError.stopped) { try VectorScene(simulation, maximumPieces: 10_000) { true } }
@@ -116,7 +155,7 @@ struct VectorSceneTests {
     func `documents are well-formed, refer to what they define, and run nothing`(_ preset: String) throws {
         let simulation = try Self.simulation(preset, seed: 1)
         let scene = try VectorScene(simulation, maximumPieces: 100_000) { false }
-        let document = try SVGDocument(scene, of: simulation.spec, sprites: simulation.sprites) { _ in
+        let document = try SVGDocument(scene, of: simulation.spec, sprites: simulation.sprites, Self.limits) { _ in
             "data:image/png;base64,AAAA"
         }
         let reader = DocumentReader()
@@ -135,7 +174,7 @@ struct VectorSceneTests {
         )
         let simulation = Simulation(spec)
         let scene = try VectorScene(simulation, maximumPieces: 1000) { false }
-        let text = try SVGDocument(scene, of: spec, sprites: simulation.sprites) { _ in nil }.text
+        let text = try SVGDocument(scene, of: spec, sprites: simulation.sprites, Self.limits) { _ in nil }.text
         #expect(!text.contains("script") && !text.contains("alert") && !text.contains("<b>"))
         #expect(text.contains("<use"))
     }

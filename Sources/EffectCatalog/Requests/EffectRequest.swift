@@ -206,18 +206,13 @@ public struct EffectRequestParser: Sendable {
         try options.checkVersion()
         let moments = try moments(form, rest, besides: names + others)
         let document = try packed.document(atMost: maximumSpecBytes)
-        let recorder = AssetRecorder(library)
-        let spec = try EffectSpec(json: document, limits: limits(of: form), library: recorder)
-        return EffectRequest(
-            spec: spec,
-            document: document,
+        return try request(
+            for: document,
+            explained: document,
             form: form,
             moments: moments,
             options: options,
-            isPreset: false,
-            name: name,
-            assets: recorder.digest,
-            held: recorder.heldBytes
+            name: name
         )
     }
 
@@ -236,11 +231,28 @@ public struct EffectRequestParser: Sendable {
     ) throws -> EffectRequest {
         let (options, rest) = try ResponseOptions.taken(from: parameters, among: ["dry"])
         let moments = try moments(form, rest, besides: ["dry"])
+        let spec = try document()
+        return try request(for: spec, form: form, moments: moments, options: options, name: name, bytes: bytes)
+    }
+
+    /// A request for a complete spec.
+    ///
+    /// - Parameters:
+    ///   - explained: The document that the URL stands for; `nil` for a POSTed spec.
+    ///   - bytes: Bytes of the document that are held while the request is queued.
+    private func request(
+        for document: JSONValue,
+        explained: JSONValue? = nil,
+        form: OutputForm,
+        moments: SnapshotRequest?,
+        options: ResponseOptions,
+        name: SheetNames,
+        bytes: Int = 0
+    ) throws -> EffectRequest {
         let recorder = AssetRecorder(library)
-        let spec = try EffectSpec(json: document(), limits: limits(of: form), library: recorder)
         return EffectRequest(
-            spec: spec,
-            document: nil,
+            spec: try EffectSpec(json: document, limits: limits(of: form), library: recorder),
+            document: explained,
             form: form,
             moments: moments,
             options: options,

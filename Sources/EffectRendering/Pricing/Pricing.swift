@@ -7,6 +7,8 @@ struct Pricing {
     let spec: EffectSpec
     let job: RenderPrice.Job
     let cost: RenderCost
+    /// Upper bound of the work, from the spec's numbers alone.
+    private let upperBound: Double
     private let survey: Survey?
 
     init(_ spec: EffectSpec, _ job: RenderPrice.Job) {
@@ -16,9 +18,18 @@ struct Pricing {
             let whole = spec.lasting(times.max() ?? 0)
             cost = RenderCost(of: whole, pictures: times.count)
             survey = Survey(of: whole, cost, at: times.map(spec.timing.wrapped))
-        case .animation, .best, .sheet, .dump, .vector:
+            upperBound = cost.work
+        case .animation, .best, .sheet, .dump:
             cost = RenderCost(of: spec)
             survey = Survey(of: spec, cost)
+            upperBound = cost.work
+        case .vector:
+            cost = RenderCost(of: spec)
+            // Samples are taken however few frames there are.
+            let sampled = spec.sampled(perSecond: VectorScene.samplesPerSecond)
+            let whole = RenderCost(of: sampled)
+            survey = Survey(of: sampled, whole)
+            upperBound = whole.work
         }
     }
 
@@ -26,7 +37,7 @@ struct Pricing {
     ///
     /// - Parameter isSettled: Whether the best frame is known already.
     func work(after trade: QualityReduction? = nil, isSettled: Bool = false) -> Double {
-        let bound = trade.map(bound) ?? cost.work
+        let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
         return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
     }
@@ -78,10 +89,6 @@ private struct Assembly {
     let colors: Int
 
     private var frames: Double { max(1, total[.frames]) }
-    /// Counts of the samples of a vector.
-    private var sampled: Tally {
-        total.scaled(by: 1, frames: VectorScene.samplesPerSecond * spec.timing.period / frames, particles: 1)
-    }
     private var output: Output { spec.output }
     private var draw: PriceTable.Stage { spec.sumsLight ? .drawWide : .draw }
     private var isOpaque: Bool { spec.canvas.background.isOpaque }
@@ -89,7 +96,7 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, once)
         if job == .dump { return [simulated, part(.follow, total), part(.embed, once), part(.dump, total)] }
-        if job == .vector { return [simulated, part(.embed, once), part(.vector, sampled)] }
+        if job == .vector { return [simulated, part(.embed, once), part(.vector, total)] }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, fresh)]
         switch job {
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, total)]

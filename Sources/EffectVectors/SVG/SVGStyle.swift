@@ -19,8 +19,6 @@ struct SVGStyle {
     private var rules: [String] = []
     /// Registered custom properties in use.
     private var registered: Set<String> = []
-    /// Uses of a timing by its text, to share frequent ones.
-    private(set) var numbers = 0
 
     init(seconds: Double, active: Double, iterations: String) {
         (self.seconds, self.active, self.iterations) = (seconds, active, iterations)
@@ -164,7 +162,6 @@ struct SVGStyle {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
         if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
         var style = writer.variables.enumerated().map { "--\(Formulas.name($0)):\($1)" }
-        numbers += writer.variables.count
         let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map(\.name)
         if !names.isEmpty {
             registered.formUnion(names)
@@ -295,8 +292,9 @@ private struct Formulas {
         let width = end - start
         if window.wraps {
             let share = SVGNumber.text((1 - start) / width, digits: 4)
-            let (dead, born) = (SVGNumber.percent(end - 1), SVGNumber.percent(start))
-            return "linear(\(share),1 \(dead) \(born),0 \(born),\(share))"
+            let (dead, born) = (SVGNumber.percent((end - 1) * active), SVGNumber.percent(start * active))
+            let last = active < 1 ? "\(share) \(SVGNumber.percent(active)),\(share)" : share
+            return "linear(\(share),1 \(dead) \(born),0 \(born),\(last))"
         }
         let (born, dead) = (SVGNumber.percent(start * active), SVGNumber.percent(min(end, 1) * active))
         if start <= 0, end == 1, active == 1 { return "linear" }
