@@ -15,11 +15,11 @@ IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Sources
 
-FUZZ_TARGETS = http query spec signature svg png jpeg import packed
+FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test bench bench-build clean
+.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
@@ -88,6 +88,10 @@ docs: deps
 # The real binary in a real browser: does the <img> move?
 browser-test: build browser-deps
 	Tests/Smoke/browser.sh .build/release/hanabi
+
+# Animated SVGs in Chromium beside the service's stills: all presets, or those in PRESETS.
+vector-test: build browser-deps
+	Tests/Smoke/vector.sh .build/release/hanabi $(PRESETS)
 
 # Three replicas behind nginx, HAProxy and Varnish as Docker/ ships them, and its files before their own checkers. SHORT=1 leaves out
 # what is measured only.

@@ -83,6 +83,8 @@ let package = Package(
         .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
+        // Lossless WebP, many times as fast as libwebp.
+        .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
         // Metrics as a page, log lines.
         .target(
             name: "Telemetry",
@@ -114,7 +116,7 @@ let package = Package(
             name: "EffectRendering",
             dependencies: [
                 "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster",
-                "APNG", "GIF", "WebP", "WorkScheduling", "StrictJSON",
+                "APNG", "GIF", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -192,6 +194,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "EffectVectorsTests",
+            dependencies: [
+                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation",
+                "EffectVectors", "StrictJSON", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "SoftwareRasterTests",
             dependencies: ["CKernels", "EffectCoding", "EffectModel", "SoftwareRaster", "TestSupport", "StrictJSON"]
         ),
@@ -210,6 +219,10 @@ let package = Package(
             ]
         ),
         .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
+        .testTarget(
+            name: "WebPLosslessTests",
+            dependencies: ["APNG", "CKernels", "CWebP", "Deflate", "TestSupport", "WebP", "WebPLossless"]
+        ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
@@ -228,7 +241,7 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
                 "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "EffectImport", "WorkScheduling", "StrictJSON",
+                "EffectService", "SmallHTTP", "EffectImport", "WebPLossless", "WorkScheduling", "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]
@@ -298,7 +311,7 @@ case "fuzzing":
             dependencies: [
                 "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectImport", "EffectModel",
                 "EffectRendering", "EffectService", "EffectSimulation", "SmallHTTP", "SoftwareRaster", "StrictJSON",
-                "WorkScheduling",
+                "WebPLossless", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ],

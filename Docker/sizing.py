@@ -223,7 +223,7 @@ def parser():
     add("--fronts", type=number(1), default=1, help="number of front caches (nginx or Varnish)")
     add("--front-cache", type=number(0), default=10e9, help="size of each front cache, in bytes; 0: no front cache")
     add("--fronts-hashed", action="store_true", help="URLs are hashed across the front caches: each caches a disjoint part")
-    add("--replica-cache", type=number(0), default=32 * 2**20 * 7 / 8, help="cache size of each replica, in bytes (--cache-bytes, less one eighth for names)")
+    add("--replica-cache", type=number(0), default=24 * 2**20 * 7 / 8, help="cache size of each replica, in bytes (--cache-bytes, less one eighth for names)")
     add("--cores", type=number(1, kind=int), default=2, help="processor cores per replica")
     add("--busy", type=number(0, 1, least_is_in=False), default=0.6, help="target processor utilization at the peak, above 0, at most 1")
     add("--least", type=number(1, kind=int), default=2, help="minimum number of replicas, without spares")

@@ -37,6 +37,7 @@
 #include "raster/polygon_template.h"
 
 #include "rows/paeth_template.h"
+#include "rows/predict_template.h"
 #include "rows/row_template.h"
 #include "rows/unpremultiply_template.h"
 
@@ -58,6 +59,7 @@ const hanabi_kernels HANABI_KERNELS = {
     .bit_runs = bit_runs,
     .unpremultiply_run = unpremultiply_run,
     .paeth_filter = paeth_filter,
+    .predict_pixels = predict_pixels,
     .deflate_literals = deflate_literals,
     .deflate_row = deflate_row,
     .adler32_sums = adler32_sums,

@@ -101,9 +101,16 @@ public enum HuffmanCode {
             }
             let code = next[Int(length)]
             next[Int(length)] += 1
-            var reversed: UInt32 = 0
-            for bit in 0..<length { reversed |= (code >> bit & 1) << (length - 1 - bit) }
-            codes[symbol] = PackedCode(bits: reversed, length: length)
+            codes[symbol] = PackedCode(bits: reversed(code) >> (32 - length), length: length)
         }
+    }
+
+    /// Returns the bits in reverse order.
+    @inline(__always)
+    private static func reversed(_ bits: UInt32) -> UInt32 {
+        var bits = bits.byteSwapped
+        bits = bits &>> 4 & 0x0F0F_0F0F | (bits & 0x0F0F_0F0F) &<< 4
+        bits = bits &>> 2 & 0x3333_3333 | (bits & 0x3333_3333) &<< 2
+        return bits &>> 1 & 0x5555_5555 | (bits & 0x5555_5555) &<< 1
     }
 }

@@ -126,9 +126,9 @@ extension RenderCost {
     private static func workPerWebPPixel(_ output: Output) -> Double {
         let isLossless = output.quality == .lossless
         return switch output.effort {
-        case .fast: isLossless ? 250 : 150
-        case .balanced: isLossless ? 600 : 250
-        case .small: isLossless ? 1200 : 500
+        case .fast: isLossless ? 100 : 150
+        case .balanced: isLossless ? 120 : 250
+        case .small: isLossless ? 700 : 500
         }
     }
     /// Work per unchanged pixel within the bounding box of changes.

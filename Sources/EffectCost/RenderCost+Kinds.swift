@@ -21,7 +21,8 @@ extension RenderCost {
         case .group(let group): add(group, growth, layer, spec)
         }
         // Evaluated in every frame, whether or not the layer is visible.
-        let price = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
+        let own = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
+        let price = own + (isCopied ? Self.workPerCopy : 0)
         following += price
         work += price * Double(frames)
         addWhole(layer, spec)
@@ -34,6 +35,9 @@ extension RenderCost {
             addMaskPaths(of: layer, asset, timeline.largestMaskScale, spec)
         }
     }
+
+    /// Work to evaluate and move one copy of a layer, even if nothing of the copy is on the canvas.
+    private static let workPerCopy = 1000.0
 
     /// Adds the masks of a layer: each step is composited separately, with its own mask.
     private mutating func addMask(

@@ -45,6 +45,8 @@ public struct RenderCost: Sendable, Equatable {
     var layer = 0
     /// Upper bound of the scale factor that the layer's groups apply.
     var growth = 1.0
+    /// Whether the layer's groups make copies of it.
+    var isCopied = false
     /// Whether frames may show any times of the effect, possibly all the same one.
     let isOfAnyMoments: Bool
 
@@ -60,9 +62,11 @@ public struct RenderCost: Sendable, Equatable {
             layer = index
             growth = spec.growth(ofLayer: index)
             let scene = spec.scene(ofLayer: index)
-            times(Double(spec.copies(ofLayer: index))) { $0.add(spec.layers[index], scene) }
+            let copies = spec.copies(ofLayer: index)
+            isCopied = copies > 1
+            times(Double(copies)) { $0.add(spec.layers[index], scene) }
         }
-        growth = 1
+        (growth, isCopied) = (1, false)
         addSteppedPlaces()
         addPalette(spec.output)
         addCanvasWork(spec.output)

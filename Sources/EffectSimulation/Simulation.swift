@@ -10,7 +10,7 @@ public struct Simulation: Sendable {
     public let sprites: [Sprite]
     /// Number of ids in the whole effect: particles born, and items of layers without particles.
     public let birthCount: Int
-    private let scene: Scene
+    let scene: Scene
 
     /// Decides every birth.
     ///
@@ -47,9 +47,6 @@ public struct Simulation: Sendable {
         guard spec.timing.loop == .seamless else { return drawList(at: spec.timing.time(ofFrame: number)) }
         return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
-
-    /// Maximum number of copies that nested groups make of anything.
-    var copies: Int { scene.copies }
 
     /// All layers, including nested ones, with their indices in the spec.
     var layers: [(layer: any LayerSimulation, index: Int)] { scene.all }

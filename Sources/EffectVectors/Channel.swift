@@ -22,7 +22,8 @@ package enum Channel: Sendable, Equatable {
         case .constant(let value): return value
         case .polynomial(let coefficients): return coefficients.reversed().reduce(0) { $0 * share + $1 }
         case .series(let coefficients): return coefficients.reversed().reduce(0) { $0 * (2 * share - 1) + $1 }
-        case .decay(let start, let slope, let reach, let rate): return start + slope * share + reach * -expm1(-rate * share)
+        case .decay(let start, let slope, let reach, let rate):
+            return start + slope * share + reach * -expm1(-rate * share)
         case .lines(let points):
             guard let next = points.firstIndex(where: { $0.x > share }) else { return points[points.count - 1].y }
             guard next > 0 else { return points[0].y }
@@ -36,14 +37,4 @@ package enum Channel: Sendable, Equatable {
 
     /// The constant; `nil` for anything that changes.
     var constant: Double? { if case .constant(let value) = self { value } else { nil } }
-
-    /// Numbers that the channel is made of.
-    var size: Int {
-        switch self {
-        case .constant: 1
-        case .polynomial(let coefficients), .series(let coefficients): coefficients.count
-        case .decay: 4
-        case .lines(let points): 2 * points.count
-        }
-    }
 }

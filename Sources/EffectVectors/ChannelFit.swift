@@ -54,7 +54,8 @@ struct ChannelFit {
             var next = Array(repeating: 0.0, count: shares.count)
             var sum = 0.0
             for index in shares.indices {
-                next[index] = (shares[index] - center) * last[index] - (degree > 1 ? weight * basis[degree - 2][index] : 0)
+                next[index] =
+                    (shares[index] - center) * last[index] - (degree > 1 ? weight * basis[degree - 2][index] : 0)
                 sum += next[index] * next[index]
             }
             guard sum > 1e-12 else { break }
@@ -64,7 +65,9 @@ struct ChannelFit {
             // The same recurrence, for share = (x + 1) / 2.
             var shifted = [0] + centered[degree - 1].map { $0 / 2 }
             for (index, value) in centered[degree - 1].enumerated() { shifted[index] += (0.5 - center) * value }
-            if degree > 1 { for (index, value) in centered[degree - 2].enumerated() { shifted[index] -= weight * value } }
+            if degree > 1 {
+                for (index, value) in centered[degree - 2].enumerated() { shifted[index] -= weight * value }
+            }
             basis.append(next)
             powers.append(power)
             centered.append(shifted)

@@ -11,15 +11,15 @@ struct SceneFitter {
     let simulation: Simulation
     let sampler: SceneSampler
     /// Largest distance in pixels between a point of a piece and the draw lists.
-    let tolerance: Double
+    let tolerance = 0.2
+    private let isStopped: () -> Bool
 
-    /// Default of ``tolerance``.
-    static let tolerance = 0.2
     /// Largest difference of alpha, and of a color's component.
     static let levels = SIMD2(0.004, 0.006)
 
-    init(_ simulation: Simulation, _ sampler: SceneSampler, tolerance: Double) {
-        (self.simulation, self.sampler, self.tolerance) = (simulation, sampler, tolerance)
+    /// - Parameter isStopped: Cancellation check, called at each strand.
+    init(_ simulation: Simulation, _ sampler: SceneSampler, unless isStopped: @escaping () -> Bool) {
+        (self.simulation, self.sampler, self.isStopped) = (simulation, sampler, isStopped)
     }
 
     /// The whole effect.
@@ -48,8 +48,14 @@ struct SceneFitter {
                 throw .unsupported(.invertedImageMask, layer: node.key.layer)
             }
         }
-        var children = node.strands.compactMap { strand -> VectorNode.Child? in
-            strand.ribbons.isEmpty ? .piece(piece(strand, alone: false)) : trail(strand).map(VectorNode.Child.trail)
+        var children: [VectorNode.Child] = []
+        for strand in node.strands {
+            if isStopped() { throw .stopped }
+            if strand.ribbons.isEmpty {
+                children.append(.piece(piece(strand, alone: false)))
+            } else if let trail = trail(strand) {
+                children.append(.trail(trail))
+            }
         }
         for child in node.children { children.append(.node(try fitted(child))) }
         return VectorNode(
@@ -74,8 +80,9 @@ struct SceneFitter {
         let items = strand.items
         let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts))
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
-        let reach = strand.outline?.bounds.map { max($0.high.length, $0.low.length) } ?? sprite.map { $0.size.length / 2 } ?? 1
-        // Where a soft dot is nobody can tell to a fraction of a pixel.
+        let reach =
+            strand.outline?.bounds.map { max($0.high.length, $0.low.length) } ?? sprite.map { $0.size.length / 2 } ?? 1
+        // The place of a soft dot cannot be seen to a fraction of a pixel.
         var slack = tolerance
         if case .dot = sprite?.contents {
             slack = max(slack, min(0.5, 0.03 * reach * (items.map(\.scale.x).min() ?? 0)))
@@ -145,7 +152,9 @@ struct SceneFitter {
             end = death < last + step ? max(death, last + 1e-6) : last + step
         }
         // What the end of the loop cuts off is still there at its last moment.
-        if strand.last == sampler.count - 1, end >= sampler.period - 1e-9 || facts == nil { end = sampler.period + step / 2 }
+        if strand.last == sampler.count - 1, end >= sampler.period - 1e-9 || facts == nil {
+            end = sampler.period + step / 2
+        }
         return (start, end)
     }
 
@@ -170,7 +179,8 @@ struct SceneFitter {
             )
             let isRound =
                 switch (sprite?.contents, sprite?.asset.content) {
-                case (.dot, _), (_, .shape(.circle)): sprite?.part == .whole && items.allSatisfy { $0.scale.x == $0.scale.y }
+                case (.dot, _), (_, .shape(.circle)):
+                    sprite?.part == .whole && items.allSatisfy { $0.scale.x == $0.scale.y }
                 default: false
                 }
             if isRound { return .flat(rotation: .constant(0), scale: (x: scale.0, y: scale.1)) }

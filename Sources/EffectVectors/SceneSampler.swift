@@ -91,6 +91,8 @@ struct SceneSampler {
     let root = Root()
     /// Number of strands.
     private(set) var size = 0
+    /// Number of samples of all strands. Outlines and trails count as the samples that would take as much memory.
+    private var weight = 0
     /// Visible alpha × area by sample, for the choice of the best moment.
     private(set) var ink: [Double]
 
@@ -98,14 +100,21 @@ struct SceneSampler {
     /// or an end with the loop is never on one.
     func time(ofSample number: Int) -> Double { (Double(number) + 0.5) * period / Double(count) }
 
+    /// Bounds of memory.
+    struct Limits {
+        /// Maximum number of strands.
+        let strands: Int
+        /// Maximum number of samples of all strands.
+        let samples: Int
+    }
+
     /// - Parameters:
     ///   - rate: Samples per second of the effect.
-    ///   - limit: Maximum number of strands.
     ///   - isStopped: Cancellation check, called at each sample.
     init(
         _ simulation: Simulation,
         rate: Double,
-        limit: Int,
+        _ limits: Limits,
         unless isStopped: () -> Bool
     ) throws(VectorError) {
         period = simulation.spec.timing.period
@@ -115,7 +124,8 @@ struct SceneSampler {
             if isStopped() { throw .stopped }
             let list = simulation.drawList(at: time(ofSample: number))
             try add(list.groups, to: root, number, simulation)
-            if size > limit { throw .tooManyPieces(found: size, limit: limit) }
+            if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
+            if weight > limits.samples { throw .tooManySamples }
         }
         if simulation.spec.timing.loop == .seamless { join(root.children, stride: simulation.roundStride) }
     }
@@ -162,9 +172,11 @@ struct SceneSampler {
                 let strand = strand(trail, of: item, nil, isTrail: true, after: before, in: node, number)
                 strand.items.append(item)
                 strand.ribbons.append(group.ribbons[item.ribbon])
+                weight += 1 + group.ribbons[item.ribbon].points.count / Self.pointsOfSample
                 (living[trail], before) = (strand, strand)
             }
             guard item.sprite >= 0 || outline != nil else { continue }
+            weight += 1 + (outline?.segments.count ?? 0) / Self.segmentsOfSample
             let strand = strand(key, of: item, outline, isTrail: false, after: before, in: node, number)
             strand.items.append(item)
             (living[key], before) = (strand, strand)
@@ -175,6 +187,10 @@ struct SceneSampler {
         }
         node.living = living
     }
+
+    /// Segments of an outline, and points of a trail, that take as much memory as a sample.
+    private static let segmentsOfSample = 3
+    private static let pointsOfSample = 10
 
     /// The strand that an item continues, or a new one.
     private mutating func strand(
@@ -216,13 +232,15 @@ struct SceneSampler {
             rotation: mask.rotation,
             color: SIMD4(1, 1, 1, mask.alpha)
         )
-        if let last = node.masks.last, last.last == number - 1, last.sprite == mask.sprite, last.outline == mask.outline {
+        if let last = node.masks.last, last.last == number - 1, last.sprite == mask.sprite, last.outline == mask.outline
+        {
             last.items.append(item)
         } else {
             let strand = Strand(item, mask.outline, first: number)
             strand.items = [item]
             node.masks.append(strand)
             size += 1
+            weight += (mask.outline?.segments.count ?? 0) / Self.segmentsOfSample
         }
     }
 

@@ -104,18 +104,6 @@ package struct Piece: Sendable, Equatable {
     package var alpha: Channel
     /// Color that tints the sprite.
     package var paint: Paint
-
-    /// Channels that the piece consists of.
-    package var channels: [Channel] {
-        var channels = [x, y, alpha]
-        switch orientation {
-        case .flat(let rotation, let scale): channels += [rotation, scale.x, scale.y]
-        case .space(_, let angle, let scale): channels += [angle, scale]
-        case .matrix(let right, let down): channels += [right.x, right.y, down.x, down.y]
-        }
-        if case .changing(let red, let green, let blue) = paint { channels += [red, green, blue] }
-        return channels
-    }
 }
 
 /// The trail of a piece: bands of its path that follow it, each thinner and fainter than the one before.
@@ -150,6 +138,10 @@ package enum VectorError: Error, Sendable, Equatable {
     case unsupported(Unsupported, layer: Int)
     /// More pieces than the operator allows.
     case tooManyPieces(found: Int, limit: Int)
+    /// A document of more bytes than the operator allows.
+    case tooLarge(limit: Int)
+    /// More samples than fit into memory; ``VectorScene`` then takes fewer.
+    case tooManySamples
     /// The check for cancellation said so.
     case stopped
 
@@ -173,21 +165,33 @@ package enum VectorError: Error, Sendable, Equatable {
 }
 
 extension VectorScene {
-    /// Samples per second of the effect.
+    /// Samples per second of the effect, where memory allows.
     package static let samplesPerSecond = 60.0
+    /// Maximum number of samples in memory, of some 200 bytes each.
+    package static let maximumSamples = 300_000
 
     /// Describes the motion of everything that a simulation draws.
     ///
     /// - Parameters:
-    ///   - maximumPieces: Most pieces that the scene may have.
-    ///   - isStopped: Cancellation check, called often.
+    ///   - maximumPieces: Maximum number of pieces.
+    ///   - maximumSamples: Maximum number of samples in memory; where more would be taken, the rate of samples is halved.
+    ///   - isStopped: Cancellation check, called at each sample and at each piece.
     package init(
         _ simulation: Simulation,
         maximumPieces: Int,
-        unless isStopped: () -> Bool
+        maximumSamples: Int = VectorScene.maximumSamples,
+        unless isStopped: @escaping () -> Bool
     ) throws(VectorError) {
-        let rate = Self.samplesPerSecond
-        let sampler = try SceneSampler(simulation, rate: rate, limit: maximumPieces, unless: isStopped)
-        self = try SceneFitter(simulation, sampler, tolerance: SceneFitter.tolerance).scene()
+        var rate = Self.samplesPerSecond
+        while true {
+            do throws(VectorError) {
+                let limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
+                let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
+                self = try SceneFitter(simulation, sampler, unless: isStopped).scene()
+                return
+            } catch .tooManySamples where rate * simulation.spec.timing.period > 4 {
+                rate /= 2
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 import EffectCoding
 public import EffectImport
 import EffectModel
+import EffectRendering
 import FoundationEssentials
 import Glibc
 import StrictJSON
@@ -111,6 +112,11 @@ struct Import: ParsableCommand {
             result = try EffectImporter(from, options).effect(from: bytes)
         } catch {
             throw failure(error)
+        }
+        do throws(SpecError) {
+            _ = try result.spec.prepared(for: result.spec.output.format ?? .apng, limits: options.limits)
+        } catch {
+            throw failure(.refused(error))
         }
         try write(result.document)
         if from == .spriteKit {

@@ -7,7 +7,7 @@ public struct WebPFile: Sendable {
 
     /// - Parameters:
     ///   - plays: Number of plays, 1...65,535; 0 repeats forever.
-    ///   - hasAlpha: Whether any pixel may be transparent.
+    ///   - hasAlpha: Whether any pixel of the canvas may be transparent.
     ///   - frames: Chunks of the frames, in order.
     /// - Throws: ``WebPError``.
     public init(
@@ -20,6 +20,8 @@ public struct WebPFile: Sendable {
         guard (1...16_384).contains(width), (1...16_384).contains(height) else {
             throw .size(width: width, height: height)
         }
+        // A frame drawn over others has transparent pixels.
+        let hasAlpha = hasAlpha || frames.contains { WebPFrame(bytes: $0).place.isBlended }
         // Flags: animation, alpha.
         var canvas: [UInt8] = [hasAlpha ? 0b1_0010 : 0b10, 0, 0, 0]
         canvas.append(three: width - 1)

@@ -1,139 +1,99 @@
-internal import CWebP
-
-/// A frame of an animated WebP. Frames are independent: each replaces the content of its box, and may be cleared
-/// afterwards.
+/// A frame of an animated WebP: the chunk that holds its image, position and duration.
 ///
-/// libwebp encodes the image; the RIFF chunk around it is written here.
-///
-/// - Source: RFC 9649, WebP Image Format, §2.7.1.1 (`ANMF`).
-public struct WebPFrame: Sendable {
+/// - Source: RFC 9649 §2.7.1.1 (`ANMF`).
+public struct WebPFrame: Sendable, Equatable {
     /// Bytes of the `ANMF` chunk.
-    public let bytes: [UInt8]
+    public private(set) var bytes: [UInt8]
 
-    /// Encoding quality.
-    public enum Quality: Sendable, Equatable {
-        case lossless
-        /// Lossy quality, 1...100, higher is better. Alpha has a higher quality than color, because edges dominate the
-        /// look of small particles.
-        case lossy(Int)
+    /// Position and timing of a frame.
+    public struct Place: Sendable {
+        /// Left edge in pixels; even.
+        public var x: Int
+        /// Top edge in pixels; even.
+        public var y: Int
+        /// Width in pixels, 1...16,383 for a lossy image, 1...16,384 for a lossless one.
+        public var width: Int
+        /// Height in pixels.
+        public var height: Int
+        /// Duration, 0...16,777,215.
+        public var milliseconds: Int
+        /// Whether the frame's box becomes transparent afterwards.
+        public var isCleared: Bool
+        /// Whether the frame is drawn over what is there, instead of replacing it.
+        public var isBlended: Bool
+
+        /// A place of the given values.
+        public init(
+            x: Int,
+            y: Int,
+            width: Int,
+            height: Int,
+            milliseconds: Int,
+            isCleared: Bool,
+            isBlended: Bool = false
+        ) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+            (self.milliseconds, self.isCleared, self.isBlended) = (milliseconds, isCleared, isBlended)
+        }
     }
 
-    /// Compression effort.
-    public enum Effort: Sendable, CaseIterable {
-        case fast, balanced, small
+    /// Offsets in the chunk, and bits of the flags.
+    private enum Layout {
+        static let x = 8
+        static let y = 11
+        static let duration = 20
+        static let flags = 23
+        static let image = 24
+        static let isCleared: UInt8 = 1
+        static let isNotBlended: UInt8 = 2
     }
 
-    /// - Parameters:
-    ///   - pixels: Pixels of the box, `width × height`, straight RGBA, R in the lowest byte.
-    ///   - x: Left edge of the box in pixels; even.
-    ///   - y: Top edge of the box in pixels; even.
-    ///   - milliseconds: Duration of the frame, 0...16,777,215.
-    ///   - isCleared: Whether the box becomes transparent afterwards.
-    ///   - isStopped: Polled now and then; `true` ends the call with ``WebPError/stopped``.
-    /// - Throws: ``WebPError``.
-    public init(
-        pixels: [UInt32],
-        width: Int,
-        height: Int,
-        x: Int,
-        y: Int,
-        milliseconds: Int,
-        isCleared: Bool,
-        quality: Quality,
-        effort: Effort,
-        unless isStopped: () -> Bool = { false }
-    ) throws(WebPError) {
-        guard (1...16_383).contains(width), (1...16_383).contains(height) else {
-            throw .size(width: width, height: height)
-        }
-        guard pixels.count == width * height else {
-            throw .wrongPixelCount(found: pixels.count, expected: width * height)
-        }
-        let image = try Self.image(pixels, width, height, quality, effort, unless: isStopped)
+    /// - Parameter losslessImage: A VP8L image of the place's size.
+    public init(losslessImage: [UInt8], at place: Place) {
+        self.init(chunks: RIFF.chunk("VP8L", losslessImage)[...], at: place)
+    }
+
+    /// - Parameter chunks: Chunks of the image: `ALPH` and `VP8 `, or `VP8L`.
+    init(chunks: ArraySlice<UInt8>, at place: Place) {
         var data: [UInt8] = []
-        data.reserveCapacity(image.count + 32)
-        data.append(three: x / 2)
-        data.append(three: y / 2)
-        data.append(three: width - 1)
-        data.append(three: height - 1)
-        data.append(three: max(0, min(milliseconds, 0xFF_FFFF)))
-        // Flags: not blended, and cleared afterwards if requested.
-        data.append(0b10 | (isCleared ? 1 : 0))
-        data += image
+        data.reserveCapacity(chunks.count + 32)
+        data.append(three: place.x / 2)
+        data.append(three: place.y / 2)
+        data.append(three: place.width - 1)
+        data.append(three: place.height - 1)
+        data.append(three: max(0, min(place.milliseconds, 0xFF_FFFF)))
+        data.append((place.isBlended ? 0 : Layout.isNotBlended) | (place.isCleared ? Layout.isCleared : 0))
+        data += chunks
         bytes = RIFF.chunk("ANMF", data)
     }
 
-    /// Stop condition for libwebp's callback, which has only a pointer.
-    private struct Question {
-        let isStopped: () -> Bool
+    /// A frame of bytes that another has given.
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Position, size and timing.
+    var place: Place {
+        func three(_ at: Int) -> Int { (0..<3).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
+        return Place(
+            x: 2 * three(Layout.x),
+            y: 2 * three(Layout.y),
+            width: three(Layout.y + 3) + 1,
+            height: three(Layout.y + 6) + 1,
+            milliseconds: three(Layout.duration),
+            isCleared: bytes[Layout.flags] & Layout.isCleared != 0,
+            isBlended: bytes[Layout.flags] & Layout.isNotBlended == 0
+        )
     }
 
-    /// Returns the chunks of the image itself: `ALPH` and `VP8 `, or `VP8L`.
-    private static func image(
-        _ pixels: [UInt32],
-        _ width: Int,
-        _ height: Int,
-        _ quality: Quality,
-        _ effort: Effort,
-        unless isStopped: () -> Bool
-    ) throws(WebPError) -> ArraySlice<UInt8> {
-        var configuration = WebPConfig()
-        var picture = WebPPicture()
-        guard WebPConfigInit(&configuration) != 0, WebPPictureInit(&picture) != 0 else { throw .encoder(code: 0) }
-        configuration.set(quality, effort)
-        (picture.width, picture.height) = (Int32(width), Int32(height))
-        picture.use_argb = quality == .lossless ? 1 : 0
-        var writer = WebPMemoryWriter()
-        WebPMemoryWriterInit(&writer)
-        defer {
-            WebPMemoryWriterClear(&writer)
-            WebPPictureFree(&picture)
-        }
-        let isImported = pixels.withUnsafeBytes { bytes in
-            WebPPictureImportRGBA(
-                &picture,
-                bytes.bindMemory(to: UInt8.self).baseAddress,
-                Int32(width * 4)
-            ) != 0
-        }
-        picture.writer = WebPMemoryWrite
-        picture.progress_hook = { _, picture in
-            guard let question = picture?.pointee.user_data?.assumingMemoryBound(to: Question.self) else { return 1 }
-            return question.pointee.isStopped() ? 0 : 1
-        }
-        let isEncoded =
-            isImported
-            && withoutActuallyEscaping(isStopped) { isStopped in
-                var question = Question(isStopped: isStopped)
-                return withUnsafeMutablePointer(to: &question) { question in
-                    withUnsafeMutablePointer(to: &writer) { writer in
-                        picture.custom_ptr = UnsafeMutableRawPointer(writer)
-                        picture.user_data = UnsafeMutableRawPointer(question)
-                        return WebPEncode(&configuration, &picture) != 0
-                    }
-                }
-            }
-        if picture.error_code == VP8_ENC_ERROR_USER_ABORT { throw .stopped }
-        guard isEncoded, let memory = writer.mem else { throw .encoder(code: picture.error_code.rawValue) }
-        let file = [UInt8](UnsafeBufferPointer(start: memory, count: writer.size))
-        // The encoder writes a whole file: "RIFF", its length, "WEBP", and `VP8X` if there is alpha.
-        var chunks = file.dropFirst(12)
-        if chunks.starts(with: Array("VP8X".utf8)) { chunks = chunks.dropFirst(18) }
-        guard !chunks.isEmpty else { throw .encoder(code: 0) }
-        return chunks
+    /// Whether two frames differ at most in their durations.
+    func looks(like other: WebPFrame) -> Bool {
+        bytes.count == other.bytes.count && bytes[..<Layout.duration] == other.bytes[..<Layout.duration]
+            && bytes[Layout.flags...] == other.bytes[Layout.flags...]
     }
-}
 
-extension WebPConfig {
-    fileprivate mutating func set(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) {
-        switch quality {
-        case .lossless:
-            // Levels are 0...9; transparent pixels need no color.
-            WebPConfigLosslessPreset(&self, effort == .fast ? 1 : effort == .balanced ? 3 : 6)
-        case .lossy(let quality):
-            self.quality = Float(quality)
-            alpha_quality = Int32(min(100, quality + 15))
-            method = effort == .fast ? 0 : effort == .balanced ? 2 : 4
-        }
+    /// The frame, staying on the canvas.
+    var staying: WebPFrame {
+        var frame = self
+        frame.bytes[Layout.flags] &= ~Layout.isCleared
+        return frame
     }
 }

@@ -64,6 +64,67 @@ import Testing
         #expect(try fault(dynamics).pointer == "/layers/0/dynamics" + place)
     }
 
+    @Test(arguments: [
+        (
+            #"{"attachments": [{"type": "pin", "anchorPoint": [40, 0], "offsetFromCenter": [5, 5]}]}"#,
+            "attachments/0/offsetFromCenter"
+        ),
+        (
+            #"{"attachments": [{"type": "sliding", "anchorPoint": [40, 0], "offsetFromCenter": [5, 5], "attachmentRange": [0, 9]}]}"#,
+            "attachments/0/offsetFromCenter"
+        ),
+        (#"{"attachments": [{"type": "sliding", "anchorPoint": [40, 0]}]}"#, "attachments/0/anchorPoint"),
+        (#"{"attachments": [{"type": "sliding", "offsetFromCenter": [4, 0]}]}"#, "attachments/0/offsetFromCenter"),
+        (#"{"attachments": [{"type": "fixed", "anchorPoint": [40, 0]}]}"#, "attachments/0/anchorPoint"),
+        (#"{"attachments": [{"type": "fixed", "damping": 1}]}"#, "attachments/0/damping"),
+        (#"{"attachments": [{"anchorPoint": [40, 0], "damping": 1}]}"#, "attachments/0/damping"),
+        (#"{"fields": [{"type": "linearGravity", "position": [9, 9]}]}"#, "fields/0/position"),
+        (#"{"fields": [{"type": "noise", "position": [9, 9]}]}"#, "fields/0/position"),
+        (#"{"fields": [{"type": "turbulence", "position": [9, 9]}]}"#, "fields/0/position"),
+        (#"{"fields": [{"type": "velocity", "position": [9, 9]}]}"#, "fields/0/position"),
+        (#"{"fields": [{"type": "drag", "position": [9, 9]}]}"#, "fields/0/position"),
+        (#"{"fields": [{"type": "magnetic", "position": [9, 9]}]}"#, "fields/0/position"),
+    ])
+    func `what would have no effect is a conflict`(_ dynamics: String, _ place: String) throws {
+        let found = try fault(dynamics)
+        #expect(found.pointer == "/layers/0/dynamics/" + place && found.kind == .conflict)
+    }
+
+    @Test(arguments: [
+        #"{"attachments": [{"type": "pin", "anchorPoint": [40, 0], "offsetFromCenter": [0, 0]}]}"#,
+        #"{"attachments": [{"type": "pin", "offsetFromCenter": [5, 5]}]}"#,
+        #"{"attachments": [{"type": "sliding", "anchorPoint": [40, 0], "attachmentRange": [0, 9]}]}"#,
+        #"{"attachments": [{"type": "fixed", "anchorPoint": [40, 0], "frequency": 2, "damping": 1}]}"#,
+        #"{"attachments": [{"anchorPoint": [40, 0], "offsetFromCenter": [5, 5], "frequency": 2, "damping": 1}]}"#,
+        #"{"fields": [{"type": "drag", "position": [9, 9], "region": {"radius": 20}}]}"#,
+        #"{"fields": [{"type": "magnetic", "position": [9, 9], "falloff": 1}]}"#,
+        #"{"fields": [{"type": "vortex", "position": [9, 9]}, {"type": "spring", "position": [9, 9]}]}"#,
+    ])
+    func `what has an effect is accepted`(_ dynamics: String) throws {
+        let first = try spec(dynamics)
+        #expect(try EffectSpec(json: first.json) == first)
+    }
+
+    @Test func `errors name the values of a range`() throws {
+        let pair = try fault(#"{"item": {"angularVelocity": [5, -5]}}"#)
+        #expect(pair.found == "[5, -5]" && pair.allowed == "[lowest, highest]")
+        let range = try fault(#"{"attachments": [{"type": "pin", "attachmentRange": [1, 0]}]}"#)
+        #expect(range.found == "[1, 0]" && range.allowed.hasPrefix("[lowest, highest]"))
+        let three = try fault(#"{"attachments": [{"type": "pin", "attachmentRange": [0, 1, 2]}]}"#)
+        #expect(three.allowed.hasPrefix("[lowest, highest]"))
+    }
+
+    @Test func `a text layer without a text still knows its other members`() throws {
+        let error = #expect(throws: SpecError.self) {
+            try EffectSpec(text: #"{"layers": [{"type": "text", "color": "red", "size": [9, 9], "zzzzzz": 1}]}"#)
+        }
+        let faults = try #require(error?.faults)
+        #expect(faults.map(\.pointer) == ["/layers/0/text", "/layers/0/zzzzzz"])
+        for name in ["color", "size", "contentsRect", "dynamics", "dynamicItem"] {
+            #expect(faults.last?.allowed.contains(name) == true, "\(name)")
+        }
+    }
+
     @Test func `the short form excludes dynamics, and the number of tiles is limited`() throws {
         for name in ["pushX", "gravity", "collision", "angularVelocity"] {
             let value = name == "gravity" ? "[0, 2]" : name == "collision" ? "true" : "1"

@@ -166,3 +166,54 @@ private final class CountedPictures: AssetLibrary {
         throw .unusable(found: "text", allowed: "pictures")
     }
 }
+
+/// Vectors, which are text: compressed for those who take it, and under a policy of their own.
+struct VectorServerTests {
+    private let path = "/v1/effects/confetti.svg?seed=5&w=120&h=90&d=1"
+
+    @Test(arguments: [0, 64 << 20], [false, true])
+    func `each client gets the coding that it accepts, whoever asked first`(_ cacheBytes: Int, _ gzipFirst: Bool) throws
+    {
+        let server = try ServerTests.server { $0.cacheBytes = cacheBytes }
+        let client = try TestClient(port: server.port)
+        func get(_ coding: String) throws -> TestClient.Response {
+            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(coding)\r\n\r\n")
+            return try client.readResponse()
+        }
+        var bodies: [String: [UInt8]] = [:]
+        for coding in (gzipFirst ? ["gzip", "identity"] : ["identity", "gzip"]) + ["gzip", "identity"] {
+            let response = try get(coding)
+            #expect(response.status == 200 && response.fields["content-type"] == "image/svg+xml")
+            #expect(response.fields["content-encoding"] == (coding == "gzip" ? "gzip" : nil))
+            #expect(response.fields["vary"]?.contains("Accept-Encoding") == true)
+            #expect(response.fields["content-security-policy"]?.contains("style-src 'unsafe-inline'; sandbox") == true)
+            #expect(response.fields["x-content-type-options"] == "nosniff")
+            if let known = bodies[coding] { #expect(known == response.body) }
+            bodies[coding] = response.body
+        }
+        let plain = try #require(bodies["identity"])
+        let packed = try #require(bodies["gzip"])
+        #expect(String(decoding: plain, as: UTF8.self).hasPrefix("<svg xmlns=") && packed.count < plain.count / 2)
+        #expect(Array(packed.prefix(2)) == [0x1F, 0x8B])
+    }
+
+    @Test func `stills, specs and negotiation give vectors, too`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let still = try client.get("/v1/effects/confetti.still.svg?at=0.5&w=120&h=90&d=1")
+        let text = String(decoding: still.body, as: UTF8.self)
+        #expect(still.status == 200 && text.contains("animation-delay:-0.5s") || text.contains("animation-delay:-.5s"))
+        try client.send("GET /v1/effects/confetti?w=90&h=90&d=1 HTTP/1.1\r\nHost: a\r\nAccept: image/svg+xml\r\n\r\n")
+        #expect(try client.readResponse().fields["content-type"] == "image/svg+xml")
+        let estimate = try client.get(path + "&dry=1")
+        #expect(String(decoding: estimate.body, as: UTF8.self).contains("milliseconds"))
+    }
+
+    @Test func `contents that vectors can't show are refused by name`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/effects/confetti.svg?layers.0.renderMode=maximum&w=90&h=90&d=1")
+        #expect(response.status == 422, "\(response.status)")
+        #expect(String(decoding: response.body, as: UTF8.self).contains("blend mode maximum"))
+    }
+}

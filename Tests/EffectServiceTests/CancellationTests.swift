@@ -98,23 +98,19 @@ struct CancellationTests {
         try check { _ = try $0.frameDump(of: spec, watch: RenderContext(isCancelled: $1)) }
     }
 
-    @Test(arguments: [WebPFrame.Quality.lossless, .lossy(80)], [WebPFrame.Effort.fast, .small])
-    func `a WebP frame is cancelled mid-encoding`(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) throws {
+    @Test(arguments: [LossyImage.Effort.fast, .small])
+    func `a lossy WebP frame is cancelled mid-encoding`(_ effort: LossyImage.Effort) throws {
         let side = 200
         let pixels = (0..<side * side).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) | 0xFF00_0000 }
         func frame(_ isStopped: () -> Bool) throws -> [UInt8] {
-            try WebPFrame(
+            try LossyImage(
                 pixels: pixels,
                 width: side,
                 height: side,
-                x: 0,
-                y: 0,
-                milliseconds: 40,
-                isCleared: true,
-                quality: quality,
+                quality: 80,
                 effort: effort,
                 unless: isStopped
-            ).bytes
+            ).frame(x: 0, y: 0, milliseconds: 40, isCleared: true).bytes
         }
         var asked = 0
         let whole = try frame {

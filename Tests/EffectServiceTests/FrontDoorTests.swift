@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectCoding
 import EffectCost
 import EffectModel
@@ -84,12 +85,75 @@ struct FrontDoorTests {
         let query = "\(small)&c=gold&n=30&from=corners&shapes=star,heart&seed=x"
         let picture = try client.get("/v1/effects/cannon.png?\(query)")
         #expect(picture.status == 200)
-        for path in ["cannon", "cannon.png", "cannon.json", "cannon.still.png"] {
+        for path in ["cannon", "cannon.png", "cannon.gif", "cannon.json", "cannon.still.png"] {
             let spec = try client.get("/v1/effects/\(path)?\(query)&explain=1")
             #expect(spec.status == 200 && spec.fields["content-type"] == "application/json")
             let again = try client.post("/v1/render", spec.body)
-            #expect(again.body == picture.body)
+            // A spec describes no still.
+            let isOther = path.hasSuffix(".gif") || path.hasSuffix(".json")
+            let expected = isOther ? try client.get("/v1/effects/\(path)?\(query)").body : picture.body
+            #expect(again.body == expected, "\(path)")
         }
+    }
+
+    /// Regression: the explained spec kept its own format, which the path's ending had overridden.
+    @Test(arguments: ["png", "gif", "webp", "json"])
+    func `an explained spec of a path has the format of the path's ending`(_ ending: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let text =
+            #"{"layers":[{"type":"sprite","contents":"star"}],"canvas":{"width":40,"height":40},"#
+            + #""timing":{"duration":0.5,"fps":4},"output":{"effort":"fast","format":"webp"}}"#
+        for path in ["/v1/s/\(base64url(Array(text.utf8)))", "/v1/z/\(base64url(Zlib.deflate(Array(text.utf8))))"] {
+            let asked = try client.get("\(path).\(ending)")
+            let explained = try client.get("\(path).\(ending)?explain=1").body
+            let posted = try client.post("/v1/render", explained)
+            #expect(asked.status == 200 && posted.body == asked.body)
+            #expect(try JSONParser.parse(explained)["output"]?["effort"] == "fast")
+        }
+    }
+
+    /// Regression: members that did not fit a changed one were at fault, and no parameter was named.
+    @Test(arguments: ["iris.png?layers.0.shape=blinds", "tumble.png?layers.0.dynamics.fields.0.type=vortex"])
+    func `a fault beside the changed member names the parameter`(_ path: String) throws {
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
+        let answer = try TestClient(port: server.port).get("/v1/effects/\(path)")
+        let problem = try JSONParser.parse(answer.body)
+        let parameter = try #require(path.split(separator: "?").last?.split(separator: "=").first)
+        guard case .array(let faults)? = problem["errors"] else {
+            Issue.record("no faults")
+            return
+        }
+        #expect(answer.status == 400 && !faults.isEmpty)
+        for fault in faults { #expect(fault["parameter"] == .string(String(parameter))) }
+    }
+
+    /// Regression: the cost was declared as gzip, but sent as plain text.
+    @Test func `a dry run of a dump has no content coding`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let spec = Array(#"{"layers":[{"type":"sprite","contents":"star"}],"output":{"format":"json"}}"#.utf8)
+        func answer(_ method: String, _ path: String, _ fields: String = "", body: [UInt8] = []) throws
+            -> TestClient.Response
+        {
+            var head = "\(method) \(path) HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\(fields)"
+            if !body.isEmpty { head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n" }
+            try client.send(head + "\r\n" + String(decoding: body, as: UTF8.self))
+            return try client.readResponse(hasBody: method != "HEAD")
+        }
+        let answers = [
+            try answer("GET", "/v1/effects/confetti.json?dry=1&\(small)"),
+            try answer("GET", "/v1/effects/confetti.ndjson?dry=1&\(small)"),
+            try answer("GET", "/v1/effects/confetti?dry=1&\(small)", "Accept: application/json\r\n"),
+            try answer("GET", "/v1/s/\(base64url(spec)).json?dry=1"),
+            try answer("POST", "/v1/render?dry=1", body: spec),
+        ]
+        for answer in answers {
+            #expect(answer.status == 200 && answer.fields["content-encoding"] == nil)
+            #expect(try JSONParser.parse(answer.body)["frames"] != nil)
+        }
+        let head = try answer("HEAD", "/v1/effects/confetti.json?dry=1&\(small)")
+        #expect(head.status == 200 && head.fields["content-encoding"] == nil)
     }
 
     @Test func `a dry run returns the predicted cost and the limits`() throws {
@@ -170,14 +234,17 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .json, .ndjson, .still.png, "
+            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .svg, .json, .ndjson, .still.png, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),
         ("effects/confeti.jpg", "there is no preset \"confeti\"; did you mean confetti?"),
         ("s/e30.jpg", "a spec in a path has no ending .jpg; allowed: .png, "),
         ("z/e30", "a spec in a path needs an ending; allowed: .png, "),
-        ("render.jpg", "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .strip.png, "),
+        (
+            "render.jpg",
+            "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .still.svg, .strip.png, "
+        ),
     ])
     func `an unknown extension is refused with the available ones`(_ path: String, _ detail: String) throws {
         let server = try ServerTests.server()

@@ -37,6 +37,20 @@ import Testing
               "emissionRange": 6.28, "color": "#8855ff"}]}]
             """#, 90
         ),
+        // Copies off the canvas: each is evaluated, and none is drawn.
+        (
+            #"""
+            "scroll": [2000, 0], "instanceCount": 1000, "layers": [
+              {"type": "sprite", "contents": "star", "color": "gold", "size": [10, 10]}]
+            """#, 65
+        ),
+        // Tiles of a single sprite.
+        (
+            #"""
+            "tile": [20, 20], "animations": [{"type": "basic", "keyPath": "scroll", "to": [20, 20], "duration": 2}],
+            "layers": [{"type": "sprite", "contents": "star", "color": "gold", "size": [6, 6], "position": [10, 10]}]
+            """#, 145
+        ),
     ])
     func `the price of a group is close to its measured time`(_ group: String, _ milliseconds: Double) throws {
         let spec = try EffectSpec(text: #"{\#(Self.frame), "layers": [{"type": "group", \#(group)}]}"#)

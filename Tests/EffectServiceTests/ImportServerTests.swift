@@ -48,6 +48,12 @@ struct ImportServerTests {
         </emitterCells></CAEmitterLayer></caml>
         """
 
+    private static let costly = #"""
+        {"lifetime": {"min": 0.5, "max": 100000}, "frequency": 0.01, "emitterLifetime": -1, "maxParticles": 500, "pos": {"x": 0, "y": 0},
+         "behaviors": [{"type": "alpha", "config": {"alpha": {"list": [{"value": 1, "time": 0}, {"value": 0, "time": 1}]}}},
+           {"type": "moveSpeed", "config": {"speed": {"list": [{"value": 200, "time": 0}, {"value": 50, "time": 1}]}}}]}
+        """#
+
     @Test(arguments: [
         ("canvas-confetti", #"{"particleCount": 9}"#, "application/json"),
         (
@@ -105,6 +111,8 @@ struct ImportServerTests {
             ("cocos-plist", "bplist00", "application/octet-stream", 400, "invalid-import"),
             ("canvas-confetti", #"{"particleCount": 0}"#, "application/json", 422, "invalid-import"),
             ("canvas-confetti", #"{"particleCount": 300000}"#, "application/json", 422, "invalid-spec"),
+            // Within every limit but that of work, which only a render checks.
+            ("particle-emitter", costly, "application/json", 422, "invalid-spec"),
             ("canvas-confetti?w=9000", "{}", "application/json", 422, "invalid-spec"),
             ("canvas-confetti?w=0", "{}", "application/json", 400, "invalid-parameters"),
             ("canvas-confetti?w=1&w=1", "{}", "application/json", 400, "invalid-parameters"),

@@ -33,6 +33,17 @@ struct PriceTests {
             "emissionRange": 1, "scaleSpeed": 0.3, "trail": 0.1}]}]}
         """#
 
+    /// Regression: a vector's samples were priced as the frames of the spec.
+    @Test func `the price of a vector does not depend on its frame rate`() throws {
+        let works = try ["1", "10", "60"].map { fps in
+            RenderPrice(
+                of: try preset("confetti", ["fps": fps, "d": "4"]).prepared(for: .svg, limits: RenderLimits()),
+                .vector
+            ).work
+        }
+        #expect(works.allSatisfy { (0.9 * works[2]...1.1 * works[2]).contains($0) }, "\(works)")
+    }
+
     @Test func `forty particles on springs are priced as forty particles`() throws {
         let spec = try EffectSpec(text: Self.springs)
         let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))

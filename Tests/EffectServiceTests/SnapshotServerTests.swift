@@ -140,9 +140,9 @@ struct SnapshotServerTests {
     @Test func `the API description lists still and strip`() throws {
         let server = try ServerTests.server()
         let description = try TestClient(port: server.port).get("/openapi.yaml").text
-        for kind in ["still", "strip"] {
-            #expect(description.contains("\n  /v1/effects/{effect}.\(kind).png:\n"))
-            #expect(description.contains("\n  /v1/render.\(kind).png:\n"))
+        for kind in ["still.{format}", "strip.png"] {
+            #expect(description.contains("\n  /v1/effects/{effect}.\(kind):\n"))
+            #expect(description.contains("\n  /v1/render.\(kind):\n"))
         }
     }
 

@@ -50,7 +50,7 @@ struct VocabularyDescriptionTests {
     }
 
     @Test(arguments: [
-        "{effect}.{format}", "{effect}.still.png", "{effect}.strip.png", "{effect}.sheet.{part}", "{effect}",
+        "{effect}.{format}", "{effect}.still.{format}", "{effect}.strip.png", "{effect}.sheet.{part}", "{effect}",
     ])
     func `every route of a preset takes every parameter`(_ route: String) throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)

@@ -7,7 +7,7 @@ shift 2
 
 # Maximum input size in bytes: enough for every feature of the format, without mere repetition.
 case $target in
-http | png | jpeg) length=4096 ;;
+http | png | jpeg | lossless) length=4096 ;;
 spec | import | packed) length=8192 ;;
 *) length=1024 ;;
 esac

@@ -264,7 +264,8 @@ private final class Scratch {
         let scratch = try Scratch()
         let inner = scratch.path + "/out/.hanabi-0-of-1"
         try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
-        let other = open(inner + "/lock", O_CREAT | O_RDWR, 0o666)
+        // A program that another test starts meanwhile must not inherit the lock.
+        let other = open(inner + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
         #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
         #expect(throws: Failure.self) { _ = try folder(scratch) }
         close(other)

@@ -1,7 +1,7 @@
 /// Deterministic pseudorandom numbers.
 ///
 /// - Source: Vigna's SplitMix64.
-public struct SplitMix64 {
+public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     /// Creates a generator that gives the same numbers for the same state.

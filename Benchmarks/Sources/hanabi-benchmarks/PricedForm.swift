@@ -37,6 +37,7 @@ struct PricedForm: Sendable {
         PricedForm("strip", [.init("palette", "off")], .times([])),
         PricedForm("sheet", [.init("palette", "off")], .sheet),
         PricedForm("dump", [], .dump),
+        PricedForm("vector", [.init("format", "svg")], .vector),
         PricedForm("max", [.init("palette", "off"), .init("maxBytes", 30_000)]),
         PricedForm("poster", [.init("palette", "off"), .init("poster", "best")]),
         PricedForm("pngSmall", [.init("palette", "off"), .init("effort", "small")]),
@@ -80,6 +81,7 @@ struct Stopwatch {
         limits.maximumPixels = .max
         limits.maximumOutputBytes = .max
         limits.maximumItems = .max
+        limits.maximumPieces = .max
         return limits
     }()
 
@@ -107,6 +109,7 @@ struct Stopwatch {
             case (.dump, _):
                 let dump = try renderer.frameDump(of: spec)
                 for piece in 0..<dump.pieceCount { _ = dump.piece(piece).count }
+            case (.vector, _): try renderer.render(RenderPlan(frames: spec, as: .svg)) { _ in }
             case (.animation, let budget?): _ = try renderer.renderAnimation(spec, within: budget)
             case (.animation, nil): try renderer.renderAnimation(spec) { _ in }
             case (.best, _): _ = try renderer.renderSnapshot(.best, of: spec)
@@ -116,6 +119,7 @@ struct Stopwatch {
                 _ = try renderer.renderSnapshot(.sheet(columns: columns), of: spec)
             }
         } catch RenderError.budgetTooSmall {
+        } catch RenderError.notAVector {
         }
     }
 }

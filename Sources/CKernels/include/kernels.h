@@ -140,6 +140,20 @@ typedef struct {
         size_t count
     );
 
+    /// Computes the residuals of `count` pixels with one of VP8L's predictors: 1, 2, 7, 11, 12 or 13; any other number
+    /// predicts 0. Reads one pixel before both rows, and up to 15 behind them; as many residuals are also written.
+    ///
+    /// @param above The row above.
+    /// @param residuals Null if not wanted.
+    /// @return Sum of the residuals' distances from 0, modulo 256 in each byte.
+    uint64_t (*_Nonnull predict_pixels)(
+        uint32_t *_Nullable residuals,
+        const uint32_t *_Nonnull pixels,
+        const uint32_t *_Nonnull above,
+        size_t count,
+        unsigned mode
+    );
+
     // MARK: DEFLATE (deflate/)
 
     /// Writes bytes: words of eight as literals, zero words as a literal and its repetitions, and the bytes behind the

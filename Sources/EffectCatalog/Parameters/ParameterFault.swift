@@ -110,8 +110,27 @@ public struct ParameterFault: Error, Sendable, Equatable {
         let known = QueryParameter.table.first { $0.pointer == fault.pointer }?.name
         // A path to something that does not exist creates the objects along the way.
         let below = places.filter { $0.key.hasPrefix(fault.pointer + "/") }.map(\.value).min()
-        let own = places[String(pointer)] ?? known ?? (fault.kind == .unknownName ? below : nil)
+        let own =
+            places[String(pointer)] ?? known ?? ([.unknownName, .wrongType].contains(fault.kind) ? below : nil)
+            ?? Self.beside(fault, places)
         parameter = own.map { String($0.prefix(64)) }
         self.fault = fault
+    }
+
+    /// Returns the parameter that set another member of the object at fault, such as a type that the object's other
+    /// members do not fit; `nil` for a limit, which no single parameter exceeds.
+    private static func beside(_ fault: SpecFault, _ places: [String: String]) -> String? {
+        guard [.conflict, .unknownName, .missing].contains(fault.kind) else { return nil }
+        var object = fault.pointer[...]
+        // Not the document itself, nor its list of layers.
+        while object.count(where: { $0 == "/" }) >= 2 {
+            let members = places.filter {
+                $0.key.hasPrefix(object + "/") && !$0.key.dropFirst(object.count + 1).contains("/")
+            }
+            if let found = members.map(\.value).min() { return found }
+            guard let slash = object.lastIndex(of: "/") else { break }
+            object = object[..<slash]
+        }
+        return nil
     }
 }

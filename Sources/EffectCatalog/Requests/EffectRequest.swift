@@ -35,6 +35,16 @@ public struct EffectRequest: Sendable {
         return asked ?? own
     }
 
+    /// The document that the URL stands for, with the output format of the path's ending: POSTing the document gives the
+    /// same frames. `nil` for a POSTed spec.
+    package var explained: JSONValue? {
+        guard let document, case .frames(let asked?) = form else { return document }
+        let own = spec.output.format ?? .apng
+        guard own != asked.format else { return document }
+        let output = document["output"] ?? .object([])
+        return document.setting("output", to: output.setting("format", to: .string(asked.format.rawValue)))
+    }
+
     /// The plan for rendering the request, not priced yet.
     ///
     /// - Parameters:
@@ -199,18 +209,13 @@ public struct EffectRequestParser: Sendable {
         try options.checkVersion()
         let moments = try moments(form, rest, besides: names + others)
         let document = try packed.document(atMost: maximumSpecBytes)
-        let recorder = AssetRecorder(library)
-        let spec = try EffectSpec(json: document, limits: limits(of: form), library: recorder)
-        return EffectRequest(
-            spec: spec,
-            document: document,
+        return try request(
+            for: document,
+            explained: document,
             form: form,
             moments: moments,
             options: options,
-            isPreset: false,
-            name: name,
-            assets: recorder.digest,
-            held: recorder.heldBytes
+            name: name
         )
     }
 
@@ -229,11 +234,28 @@ public struct EffectRequestParser: Sendable {
     ) throws -> EffectRequest {
         let (options, rest) = try ResponseOptions.taken(from: parameters, among: ["dry"])
         let moments = try moments(form, rest, besides: ["dry"])
+        let spec = try document()
+        return try request(for: spec, form: form, moments: moments, options: options, name: name, bytes: bytes)
+    }
+
+    /// A request for a complete spec.
+    ///
+    /// - Parameters:
+    ///   - explained: The document that the URL stands for; `nil` for a POSTed spec.
+    ///   - bytes: Bytes of the document that are held while the request is queued.
+    private func request(
+        for document: JSONValue,
+        explained: JSONValue? = nil,
+        form: OutputForm,
+        moments: SnapshotRequest?,
+        options: ResponseOptions,
+        name: SheetNames,
+        bytes: Int = 0
+    ) throws -> EffectRequest {
         let recorder = AssetRecorder(library)
-        let spec = try EffectSpec(json: document(), limits: limits(of: form), library: recorder)
         return EffectRequest(
-            spec: spec,
-            document: nil,
+            spec: try EffectSpec(json: document, limits: limits(of: form), library: recorder),
+            document: explained,
             form: form,
             moments: moments,
             options: options,
@@ -256,5 +278,14 @@ public struct EffectRequestParser: Sendable {
         }
         if !faults.isEmpty { throw .faults(faults) }
         return nil
+    }
+}
+
+extension JSONValue {
+    /// The object with one member replaced or appended.
+    fileprivate func setting(_ name: String, to value: JSONValue) -> JSONValue {
+        var members: [Member] = if case .object(let members) = self { members } else { [] }
+        members.removeAll { $0.name == name }
+        return .object(members + [Member(name, value)])
     }
 }

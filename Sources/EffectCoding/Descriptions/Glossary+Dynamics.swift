@@ -90,13 +90,15 @@ extension Glossary {
             "Attachment": [
                 "type": "Kind of attachment. Default: length.",
                 "item": "Attached item: each item separately, or the item nearest to a point.",
-                "offsetFromCenter": "Offset of the attachment point from the item's center, in points.",
+                "offsetFromCenter":
+                    "Offset of the attachment point from the item's center, in points. Pins, sliding and fixed attachments have either an offset or an anchorPoint.",
                 "attachedTo":
                     "Second item: the neighbors to the right and below, or the item nearest to a point. Default: a fixed point.",
-                "anchorPoint": "Fixed point. Default: the item's initial center.",
+                "anchorPoint":
+                    "Fixed point. Default: the item's initial center. Sliding attachments need an attachmentRange beside it, fixed ones a frequency.",
                 "length": "Length, in points. Default: the initial distance.",
                 "frequency": "Frequency of the spring, in hertz; 0 is rigid.",
-                "damping": "Damping ratio of the spring; 1 is critically damped.",
+                "damping": "Damping ratio of the spring; 1 is critically damped. Only with a frequency.",
                 "frictionTorque": "Friction against rotation or sliding.",
                 "attachmentRange":
                     "Range of the rotation in radians, or of the sliding in points. Default: unlimited.",
@@ -105,7 +107,8 @@ extension Glossary {
             "Field": span.merging(
                 [
                     "strength": "Strength of the field; negative values reverse the direction.",
-                    "position": "Center of the field. Default: the center of the canvas.",
+                    "position":
+                        "Center of the field. Default: the center of the canvas. Uniform fields need a region beside it, magnetic ones a region or a falloff.",
                     "region": "Region in which the field acts. Default: everywhere.",
                     "categoryBitMask":
                         "Categories of the field, which acts on items whose fieldBitMask shares a bit. Default: all.",

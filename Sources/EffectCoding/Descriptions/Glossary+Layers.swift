@@ -46,7 +46,7 @@ extension Glossary {
                     "Width and height, or \"cover\" to cover the canvas. Default: the size of the contents.",
                 "color": "Color that multiplies the contents.",
                 "dynamics":
-                    "Motion as a rigid body: an own world, or the name of the sprite layer whose world is shared.",
+                    "Motion as a rigid body: an own world, or the name of the sprite or text layer whose world is shared.",
                 "dynamicItem": "Physical properties as a rigid body, in place of the world's item.",
                 "contentsRect": "Part of the contents that is drawn, in shares of width and height.",
             ],

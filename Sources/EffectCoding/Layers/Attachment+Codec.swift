@@ -20,14 +20,44 @@ extension Dynamics.Attachment {
         let friction = Property<Self>.field("frictionTorque", \.frictionTorque, .number(in: 0...1_000_000))
         let length = Property<Self>.optional("length", \.length, .number(in: 0...100_000, unit: .length))
         switch kind {
-        case .length: return common + [length] + spring
+        case .length: return common + [length] + spring + [.after(checkDamping)]
         case .limit: return common + [length]
-        case .pin: return common + [range(in: -1000...1000), friction]
+        case .pin: return common + [range(in: -1000...1000), friction, .after(checkPoint)]
         case .sliding:
             return common + [
                 range(in: place), friction, .field("axis", \.axis, .number(in: -1000...1000, unit: .radians)),
+                .after(checkPoint),
             ]
-        case .fixed: return common + spring
+        case .fixed: return common + spring + [.after(checkDamping), .after(checkPoint)]
+        }
+    }
+
+    /// Refuses damping without a spring.
+    private static let checkDamping: @Sendable (ObjectReader, inout Self) -> Void = { object, attachment in
+        guard attachment.damping != 0, attachment.frequency == 0 else { return }
+        let found = "damping without a spring"
+        object.context.fault(.conflict, at: object.pointer(to: "damping"), found: found, allowed: "it with a frequency")
+    }
+
+    /// Pins, sliding and fixed attachments have a single point, and it makes a difference only to what turns, has a
+    /// limit or is a spring.
+    ///
+    /// - Source: UIKit's headers of UIAttachmentBehavior: these attachments are created with an anchor and no offset.
+    private static let checkPoint: @Sendable (ObjectReader, inout Self) -> Void = { object, attachment in
+        func conflict(_ name: String, _ found: String, _ allowed: String) {
+            object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
+        }
+        let hasOffset = attachment.offsetFromCenter != .zero
+        if hasOffset, attachment.anchorPoint != nil {
+            return conflict("offsetFromCenter", "offsetFromCenter beside anchorPoint", "one of the two")
+        }
+        let name = hasOffset ? "offsetFromCenter" : "anchorPoint"
+        guard hasOffset || attachment.anchorPoint != nil else { return }
+        if attachment.kind == .sliding, attachment.attachmentRange == nil {
+            conflict(name, "\(name) without attachmentRange", "it with an attachmentRange")
+        }
+        if attachment.kind == .fixed, attachment.frequency == 0 {
+            conflict(name, "\(name) without a spring", "it with a frequency")
         }
     }
 
@@ -60,9 +90,13 @@ extension Codec where Value == SIMD2<Double> {
         let pair = Codec.pair(in: bounds, units: (.plain, .plain))
         let allowed = "[lowest, highest], each a number in \(bounds.text)"
         return Codec(allowed: allowed, schema: pair.schema.described(allowed)) { value, pointer, context in
+            guard case .array(let ends) = value, ends.count == 2 else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
             guard let read = pair.read(value, pointer, context) else { return nil }
             guard read.x <= read.y else {
-                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                context.fault(.outOfRange, at: pointer, found: value.pairExcerpt, allowed: allowed)
                 return nil
             }
             return read

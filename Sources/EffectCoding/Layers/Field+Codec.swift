@@ -25,15 +25,28 @@ extension Dynamics.Field {
         ]
         let direction = Property<Self>.field("direction", \.direction, .pair(in: -1000...1000, units: (.plain, .plain)))
         switch kind {
-        case .linearGravity, .velocity: return common + [direction]
-        case .radialGravity, .vortex, .electric, .magnetic: return common + fading
+        case .linearGravity, .velocity: return common + [direction, .after(checkPosition)]
+        case .radialGravity, .vortex, .electric: return common + fading
+        case .magnetic: return common + fading + [.after(checkPosition)]
         case .noise, .turbulence:
             return common + [
                 .field("smoothness", \.smoothness, .number(in: 0...1)),
                 .field("animationSpeed", \.animationSpeed, .number(in: 0...100)),
+                .after(checkPosition),
             ]
-        case .drag, .spring: return common
+        case .drag: return common + [.after(checkPosition)]
+        case .spring: return common
         }
+    }
+
+    /// The position of a field that acts alike everywhere is the center of its region.
+    private static let checkPosition: @Sendable (ObjectReader, inout Self) -> Void = { object, field in
+        guard field.region == nil, field.falloff == 0, field.position != object.context.canvas / 2,
+            object.context.faults.isEmpty
+        else { return }
+        let found = "position without a region"
+        let allowed = "it with a region" + (field.kind == .magnetic ? " or a falloff" : "")
+        object.context.fault(.conflict, at: object.pointer(to: "position"), found: found, allowed: allowed)
     }
 }
 

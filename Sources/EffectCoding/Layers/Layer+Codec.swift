@@ -144,6 +144,7 @@ extension StillSprite {
         guard let text = object.take("text"), text != .null else {
             let place = object.pointer(to: "text")
             object.context.fault(.missing, at: place, found: "nothing", allowed: "a string of at most 256 bytes")
+            for property in Self.look { property.read(object, &self) }
             return
         }
         if let asset = Asset.codec.read(.object(members), object.pointer, object.context) { contents = .own(asset) }

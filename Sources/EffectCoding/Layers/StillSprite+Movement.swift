@@ -21,7 +21,7 @@ extension StillSprite {
 extension StillSprite.Movement {
     static let codec: Codec<Self> = {
         let name = Codec<String>.text(maximum: 64)
-        let allowed = "an object, or the name of a sprite layer with dynamics"
+        let allowed = "an object, or the name of a sprite or text layer with dynamics"
         let schema = JSONSchema.any(of: [Dynamics.codec.schema, name.schema]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
@@ -56,8 +56,8 @@ extension EffectSpec {
         }
         guard !owners.contains(where: { $0.name == name }) else { return }
         let hint = context.nearest(to: name, among: owners.map(\.name)).map { " (did you mean \($0)?)" } ?? ""
-        let found = "\(JSONValue.string(name).excerpt), which is not a sprite layer with dynamics"
-        let allowed = "an object, or the name of a sprite layer with dynamics"
+        let found = "\(JSONValue.string(name).excerpt), which is not a sprite or text layer with dynamics"
+        let allowed = "an object, or the name of a sprite or text layer with dynamics"
         context.fault(.unknownValue, at: pointer, found: found, allowed: allowed + hint)
     }
 }

@@ -22,7 +22,7 @@ extension RandomNumber {
                 let read = ends.enumerated().compactMap { number.read($1, "\(pointer)/\($0)", context) }
                 guard read.count == 2 else { return nil }
                 if read[0] > read[1] {
-                    context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "[lowest, highest]")
+                    context.fault(.outOfRange, at: pointer, found: value.pairExcerpt, allowed: "[lowest, highest]")
                 }
                 return .uniform(read[0], read[1])
             case .object: return stepped(value, pointer, context, number, bounds)
@@ -74,5 +74,13 @@ extension RandomNumber {
         guard let from = read("from", number), let to = read("to", number), let step else { return nil }
         if from > to { context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "a from of at most to") }
         return .stepped(from: from, to: to, step: step)
+    }
+}
+
+extension JSONValue {
+    /// Excerpt that names the values of a pair.
+    var pairExcerpt: String {
+        guard case .array(let ends) = self, ends.count == 2 else { return excerpt }
+        return "[\(ends[0].excerpt), \(ends[1].excerpt)]"
     }
 }

@@ -47,4 +47,14 @@ extension EffectSpec {
         if timing.loop != .seamless { spec.timing.duration = max(timing.duration, seconds) }
         return spec
     }
+
+    /// The effect over the same time, with a frame for each sample.
+    ///
+    /// - Parameter rate: Samples per second of the effect.
+    package func sampled(perSecond rate: Double) -> EffectSpec {
+        var spec = self
+        spec.timing.duration = timing.period
+        spec.timing.fps = rate / timing.speed
+        return spec
+    }
 }

@@ -3,23 +3,29 @@ internal import EffectModel
 internal import EffectSimulation
 internal import SoftwareRaster
 internal import WebP
+internal import WebPLossless
 internal import WorkScheduling
 
 /// Frames of an animated WebP. Each is cropped to its visible pixels and cleared afterwards; over an opaque background
-/// each covers the canvas.
+/// each covers the canvas. Lossless frames stay where that is smaller, and each later one holds what changed.
 struct WebPFormat: AnimationFormat {
-    private let spec: EffectSpec
+    private let simulation: Simulation
     private let clock: FrameClock
     private let isOpaque: Bool
     /// Palette for lossless quality. Lossy WebP gets none: few colors would cost bytes there.
     private let palette: Palette?
+    /// Whether each frame is drawn over the one before.
+    private let isIncremental: Bool
+
+    private var spec: EffectSpec { simulation.spec }
 
     /// - Parameters:
     ///   - only: Number of the file's only frame; `nil` for all frames.
     ///   - isGuess: Whether to choose colors from a few frames only.
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, only: Int?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
-        spec = simulation.spec
+        self.simulation = simulation
+        let spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
         palette = try most.map { most in
             try Palette(of: simulation, only: only, most: most, pool: pool, isGuess: isGuess, watch) {
@@ -29,7 +35,48 @@ struct WebPFormat: AnimationFormat {
         let frameCount = only == nil ? spec.timing.frameCount : 1
         clock = FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount)
         isOpaque = spec.canvas.background.isOpaque
+        isIncremental =
+            try spec.output.quality == .lossless
+            && Self.isSmallerIncrementally(simulation, palette, frameCount: frameCount, watch)
     }
+
+    /// Whether a frame in the middle takes much fewer bytes as its difference from the frame before.
+    private static func isSmallerIncrementally(
+        _ simulation: Simulation,
+        _ palette: Palette?,
+        frameCount: Int,
+        _ watch: RenderContext
+    ) throws -> Bool {
+        guard frameCount >= fewestFrames else { return false }
+        let painter = FramePainter(simulation)
+        let (first, second) = (frameCount / 2 - 1, frameCount / 2)
+        let before = try painter.draw(simulation.drawList(ofFrame: first), watch)
+        let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
+        let bitmap = try painter.draw(simulation.drawList(ofFrame: second), watch)
+        let (frame, encoder) = (StraightFrame(palette), LosslessEncoder(effort: .fast))
+        let picture = FrameEncoder.Picture(bitmap)
+        guard let region = frame.load(picture, over: base) else { return true }
+        let (x, y) = box(of: bitmap)
+        guard region.count * 2 < x.count * y.count else { return false }
+        func size() throws -> Int {
+            try watch.stopping {
+                try encoder.encode(
+                    frame.pixels,
+                    width: frame.width,
+                    height: frame.height,
+                    runs: frame.runs,
+                    unless: { watch.isOver }
+                ).count
+            }
+        }
+        let difference = try size()
+        frame.load(picture, x: x, y: y)
+        // Threads that share the frames draw some of them twice.
+        return try difference * 4 < size() * 3
+    }
+
+    /// Fewest frames for which the difference between two of them is looked at.
+    private static let fewestFrames = 8
 
     // The file begins with its length, so nothing can be written before all frames are known.
     var header: [UInt8] { [] }
@@ -41,67 +88,146 @@ struct WebPFormat: AnimationFormat {
                 height: spec.canvas.pixelHeight,
                 plays: spec.timing.plays,
                 hasAlpha: !isOpaque,
-                frames: frames
+                frames: RepeatedWebPFrames.replaced(frames)
             ).bytes
         }
     }
 
-    func makeCoder() -> any FrameCoder { Coder(format: self, lookup: palette.map { PaletteLookup($0) }) }
+    var readsMarks: Bool { spec.output.quality == .lossless && palette == nil }
 
-    private final class Coder: FrameCoder {
+    var repeatedSize: Int? { RepeatedWebPFrames.size }
+
+    func makeCoder() -> any FrameCoder {
+        switch spec.output.quality {
+        case .lossless:
+            LosslessCoder(
+                format: self,
+                frame: StraightFrame(palette),
+                encoder: LosslessEncoder(effort: LosslessEncoder.Effort(spec.output.effort))
+            )
+        case .lossy(let quality): LossyCoder(format: self, quality: quality)
+        }
+    }
+
+    /// Returns the box of a frame: at least one pixel, its origin even.
+    private static func box(of bitmap: Bitmap) -> (x: Range<Int>, y: Range<Int>) {
+        let box = bitmap.boxOfPixels ?? (0..<1, 0..<1)
+        return ((box.x.lowerBound & ~1)..<box.x.upperBound, (box.y.lowerBound & ~1)..<box.y.upperBound)
+    }
+
+    private final class LosslessCoder: FrameCoder {
         let format: WebPFormat
-        let lookup: PaletteLookup?
+        let frame: StraightFrame
+        let encoder: LosslessEncoder
+        /// The frame drawn last, if later ones are drawn over it.
+        private var last: (number: Int, bitmap: Bitmap)?
+        private var painter: FramePainter?
 
-        init(format: WebPFormat, lookup: PaletteLookup?) { (self.format, self.lookup) = (format, lookup) }
-
-        /// - Parameter pixel: A premultiplied pixel.
-        /// - Returns: The pixel with straight alpha.
-        private func color(_ pixel: UInt32) -> UInt32 {
-            guard let lookup, let palette = format.palette else { return StraightAlpha.pixel(pixel) }
-            return pixel == 0 ? 0 : palette.colors[Int(lookup.entry(of: pixel))]
+        init(format: WebPFormat, frame: StraightFrame, encoder: LosslessEncoder) {
+            (self.format, self.frame, self.encoder) = (format, frame, encoder)
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
-            // A frame has at least one pixel, and its origin is even.
-            let box = bitmap.boxOfPixels ?? (0..<1, 0..<1)
-            let x = (box.x.lowerBound & ~1)..<box.x.upperBound
-            let y = (box.y.lowerBound & ~1)..<box.y.upperBound
+            let picture = FrameEncoder.Picture(bitmap)
+            guard format.isIncremental, number > 0 else {
+                let (x, y) = WebPFormat.box(of: bitmap)
+                frame.load(picture, x: x, y: y)
+                if format.isIncremental { last = (number, bitmap) }
+                return try encoded(x, y, number, isBlended: false, watch)
+            }
+            let before = try bitmapBefore(number, watch)
+            last = (number, bitmap)
+            let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
+            guard let region = frame.load(picture, over: base) else {
+                let duration = format.clock.duration(of: number)
+                return WebPFrame.unchanged(milliseconds: duration).bytes
+            }
+            return try encoded(region.x, region.y, number, isBlended: region.isBlended, watch)
+        }
+
+        /// Returns the bitmap of the frame before, which this thread has drawn already, unless another has.
+        private func bitmapBefore(_ number: Int, _ watch: RenderContext) throws -> Bitmap {
+            if let last, last.number == number - 1 { return last.bitmap }
+            let painter = painter ?? FramePainter(format.simulation)
+            self.painter = painter
+            return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch)
+        }
+
+        private func encoded(
+            _ x: Range<Int>,
+            _ y: Range<Int>,
+            _ number: Int,
+            isBlended: Bool,
+            _ watch: RenderContext
+        ) throws -> [UInt8] {
+            let image = try watch.stopping {
+                try encoder.encode(
+                    frame.pixels,
+                    width: x.count,
+                    height: y.count,
+                    runs: frame.runs,
+                    unless: { watch.isOver }
+                )
+            }
+            let place = WebPFrame.Place(
+                x: x.lowerBound,
+                y: y.lowerBound,
+                width: x.count,
+                height: y.count,
+                milliseconds: format.clock.duration(of: number),
+                isCleared: !format.isOpaque && !format.isIncremental,
+                isBlended: isBlended
+            )
+            return WebPFrame(losslessImage: image, at: place).bytes
+        }
+    }
+
+    private final class LossyCoder: FrameCoder {
+        let format: WebPFormat
+        let quality: Int
+
+        init(format: WebPFormat, quality: Int) { (self.format, self.quality) = (format, quality) }
+
+        func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
+            let (x, y) = WebPFormat.box(of: bitmap)
             var pixels: [UInt32] = []
             pixels.reserveCapacity(x.count * y.count)
             for row in y {
                 let start = row * bitmap.width
                 for pixel in bitmap.pixels[start + x.lowerBound..<start + x.upperBound] {
-                    pixels.append(color(pixel))
+                    pixels.append(StraightAlpha.pixel(pixel))
                 }
             }
             return try watch.stopping {
-                try WebPFrame(
+                try LossyImage(
                     pixels: pixels,
                     width: x.count,
                     height: y.count,
+                    quality: quality,
+                    effort: LossyImage.Effort(format.spec.output.effort),
+                    unless: { watch.isOver }
+                ).frame(
                     x: x.lowerBound,
                     y: y.lowerBound,
                     milliseconds: format.clock.duration(of: number),
-                    isCleared: !format.isOpaque,
-                    quality: WebPFrame.Quality(format.spec.output.quality),
-                    effort: WebPFrame.Effort(format.spec.output.effort),
-                    unless: { watch.isOver }
+                    isCleared: !format.isOpaque
                 ).bytes
             }
         }
     }
 }
 
-extension WebPFrame.Quality {
-    fileprivate init(_ quality: Output.Quality) {
-        switch quality {
-        case .lossless: self = .lossless
-        case .lossy(let number): self = .lossy(number)
+extension LosslessEncoder.Effort {
+    fileprivate init(_ effort: Output.Effort) {
+        switch effort {
+        case .fast: self = .fast
+        case .balanced: self = .balanced
+        case .small: self = .small
         }
     }
 }
 
-extension WebPFrame.Effort {
+extension LossyImage.Effort {
     fileprivate init(_ effort: Output.Effort) {
         switch effort {
         case .fast: self = .fast

@@ -2,6 +2,7 @@ internal import APNG
 internal import EffectModel
 internal import EffectSimulation
 internal import WebP
+internal import WebPLossless
 
 /// The deadline and cancellation of a render, and a record of its stage times.
 public struct RenderContext: Sendable {
@@ -48,7 +49,7 @@ public struct RenderContext: Sendable {
     package func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch APNGError.stopped, WebPError.stopped {
+        } catch APNGError.stopped, WebPError.stopped, LosslessError.stopped {
             try check()
             throw RenderError.cancelled
         }

@@ -39,7 +39,7 @@ extension PriceTable {
                 75.3, .pictured: 0.864,
         ],
         .weigh: [.frames: 2459, .touched: 1.08, .box: 0.109, .ground: 0.13],
-        .vector: [.frames: 10_000, .items: 500, .outlineSegments: 732],
+        .vector: [.frames: 10_000, .items: 800, .ribbonPoints: 600, .outlineSegments: 732],
         .dump: [.frames: 13_446, .items: 1113, .ribbonPoints: 262, .outlineSegments: 732],
         .embed: [.pictured: 37.9],
         .count: [.box: 1.88, .ground: 0.466, .edges: 262],
@@ -58,10 +58,6 @@ extension PriceTable {
             .canvas: 8.34, .box: 7.62, .ground: 23.7, .touched: 10.6, .hard: 1.18, .tangled: 4.91,
             .soft:
                 10.9, .steep: 55.5, .grainy: 40.3, .edges: 742, .pictured: 4.03,
-        ],
-        .losslessIndexed: [
-            .frames: 69_158, .canvas: 0.0102, .box: 15.5, .ground: 13.5, .soft: 114, .pictured: 33.3,
-            .grainy: 138, .edges: 1360,
         ],
         .pngSmall: [
             .frames: 13_878, .canvas: 0.0891, .box: 6.32, .ground: 1.47, .touched: 10.9, .soft: 131,
@@ -89,29 +85,20 @@ extension PriceTable {
                 100, .grainy: 152, .edges: 1284, .pictured: 15.2,
         ],
         .losslessFast: [
-            .canvas: 0.851, .box: 35, .ground: 17.7, .soft: 71.1, .steep: 474, .grainy: 68.1, .edges: 1435,
-            .pictured: 6.81,
+            .frames: 100_000, .canvas: 0.05, .box: 1.6, .ground: 2.5, .touched: 4, .soft: 8, .steep: 16, .grainy: 20,
+            .pictured: 20, .edges: 300,
         ],
-        .plainFast: [.frames: 91_435, .box: 11.2, .touched: 46.4, .hard: 4.89],
         .lossless: [
-            .frames: 8777, .canvas: 0.0323, .box: 71.1, .ground: 27.5, .soft: 450, .steep: 332,
-            .grainy:
-                621, .edges: 5965, .pictured: 62.1,
-        ],
-        .plain: [
-            .frames: 14_075, .canvas: 0.219, .box: 4.82, .touched: 3.89, .hard: 3.81, .tangled: 35.7,
-            .soft:
-                40.5, .steep: 40.5, .edges: 1003,
+            .frames: 110_000, .canvas: 0.05, .box: 1.8, .ground: 3, .touched: 4.5, .soft: 9, .steep: 18, .grainy: 24,
+            .pictured: 24, .edges: 350,
         ],
         .losslessSmall: [
-            .canvas: 0.388, .box: 110, .ground: 18.1, .steep: 2218, .pictured: 310, .grainy: 865,
-            .edges:
-                5530, .soft: 333,
+            .frames: 900_000, .canvas: 0.3, .box: 15, .ground: 20, .touched: 30, .soft: 60, .steep: 120, .grainy: 160,
+            .pictured: 160, .edges: 2500,
         ],
-        .plainSmall: [
-            .frames: 47_398, .canvas: 0.0434, .box: 15, .touched: 33.8, .hard: 35, .tangled: 1134,
-            .soft:
-                40.5, .steep: 43.5, .edges: 338,
+        .losslessIndexed: [
+            .frames: 130_000, .canvas: 0.05, .box: 1.8, .ground: 3.5, .touched: 4.5, .soft: 14, .steep: 30,
+            .grainy: 40, .pictured: 30, .edges: 350,
         ],
     ]
 }

@@ -46,12 +46,6 @@ public enum PriceTable {
         case lossless
         /// Encoding of a lossless WebP with the effort `small`.
         case losslessSmall
-        /// Encoding of a lossless WebP of a single color, which libwebp stores with a palette, with the effort `fast`.
-        case plainFast
-        /// Encoding of a lossless single-color WebP with the effort `balanced`.
-        case plain
-        /// Encoding of a lossless single-color WebP with the effort `small`.
-        case plainSmall
         /// Encoding of a lossless WebP with a palette, for the efforts `fast` and `balanced`.
         case losslessIndexed
         /// Encoding of a lossy WebP with the effort `fast`.

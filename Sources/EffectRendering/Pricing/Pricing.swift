@@ -8,6 +8,8 @@ struct Pricing {
     let spec: EffectSpec
     let job: RenderPrice.Job
     let cost: RenderCost
+    /// Upper bound of the work, from the spec's numbers alone.
+    private let upperBound: Double
     private let survey: Survey?
 
     init(_ spec: EffectSpec, _ job: RenderPrice.Job) {
@@ -17,9 +19,18 @@ struct Pricing {
             let whole = spec.lasting(times.max() ?? 0)
             cost = RenderCost(of: whole, pictures: times.count)
             survey = Survey(of: whole, cost, at: times.map(spec.timing.wrapped))
-        case .animation, .best, .sheet, .dump, .vector:
+            upperBound = cost.work
+        case .animation, .best, .sheet, .dump:
             cost = RenderCost(of: spec)
             survey = Survey(of: spec, cost)
+            upperBound = cost.work
+        case .vector:
+            cost = RenderCost(of: spec)
+            // Samples are taken however few frames there are.
+            let sampled = spec.sampled(perSecond: VectorScene.samplesPerSecond)
+            let whole = RenderCost(of: sampled)
+            survey = Survey(of: sampled, whole)
+            upperBound = whole.work
         }
     }
 
@@ -27,7 +38,7 @@ struct Pricing {
     ///
     /// - Parameter isSettled: Whether the best frame is known already.
     func work(after trade: QualityReduction? = nil, isSettled: Bool = false) -> Double {
-        let bound = trade.map(bound) ?? cost.work
+        let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
         return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
     }
@@ -79,10 +90,6 @@ private struct Assembly {
     let colors: Int
 
     private var frames: Double { max(1, total[.frames]) }
-    /// Counts of the samples of a vector.
-    private var sampled: Tally {
-        total.scaled(by: 1, frames: VectorScene.samplesPerSecond * spec.timing.period / frames, particles: 1)
-    }
     private var output: Output { spec.output }
     private var draw: PriceTable.Stage { spec.sumsLight ? .drawWide : .draw }
     private var isOpaque: Bool { spec.canvas.background.isOpaque }
@@ -90,7 +97,7 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, once)
         if job == .dump { return [simulated, part(.follow, total), part(.embed, once), part(.dump, total)] }
-        if job == .vector { return [simulated, part(.embed, once), part(.vector, sampled)] }
+        if job == .vector { return [simulated, part(.embed, once), part(.vector, total)] }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, fresh)]
         switch job {
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, total)]
@@ -116,7 +123,10 @@ private struct Assembly {
         var encoded = total
         if output.format == .gif {
             if isOpaque { passes += 1 / frames }
-        } else if output.format != .webp, frames > 1 {
+        } else if output.format == .webp {
+            // Two frames are compared, and encoded as a whole and as a difference.
+            if output.quality == .lossless, frames > 1 { passes += 2 / frames }
+        } else if frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasGround = spec.canvas.background != .transparent
             passes += (hasGround ? 1 : total[.steady] > 0 ? 2 : 0) / frames
@@ -162,10 +172,6 @@ private struct Assembly {
     /// Whether everything drawn has a single color.
     private var isPlain: Bool { colors <= 1 && total[.pictured] == 0 }
 
-    /// Whether a palette holds the few shades of a single color. Over a background, colors blend with the background
-    /// and become too many.
-    private var isPalette: Bool { isPlain && total[.ground] == 0 }
-
     /// Share of frames drawn to choose colors from: all frames for a single color, otherwise 16.
     private var colorShare: Double {
         isPlain ? 1 : min(1, 16 / frames)
@@ -205,9 +211,9 @@ private struct Assembly {
             let isLossless = output.quality == .lossless
             if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }
             return switch output.effort {
-            case .fast: isLossless ? isPalette ? .plainFast : .losslessFast : .lossyFast
-            case .balanced: isLossless ? isPalette ? .plain : .lossless : .lossy
-            case .small: isLossless ? isPalette ? .plainSmall : .losslessSmall : .lossySmall
+            case .fast: isLossless ? .losslessFast : .lossyFast
+            case .balanced: isLossless ? .lossless : .lossy
+            case .small: isLossless ? .losslessSmall : .lossySmall
             }
         }
     }

@@ -113,7 +113,8 @@ extension EffectSpec {
         -> EffectSpec
     {
         let spec = prepared(for: format, isStill: isStill)
-        try RenderPrice(of: spec, format.isData ? .dump : format == .svg ? .vector : isStill ? .best : .animation).check(limits)
+        try RenderPrice(of: spec, format.isData ? .dump : format == .svg ? .vector : isStill ? .best : .animation)
+            .check(limits)
         return spec
     }
 }

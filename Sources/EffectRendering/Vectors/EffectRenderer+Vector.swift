@@ -15,16 +15,24 @@ extension EffectRenderer {
             return try watch.times.measure(.encoding) {
                 let scene = try VectorScene(simulation, maximumPieces: limits.maximumPieces) { watch.isOver }
                 let sprites = simulation.sprites
-                let document = try SVGDocument(scene, of: spec, sprites: sprites, still: moment(snapshot, scene, spec)) {
+                let document = try SVGDocument(
+                    scene,
+                    of: spec,
+                    sprites: sprites,
+                    still: moment(snapshot, scene, spec),
+                    SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
+                ) {
                     if case .picture(let picture) = sprites[$0].contents { picture.dataURI } else { nil }
                 }
                 return Array(document.text.utf8)
             }
         } catch let error as VectorError {
             switch error {
-            case .unsupported(let contents, let layer): throw RenderError.notAVector(contents: contents.phrase, layer: spec.layers[layer].name)
+            case .unsupported(let contents, let layer):
+                throw RenderError.notAVector(contents: contents.phrase, layer: spec.layers[layer].name)
             case .tooManyPieces(let found, let limit): throw RenderError.tooManyPieces(found: found, limit: limit)
-            case .stopped:
+            case .tooLarge(let limit): throw RenderError.outputTooLarge(limit: limit)
+            case .tooManySamples, .stopped:
                 try watch.check()
                 throw RenderError.cancelled
             }

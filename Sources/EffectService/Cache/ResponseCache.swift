@@ -53,14 +53,14 @@ final class ResponseCache: Sendable {
 
         /// - Parameters:
         ///   - target: Path and query as received.
-        ///   - coding: Content coding of the answer; `nil` for none, and for answers that have none.
+        ///   - coding: Content coding of the answer, `identity` included; `nil` for answers that depend on none.
         ///   - accept: Value of `Accept`; `nil` if the route does not depend on it.
         ///   - prefersStill: Whether the client prefers reduced motion, on a route that depends on it.
-        init(target: String, coding: ContentCoding? = nil, accept: String?, prefersStill: Bool) {
+        init(target: String, coding: String? = nil, accept: String?, prefersStill: Bool) {
             // Targets contain no spaces, so the keys are unambiguous. A request that depends on its target alone has
             // the target as its key.
             let plain = accept == nil && !prefersStill && coding == nil
-            name = plain ? target : "\(target) \(coding.map(\.rawValue) ?? "") \(prefersStill ? 1 : 0)\(accept ?? "")"
+            name = plain ? target : "\(target) \(coding ?? "") \(prefersStill ? 1 : 0)\(accept ?? "")"
         }
     }
 

@@ -179,7 +179,8 @@ extension Problem {
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.notAVector(let contents, let layer):
-            let detail = "layer \(JSONValue.string(layer).excerpt) has \(contents), which an SVG can't show; ask for .png"
+            let detail =
+                "layer \(JSONValue.string(layer).excerpt) has \(contents), which an SVG can't show; ask for .png"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.tooManyPieces(let found, let limit):
             let detail = "an SVG of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"

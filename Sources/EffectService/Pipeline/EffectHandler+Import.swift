@@ -25,6 +25,8 @@ extension EffectHandler {
                 let delivery = ResponseBroadcast(answer, nil, coalescer, cache)
                 return try render(plan, price, delivery, held: recorder.heldBytes, deadline: deadline)
             }
+            // `/v1/render` would refuse a spec that costs too much.
+            _ = try result.spec.prepared(for: result.spec.output.format ?? .apng, limits: limits)
             answer.send(
                 JSONWriter.prettyBytes(of: result.json),
                 type: type.name,

@@ -26,12 +26,14 @@ public struct Survey: Sendable {
     public init?(of spec: EffectSpec, _ cost: RenderCost, at times: [Double]? = nil) {
         let budget = Self.budget(for: cost)
         let count = times?.count ?? spec.timing.frameCount
-        guard cost.setup <= Self.mostSetup, cost.following < 1e6 else { return nil }
+        guard cost.setup <= Self.mostSetup, cost.following < Self.mostFollowing else { return nil }
         // A single particle may exceed the budget; the bounds are known without simulating it.
         guard cost.crowds.allSatisfy({ $0.steps <= Self.mostStepsOfOne * max(1, $0.births) }) else { return nil }
         // Work of every frame, even an empty one.
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
-        let looked = min(count, max(16, Int(min(1e6, budget / each))))
+        // At least 16, or fewer if each of them is laborious.
+        let fewest = max(4, min(16, Self.mostFollowing / each))
+        let looked = min(count, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard let (simulation, thinning, crowds) = Self.simulation(spec, cost, share: min(1, share), budget) else {
             return nil
@@ -74,6 +76,8 @@ public struct Survey: Sendable {
     private static let mostSetup = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
     private static let mostStepsOfOne = 432_000.0
+    /// Maximum work to evaluate all copies of all layers in one frame.
+    private static let mostFollowing = 2e7
     private static let workPerFrame = 2500.0
     /// Work to inspect an item in addition to simulating it: about half of the most that its numbers allow.
     private static let workPerItem = 150.0

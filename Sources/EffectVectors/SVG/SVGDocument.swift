@@ -4,20 +4,31 @@ package import EffectModel
 package struct SVGDocument: Sendable {
     /// Text of the document.
     package let text: String
-    /// Number of elements that are drawn.
-    package let elements: Int
+
+    /// Bounds of a document.
+    package struct Limits: Sendable {
+        /// Maximum number of elements that are drawn: a trail takes several.
+        let elements: Int
+        /// Maximum number of bytes.
+        let bytes: Int
+
+        /// Bounds of the given values.
+        package init(elements: Int, bytes: Int) { (self.elements, self.bytes) = (elements, bytes) }
+    }
 
     /// - Parameters:
     ///   - scene: The effect's pieces.
     ///   - spec: The effect; background, size and playback are taken from it.
     ///   - sprites: Sprites that the pieces refer to.
     ///   - moment: Share of the loop, 0...1, that a still shows; `nil` moves.
+    ///   - limits: Bounds that are checked at each element.
     ///   - image: URL of an image by index of its sprite.
     package init(
         _ scene: VectorScene,
         of spec: EffectSpec,
         sprites: [Sprite],
         still moment: Double? = nil,
+        _ limits: Limits,
         image: @escaping (Int) -> String?
     ) throws(VectorError) {
         let timing = spec.timing
@@ -31,14 +42,15 @@ package struct SVGDocument: Sendable {
         var writer = SVGWriter(
             style: SVGStyle(seconds: seconds, active: playback / seconds, iterations: iterations),
             sprites: SVGSprites(sprites, image: image),
-            canvas: SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+            canvas: SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight)),
+            limits: limits
         )
         for child in scene.children { try writer.write(child, layer: 0, blend: .normal) }
-        elements = writer.elements
 
         let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
         let points = [spec.canvas.width, spec.canvas.height].map { SVGNumber.text($0, digits: 2) }
-        var text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
+        var text =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
         var style = writer.style.text(bestMoment: scene.best * playback)
         if let moment {
             let delay = SVGNumber.text(max(0, min(0.9999, moment)) * playback, digits: 4)
@@ -61,26 +73,34 @@ private struct SVGWriter {
     var sprites: SVGSprites
     let canvas: SIMD2<Double>
     private(set) var body = ""
-    private(set) var elements = 0
+    private let limits: SVGDocument.Limits
+    private var elements = 0
     private var masks = 0
 
-    init(style: SVGStyle, sprites: SVGSprites, canvas: SIMD2<Double>) {
-        (self.style, self.sprites, self.canvas) = (style, sprites, canvas)
+    init(style: SVGStyle, sprites: SVGSprites, canvas: SIMD2<Double>, limits: SVGDocument.Limits) {
+        (self.style, self.sprites, self.canvas, self.limits) = (style, sprites, canvas, limits)
+    }
+
+    /// Counts an element.
+    private mutating func count() throws(VectorError) {
+        elements += 1
+        guard elements <= limits.elements else { throw .tooManyPieces(found: elements, limit: limits.elements) }
+        guard body.utf8.count + sprites.text.utf8.count <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
     }
 
     mutating func write(_ child: VectorNode.Child, layer: Int, blend: DrawList.Blend) throws(VectorError) {
         switch child {
         case .piece(let piece): body += try element(piece, layer: layer, blend: blend)
-        case .trail(let trail): write(trail, blend: blend)
+        case .trail(let trail): try write(trail, blend: blend)
         case .node(let node): try write(node)
         }
     }
 
-    private mutating func write(_ trail: Trail, blend: DrawList.Blend) {
+    private mutating func write(_ trail: Trail, blend: DrawList.Blend) throws(VectorError) {
         let path = Outline(trail.points.enumerated().map { $0 == 0 ? .move($1) : .line($1) }).shortPath(digits: 1)
         // The thinnest band lies below the others.
         for band in trail.bands.reversed() {
-            elements += 1
+            try count()
             let attributes = style.attributes(of: band, in: trail, blend: blend.cssName)
             body += "<path d=\"\(path)\" fill=\"none\"\(attributes.text)"
             if case .fixed(let color) = trail.paint { body += " stroke=\"\(SVGNumber.color(color))\"" }
@@ -112,7 +132,8 @@ private struct SVGWriter {
         let (width, height) = (SVGNumber.text(canvas.x, digits: 0), SVGNumber.text(canvas.y, digits: 0))
         let soft = mask.feather > 0 ? " style=\"filter:blur(\(SVGNumber.text(mask.feather / 6, digits: 2))px)\"" : ""
         let type = mask.isInverted ? "" : " style=\"mask-type:alpha\""
-        var text = "<mask id=\"\(id)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(width)\" height=\"\(height)\"\(type)>"
+        var text =
+            "<mask id=\"\(id)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(width)\" height=\"\(height)\"\(type)>"
         if mask.isInverted { text += "<path fill=\"#fff\" d=\"M0 0h\(width)v\(height)H0z\"/>" }
         text += "<g\(soft)>"
         for var piece in mask.pieces {
@@ -124,7 +145,7 @@ private struct SVGWriter {
     }
 
     private mutating func element(_ piece: Piece, layer: Int, blend: DrawList.Blend) throws(VectorError) -> String {
-        elements += 1
+        try count()
         let look = try sprites.look(of: piece, layer: layer)
         var text = ""
         let reach = sprites.reach(of: piece)

@@ -9,6 +9,8 @@ struct SVGSprites {
     private var ids: [String: String] = [:]
     /// Text of all definitions.
     private(set) var text = ""
+    /// Ids of images by the names of their assets.
+    private var images: [String: [(asset: Asset, sampling: Sprite.Sampling, id: String)]] = [:]
     private var filters = 0
 
     /// Maximum number of tints of images: each is a filter.
@@ -35,7 +37,7 @@ struct SVGSprites {
         return id
     }
 
-    /// Drawing of a piece: an element and its attributes.
+    /// The element that draws a piece.
     struct Look {
         /// Name and attributes of the element, without class, style and color.
         var element: String
@@ -77,12 +79,19 @@ struct SVGSprites {
     }
 
     private mutating func pictured(_ index: Int, _ sprite: Sprite) -> String {
+        // The parts of an image, such as a thousand tiles, share its data.
+        let known = images[sprite.name]?.first { $0.asset == sprite.asset && $0.sampling == sprite.sampling }
+        let id = known?.id ?? image(of: index, sprite)
+        if known == nil { images[sprite.name, default: []].append((sprite.asset, sprite.sampling, id)) }
+        return sprite.part == .whole ? id : part(of: id, sprite)
+    }
+
+    private mutating func image(of index: Int, _ sprite: Sprite) -> String {
         let size = sprite.asset.size
         let box = [-size.x / 2, -size.y / 2, size.x, size.y].map { SVGNumber.text($0, digits: 2) }
         let pixelated = sprite.sampling.magnification == .nearest ? " style=\"image-rendering:pixelated\"" : ""
         let rest = "\(pixelated) x=\"\(box[0])\" y=\"\(box[1])\" width=\"\(box[2])\" height=\"\(box[3])\""
-        let id = define("<image", "\(rest) preserveAspectRatio=\"none\" href=\"\(image(index) ?? "")\"/>")
-        return sprite.part == .whole ? id : part(of: id, sprite)
+        return define("<image", "\(rest) preserveAspectRatio=\"none\" href=\"\(image(index) ?? "")\"/>")
     }
 
     /// A symbol that shows a part of a definition, centered.
@@ -90,7 +99,8 @@ struct SVGSprites {
         let (size, middle) = (sprite.size, sprite.middle)
         let box = [middle.x - size.x / 2, middle.y - size.y / 2, size.x, size.y].map { SVGNumber.text($0, digits: 3) }
         let place = [-size.x / 2, -size.y / 2].map { SVGNumber.text($0, digits: 3) }
-        let rest = " x=\"\(place[0])\" y=\"\(place[1])\" width=\"\(box[2])\" height=\"\(box[3])\" viewBox=\"\(box.joined(separator: " "))\""
+        let rest =
+            " x=\"\(place[0])\" y=\"\(place[1])\" width=\"\(box[2])\" height=\"\(box[3])\" viewBox=\"\(box.joined(separator: " "))\""
         return define("<symbol", "\(rest) preserveAspectRatio=\"none\"><use href=\"#\(id)\"/></symbol>")
     }
 

@@ -19,8 +19,6 @@ struct SVGStyle {
     private var rules: [String] = []
     /// Registered custom properties in use.
     private var registered: Set<String> = []
-    /// Uses of a timing by its text, to share frequent ones.
-    private(set) var numbers = 0
 
     init(seconds: Double, active: Double, iterations: String) {
         (self.seconds, self.active, self.iterations) = (seconds, active, iterations)
@@ -35,7 +33,8 @@ struct SVGStyle {
         }
         text += rules.joined()
         guard !registered.isEmpty else { return text }
-        let delay = "animation-play-state:paused!important;animation-delay:-\(SVGNumber.text(bestMoment, digits: 3))s!important"
+        let delay =
+            "animation-play-state:paused!important;animation-delay:-\(SVGNumber.text(bestMoment, digits: 3))s!important"
         return text + "@media(prefers-reduced-motion:reduce){*{\(delay)}}"
     }
 
@@ -74,7 +73,9 @@ struct SVGStyle {
         case .flat(let rotation, let scale):
             let turned = writer.term(rotation, digits: reach > 12 ? 3 : 2)
             if turned != "0" { writer.declare("rotate", "calc(1rad*\(turned))") }
-            let (across, along) = (writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine))
+            let (across, along) = (
+                writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine)
+            )
             if let along {
                 writer.declare("scale", "calc(\(shown(across))) calc(\(shown(along)))")
             } else if shown(across) != "1" {
@@ -161,7 +162,6 @@ struct SVGStyle {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
         if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
         var style = writer.variables.enumerated().map { "--\(Formulas.name($0)):\($1)" }
-        numbers += writer.variables.count
         let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map(\.name)
         if !names.isEmpty {
             registered.formUnion(names)
@@ -262,7 +262,9 @@ private struct Formulas {
             let known = clocks.first { $0.timing == timing }
             let name = known?.name ?? Self.clockNames[clocks.count]
             if known == nil { clocks.append((name, timing)) }
-            let (from, range) = (variable(SVGNumber.text(low, digits: digits)), reference(SVGNumber.text(high - low, digits: digits)))
+            let (from, range) = (
+                variable(SVGNumber.text(low, digits: digits)), reference(SVGNumber.text(high - low, digits: digits))
+            )
             return from == "0" ? "\(range)*var(--\(name))" : "(\(from) + \(range)*var(--\(name)))"
         }
     }
@@ -290,8 +292,9 @@ private struct Formulas {
         let width = end - start
         if window.wraps {
             let share = SVGNumber.text((1 - start) / width, digits: 4)
-            let (dead, born) = (SVGNumber.percent(end - 1), SVGNumber.percent(start))
-            return "linear(\(share),1 \(dead) \(born),0 \(born),\(share))"
+            let (dead, born) = (SVGNumber.percent((end - 1) * active), SVGNumber.percent(start * active))
+            let last = active < 1 ? "\(share) \(SVGNumber.percent(active)),\(share)" : share
+            return "linear(\(share),1 \(dead) \(born),0 \(born),\(last))"
         }
         let (born, dead) = (SVGNumber.percent(start * active), SVGNumber.percent(min(end, 1) * active))
         if start <= 0, end == 1, active == 1 { return "linear" }
@@ -310,7 +313,9 @@ private struct Formulas {
     private func timing(_ points: [SIMD2<Double>], from low: Double, range: Double, digits: Int) -> String {
         let width = window.end - window.start
         let precision = SVGNumber.digits(for: 0.4 / (max(range, 1e-9) * [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits]))
-        func value(_ y: Double) -> String { SVGNumber.text((y - low) / max(range, 1e-9), digits: min(5, max(2, precision))) }
+        func value(_ y: Double) -> String {
+            SVGNumber.text((y - low) / max(range, 1e-9), digits: min(5, max(2, precision)))
+        }
         // Points in shares of the loop.
         var path = points.map { SIMD2(window.start + $0.x * width, $0.y) }
         if window.wraps {

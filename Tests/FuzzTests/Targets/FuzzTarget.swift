@@ -20,6 +20,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case `import`
     /// Specs in a URL path.
     case packed
+    /// Images for the encoder of lossless WebP.
+    case lossless
 
     /// Runs the target with `bytes`.
     func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -33,6 +35,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .jpeg: try PictureTarget.run(jpeg: bytes)
         case .import: try ImportTarget.run(bytes)
         case .packed: try PackedTarget.run(bytes)
+        case .lossless: try LosslessTarget.run(bytes)
         }
     }
 }

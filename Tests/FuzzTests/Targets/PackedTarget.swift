@@ -1,5 +1,6 @@
 @testable import EffectCatalog
 import EffectModel
+import EffectRendering
 import StrictJSON
 
 @testable import EffectService

@@ -46,7 +46,7 @@ extension EffectHandler {
     ) throws {
         var writer = writer
         writer.isPinned = request.options.version != nil
-        if request.options.explains, let document = request.document { return writer.send(explained: document) }
+        if request.options.explains, let document = request.explained { return writer.send(explained: document) }
         var format = OutputFormat.png
         if case .frames(let asked) = request.form {
             guard let found = try request.type(asked) ?? writer.negotiate(OutputFormat.allCases) else { return }
@@ -55,13 +55,13 @@ extension EffectHandler {
         }
         let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
         writer.isVector = plan.isVector
-        if plan.isDump || plan.isVector {
+        // The predicted cost (`dry=1`) is sent uncompressed.
+        if plan.isDump || plan.isVector, !request.options.isDry {
             writer.variesByCoding = true
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
         // The index of requests tells codings apart by the path's ending alone.
-        let isKnownAsText = writer.asked.contains(Self.vectorEnding)
-        let cacheKey = writer.variesByCoding && !isKnownAsText ? nil : cacheKey
+        let cacheKey = writer.isVector && !writer.asked.contains(Self.vectorEnding) ? nil : cacheKey
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
     }
 
@@ -73,7 +73,7 @@ extension EffectHandler {
             target: answer.asked,
             // Whether a request is for text is known only once it has been parsed.
             coding: answer.asked.contains(Self.vectorEnding)
-                ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding]) : nil,
+                ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])?.rawValue ?? "identity" : nil,
             accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
             prefersStill: answer.asksForMotion && ResponseOptions().isStill(answer.head)
         )

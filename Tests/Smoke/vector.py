@@ -1,0 +1,75 @@
+"""Compares animated SVGs in headless Chromium with stills of the service. Arguments: the service's URL, a folder, presets or none for all.
+
+Each preset is shown in an `<img>` at three moments (`.still.svg?at=`, an animation that stands still), beside `.still.png?at=` of the
+same moment, both on white. Differences at edges are antialiasing; an image of another moment differs several times as much.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+
+from PIL import Image, ImageChops, ImageStat
+
+service, folder, *names = sys.argv[1:]
+MOMENTS = [0.3, 0.6, 0.85]
+# Largest mean difference of touched pixels, of 255, and largest share of them that differs by more than a quarter.
+MEAN, SHARE = 18, 0.12
+
+
+def get(path):
+    with urllib.request.urlopen(service + path, timeout=60) as answer:
+        return answer.read()
+
+
+def shown(name, moment):
+    """Returns the SVG at a moment as Chromium draws it on white, and the service's still of the same moment."""
+    place = f"at={moment:.0%}".replace("%", "%25")
+    still = os.path.join(folder, f"{name}-{moment}.png")
+    with open(still, "wb") as file:
+        file.write(get(f"/v1/effects/{name}.still.png?{place}&palette=off"))
+    expected = Image.open(still).convert("RGBA")
+    ground = Image.new("RGBA", expected.size, "white")
+    ground.alpha_composite(expected)
+    page = os.path.join(folder, "page.html")
+    with open(os.path.join(folder, "still.svg"), "wb") as file:
+        file.write(get(f"/v1/effects/{name}.still.svg?{place}"))
+    with open(page, "w") as file:
+        file.write("<!doctype html><body style='margin:0;background:#fff'><img style='display:block' src=still.svg>")
+    shot = os.path.join(folder, f"{name}-{moment}-svg.png")
+    command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access-from-files"]
+    command += [f"--window-size={expected.width},{expected.height}", f"--screenshot={shot}", "file://" + os.path.abspath(page)]
+    subprocess.run(command, check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return Image.open(shot).convert("RGB").crop((0, 0, *expected.size)), ground.convert("RGB")
+
+
+def difference(a, b):
+    """Returns the mean difference of the pixels that either image touches, and the share of them that differs by over 64."""
+    white = Image.new("RGB", a.size, "white")
+    channels = ImageChops.difference(a, b).split()
+    worst = ImageChops.lighter(ImageChops.lighter(channels[0], channels[1]), channels[2])
+    touched = ImageChops.lighter(*(ImageChops.difference(image, white).convert("L").point(lambda v: 255 if v else 0) for image in (a, b)))
+    count = touched.histogram()[255]
+    if not count:
+        return 0, 0, 0
+    return ImageStat.Stat(worst, touched).mean[0], sum(worst.histogram()[65:]) / count, count
+
+
+if not names:
+    names = [preset["name"] for preset in json.loads(get("/v1/effects"))["effects"]]
+failures = []
+for name in names:
+    row, drawn = [], 0
+    pictures = [shown(name, moment) for moment in MOMENTS]
+    for moment, (ours, theirs) in zip(MOMENTS, pictures):
+        mean, share, count = difference(ours, theirs)
+        drawn += count
+        row.append(f"{mean:5.1f} {share:6.1%}")
+        if mean > MEAN or share > SHARE:
+            failures.append(f"{name} at {moment:.0%}: {mean:.1f} in the mean, {share:.1%} far off")
+    if not drawn:
+        failures.append(f"{name}: nothing is drawn")
+    print(f"  {name:20}", "  ".join(row))
+if failures:
+    sys.exit("SVGs differ from the stills:\n  " + "\n  ".join(failures))

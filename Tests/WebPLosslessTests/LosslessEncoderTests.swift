@@ -1,0 +1,113 @@
+import CKernels
+import TestSupport
+import Testing
+import WebP
+
+@testable import WebPLossless
+
+/// Images encoded by us and decoded by libwebp.
+struct LosslessEncoderTests {
+    @Test(arguments: ImageKind.allCases, LosslessEncoder.Effort.allCases)
+    func `libwebp decodes every pixel`(_ kind: ImageKind, _ effort: LosslessEncoder.Effort) throws {
+        let encoder = LosslessEncoder(effort: effort)
+        for seed in 0..<12 as Range<UInt64> {
+            var dice = Dice(seed)
+            let image = kind.image(&dice)
+            let bytes = try image.encoded(by: encoder)
+            let isSame = StraightImage(libwebp: bytes) == image
+            #expect(isSame, "\(image.width) × \(image.height), seed \(seed)")
+            let whole = try StraightImage(libwebp: image.encoded(by: encoder, isSparse: false))
+            let isSameOfWhole = whole == image
+            #expect(isSameOfWhole, "\(image.width) × \(image.height) in one run, seed \(seed)")
+        }
+    }
+
+    @Test(arguments: ImageKind.allCases, [(1, 200), (200, 1), (2, 131), (131, 2), (3, 70), (33, 65)])
+    func `narrow and low images are decoded`(_ kind: ImageKind, _ size: (Int, Int)) throws {
+        var dice = Dice(7)
+        let image = kind.image(&dice, width: size.0, height: size.1)
+        let isSame = try StraightImage(libwebp: image.encoded(by: LosslessEncoder())) == image
+        #expect(isSame)
+    }
+
+    @Test(arguments: [(16_384, 1), (1, 16_384), (16_383, 3), (16_384, 200), (5, 16_384)])
+    func `the longest sides are decoded`(_ width: Int, _ height: Int) throws {
+        var dice = Dice(3)
+        // A few pixels far from each other.
+        var image = StraightImage(width, height) { _, _ in 0 }
+        for _ in 0..<50 {
+            image.pixels[dice.whole(0...image.pixels.count - 1)] = UInt32(truncatingIfNeeded: dice.next())
+        }
+        let isSame = try StraightImage(libwebp: image.encoded(by: LosslessEncoder())) == image
+        #expect(isSame)
+    }
+
+    @Test func `sides outside 1...16,384 are refused`() {
+        let encoder = LosslessEncoder()
+        var memory = [UInt32](repeating: 0, count: 256)
+        memory.withUnsafeMutableBufferPointer { memory in
+            guard let start = memory.baseAddress else { return }
+            for (width, height) in [(0, 1), (1, 0), (16_385, 1), (1, 16_385), (-1, 4)] {
+                #expect(throws: LosslessError.size(width: width, height: height)) {
+                    try encoder.encode(start + 64, width: width, height: height, runs: [])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: LosslessEncoder.Effort.allCases)
+    func `earlier images do not affect the bytes`(_ effort: LosslessEncoder.Effort) throws {
+        let used = LosslessEncoder(effort: effort)
+        for (number, kind) in (ImageKind.allCases + ImageKind.allCases.reversed()).enumerated() {
+            var dice = Dice(UInt64(number))
+            let image = kind.image(&dice)
+            let bytes = try image.encoded(by: used)
+            let fresh = try image.encoded(by: LosslessEncoder(effort: effort))
+            let isSame = bytes == fresh
+            #expect(isSame, "\(kind)")
+        }
+    }
+
+    @Test func `a stopped encoder stays usable`() throws {
+        var dice = Dice(1)
+        let image = ImageKind.noise.image(&dice, width: 200, height: 200)
+        let encoder = LosslessEncoder()
+        var asked = 0
+        let whole = try image.encoded(by: encoder) {
+            asked += 1
+            return false
+        }
+        #expect(asked > 2)
+        for place in [1, asked / 2, asked] {
+            var left = place
+            #expect(throws: LosslessError.stopped) {
+                try image.encoded(by: encoder) {
+                    left -= 1
+                    return left <= 0
+                }
+            }
+        }
+        let isSame = try image.encoded(by: encoder) == whole
+        #expect(isSame)
+    }
+
+    @Test func `images get as small as their content allows`() throws {
+        var dice = Dice(2)
+        let encoder = LosslessEncoder()
+        func size(_ kind: ImageKind) throws -> Int {
+            try kind.image(&dice, width: 256, height: 256).encoded(by: encoder).count
+        }
+        #expect(try size(.transparent) < 80)
+        #expect(try size(.flat) < 80)
+        // Not much below four bytes a pixel, and hardly more.
+        let noise = try size(.noise)
+        #expect((240_000...266_000).contains(noise), "\(noise) bytes")
+        #expect(try size(.gradient) < 3000)
+        let tiles = try size(.tiles)
+        #expect(tiles < 1300, "\(tiles) bytes")
+        #expect(try size(.opaqueStripes) < 600)
+        // An eighth of a byte a pixel, and half a byte.
+        #expect(try size(.twoColors) < 256 * 256 / 8 + 100)
+        #expect(try size(.sixteenColors) < 256 * 256 / 2)
+    }
+}
