@@ -15,36 +15,52 @@ public struct StillPNG: Sendable {
         case atMost(Int)
     }
 
-    /// A file of the images in order, left to right and then row by row, without spacing.
+    /// A file of one image, or of images side by side.
     ///
     /// - Parameters:
-    ///   - pictures: Images, at least one, all of one height; with several rows, of one width too. Their bounding boxes
-    ///     are ignored.
-    ///   - columns: Images per row. Empty positions of the last row are transparent.
+    ///   - pictures: Images from left to right, at least one, all of one height. Their bounding boxes are ignored.
     ///   - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
     /// - Throws: ``APNGError`` for images that do not fit together, or that the format cannot hold.
     /// - Complexity: O(pixels); takes as much memory as the images and the file.
     public init(
         _ pictures: [FrameEncoder.Picture],
-        columns: Int = .max,
         effort: Effort = .balanced,
         colors: Colors = .plain,
         unless isStopped: () -> Bool = { false }
     ) throws(APNGError) {
-        let columns = max(1, min(columns, pictures.count))
-        let rows = stride(from: 0, to: pictures.count, by: columns).map { start in
-            Array(pictures[start..<min(start + columns, pictures.count)])
-        }
         let height = pictures.first?.height ?? 0
-        let width = rows.first?.reduce(0) { $0 + $1.width } ?? 0
-        _ = try PNGHeader(width: width, height: height * rows.count)
-        for picture in pictures
-        where picture.pixels.count != picture.width * height || picture.height != height
-            || (rows.count > 1 && picture.width != pictures[0].width)
-        {
-            throw .wrongPixelCount(found: picture.pixels.count, expected: picture.width * height)
+        if pictures.count == 1 {
+            _ = try PNGHeader(width: pictures[0].width, height: height)
+            try pictures[0].check(height: height)
+            try self.init(whole: pictures[0], effort: effort, colors: colors, unless: isStopped)
+        } else {
+            let width = pictures.reduce(0) { $0 + $1.width }
+            var sheet = try PictureSheet(width: width, rowHeight: height, rowCount: 1)
+            for picture in pictures { try sheet.append(picture) }
+            try self.init(sheet, effort: effort, colors: colors, unless: isStopped)
         }
-        let whole = pictures.count == 1 ? pictures[0] : Self.together(rows, width: width, height: height)
+    }
+
+    /// A file of a sheet.
+    ///
+    /// - Parameter isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
+    /// - Throws: ``APNGError`` for a file that the format cannot hold.
+    /// - Complexity: O(pixels); takes as much memory as the sheet and the file.
+    public init(
+        _ sheet: PictureSheet,
+        effort: Effort = .balanced,
+        colors: Colors = .plain,
+        unless isStopped: () -> Bool = { false }
+    ) throws(APNGError) {
+        try self.init(whole: sheet.whole, effort: effort, colors: colors, unless: isStopped)
+    }
+
+    private init(
+        whole: FrameEncoder.Picture,
+        effort: Effort,
+        colors: Colors,
+        unless isStopped: () -> Bool
+    ) throws(APNGError) {
         switch colors {
         case .plain: bytes = try Self.file(whole, effort: effort, palette: nil, unless: isStopped)
         case .atMost(let most):
@@ -79,28 +95,5 @@ public struct StillPNG: Sendable {
         guard let packed else { throw .stopped }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }
         return try header + image.bytes + APNGHeader.end()
-    }
-
-    /// - Parameters:
-    ///   - width: Width of the first row in pixels.
-    ///   - height: Height of each row in pixels.
-    private static func together(_ rows: [[FrameEncoder.Picture]], width: Int, height: Int) -> FrameEncoder.Picture {
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity(width * height * rows.count)
-        for (number, row) in rows.enumerated() {
-            for y in 0..<height {
-                for picture in row { pixels += picture.pixels[y * picture.width..<(y + 1) * picture.width] }
-                let missing = (number * height + y + 1) * width - pixels.count
-                pixels.append(contentsOf: repeatElement(0, count: missing))
-            }
-        }
-        return FrameEncoder.Picture(
-            pixels: pixels,
-            width: width,
-            height: height * rows.count,
-            box: nil,
-            blocks: nil,
-            isStraight: rows[0][0].isStraight
-        )
     }
 }

@@ -37,7 +37,13 @@ extension EffectRenderer {
             times = given.map(spec.timing.wrapped)
             scenes = try Scenes(spec, at: times, watch)
         }
-        var pictures: [FrameEncoder.Picture] = []
+        columns = min(columns, times.count)
+        let canvas = spec.canvas
+        var sheet = try PictureSheet(
+            width: canvas.pixelWidth * columns,
+            rowHeight: canvas.pixelHeight,
+            rowCount: (times.count + columns - 1) / columns
+        )
         try pool.inOrder(times.count) {
             FramePainter(scenes.frames)
         } produce: { painter, number in
@@ -46,10 +52,10 @@ extension EffectRenderer {
             let list = watch.times.measure(.simulation) { scenes.drawList(at: times[number]) }
             return try painter.draw(list, watch)
         } consume: {
-            pictures.append(FrameEncoder.Picture($0))
+            try sheet.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        return try watch.times.measure(.encoding) { try whole(pictures, columns: columns, spec, watch) }
+        return try watch.times.measure(.encoding) { try encoded(sheet, spec, watch) }
     }
 
     /// Replaces `.best` by the number of the best frame, so that a search looks for it once.
@@ -65,7 +71,7 @@ extension EffectRenderer {
         let frame = min(try number ?? simulation.bestFrame(pool, watch, progress), spec.timing.frameCount - 1)
         guard [.gif, .webp].contains(spec.output.format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
-            return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec, watch) }
+            return try watch.times.measure(.encoding) { try encoded(bitmap, spec, watch) }
         }
         // A file of an animation format with a single frame.
         let animation = try AnimationRenderer(simulation, only: frame, pool: pool, watch)
@@ -75,20 +81,19 @@ extension EffectRenderer {
         return try checked(bytes + muxer.finish())
     }
 
-    private func whole(
-        _ pictures: [FrameEncoder.Picture],
-        columns: Int = .max,
-        _ spec: EffectSpec,
-        _ watch: RenderContext
-    ) throws -> [UInt8] {
+    private func encoded(_ bitmap: Bitmap, _ spec: EffectSpec, _ watch: RenderContext) throws -> [UInt8] {
+        let (effort, colors) = (APNG.Effort(spec.output.effort), StillPNG.Colors(spec.output.palette))
+        let pictures = [FrameEncoder.Picture(bitmap)]
         let file = try watch.stopping {
-            try StillPNG(
-                pictures,
-                columns: columns,
-                effort: APNG.Effort(spec.output.effort),
-                colors: StillPNG.Colors(spec.output.palette),
-                unless: { watch.isOver }
-            )
+            try StillPNG(pictures, effort: effort, colors: colors, unless: { watch.isOver })
+        }
+        return try checked(file.bytes)
+    }
+
+    private func encoded(_ sheet: PictureSheet, _ spec: EffectSpec, _ watch: RenderContext) throws -> [UInt8] {
+        let (effort, colors) = (APNG.Effort(spec.output.effort), StillPNG.Colors(spec.output.palette))
+        let file = try watch.stopping {
+            try StillPNG(sheet, effort: effort, colors: colors, unless: { watch.isOver })
         }
         return try checked(file.bytes)
     }
