@@ -85,7 +85,7 @@ private struct SceneBuilder {
         let spec = spec.scene(ofLayer: index)
         if case .group(let group) = layer.content {
             let inner = scene(in: index, start: layer.timing.steadyTime(at: start))
-            let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
+            let stage = LayerContext(LayerTimeline(layer), index: index, of: spec, sprites: &table)
             return GroupSimulation(
                 group,
                 inner,
@@ -97,7 +97,7 @@ private struct SceneBuilder {
             )
         }
         let sides = self.sides(ofLayer: index, start: start)
-        let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
+        let stage = LayerContext(LayerTimeline(layer), index: index, of: spec, sprites: &table)
         let firstID = born
         switch layer.content {
         case .emitter(let emitter):

@@ -7,7 +7,7 @@ public struct Bitmap: Sendable {
     /// Height in pixels.
     public let height: Int
     /// Background color: the premultiplied value of every pixel before anything is drawn.
-    public let ground: UInt32
+    public let backgroundColor: UInt32
     /// `width × height` pixels, rows from top to bottom; red in the lowest byte, so R G B A in memory.
     public internal(set) var pixels: [UInt32]
     /// Columns of each row that may differ from the background: `lower..<upper`, empty if none.
@@ -25,8 +25,8 @@ public struct Bitmap: Sendable {
     /// Words for each row of ``touchedBlocks``.
     public let wordsPerRow: Int
     /// Unpremultiplied colors of small shapes, if any was drawn and the bitmap records them.
-    public internal(set) var inkMarks: InkMarks?
-    let keepsMarks: Bool
+    public internal(set) var inkMarks: StraightColorBuffer?
+    let recordsStraightColors: Bool
 
     /// A half-open span of columns from `low` to `high`; empty unless `low` is less.
     ///
@@ -50,15 +50,15 @@ public struct Bitmap: Sendable {
     /// Pixels for each bit of ``touchedBlocks``: a cache line.
     public static let blockWidth = 16
 
-    /// Creates an image filled with `ground`.
+    /// Creates an image filled with `backgroundColor`.
     ///
-    /// - Parameter keepsMarks: Whether to record ``inkMarks``.
-    public init(width: Int, height: Int, ground: UInt32 = 0, keepsMarks: Bool = false) {
-        self.keepsMarks = keepsMarks
+    /// - Parameter recordsStraightColors: Whether to record ``inkMarks``.
+    public init(width: Int, height: Int, backgroundColor: UInt32 = 0, recordsStraightColors: Bool = false) {
+        self.recordsStraightColors = recordsStraightColors
         self.width = width
         self.height = height
-        self.ground = ground
-        pixels = Array(repeating: ground, count: width * height)
+        self.backgroundColor = backgroundColor
+        pixels = Array(repeating: backgroundColor, count: width * height)
         spans = Array(repeating: .empty, count: height)
         wordsPerRow = (width + 64 * Self.blockWidth - 1) / (64 * Self.blockWidth)
         touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
@@ -83,8 +83,8 @@ public struct Bitmap: Sendable {
             let row = y * width
             var low = Int(spans[y].low)
             var high = Int(spans[y].high)
-            while low < high, pixels[row + low] == ground { low += 1 }
-            while high > low, pixels[row + high - 1] == ground { high -= 1 }
+            while low < high, pixels[row + low] == backgroundColor { low += 1 }
+            while high > low, pixels[row + high - 1] == backgroundColor { high -= 1 }
             guard low < high else { continue }
             top = top ?? y
             bottom = y + 1

@@ -16,7 +16,7 @@ protocol DrawingTarget {
 
     /// Calls `body` with access to the memory.
     mutating func withSurface<Result>(_ body: (inout Surface<Format>) -> Result) -> Result
-    /// Calls `body` with access to the memory, including the ``InkMarks`` if the canvas records them.
+    /// Calls `body` with access to the memory, including the ``StraightColorBuffer`` if the canvas records them.
     mutating func withMarkedSurface<Result>(_ body: (inout Surface<Format>, _ frame: UInt8) -> Result) -> Result
 }
 

@@ -1,10 +1,10 @@
 /// Wide pixels in memory that is allocated where they are written: a large canvas with little content takes little.
 struct LazyPixels: RandomAccessCollection, MutableCollection, Sendable {
-    private var memory: LazyZeros<UInt64>
+    private var memory: ZeroFilledPages<UInt64>
 
     init(repeating pixel: UInt64, count: Int) {
         // Small pages, since large ones would soon cover the whole canvas.
-        memory = LazyZeros(count: count, isInLargePages: false)
+        memory = ZeroFilledPages(count: count, isInLargePages: false)
         if pixel != 0 { memory.words.update(repeating: pixel) }
     }
 

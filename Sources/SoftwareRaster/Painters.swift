@@ -10,7 +10,7 @@ struct Paint {
     @inline(__always)
     func sweep<Format>(_ window: CoverageWindow, onto surface: inout Surface<Format>) {
         // On an untouched transparent background, every blend gives the source: no pixel has to be read.
-        if surface.ground == 0, window.isUntouched(on: surface) {
+        if surface.backgroundColor == 0, window.isUntouched(on: surface) {
             window.sweep(SourcePainter<Format>(ink), by: rule, onto: &surface)
             return
         }

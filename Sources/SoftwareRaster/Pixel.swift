@@ -98,7 +98,7 @@ struct Ink: Equatable {
         return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), tagged_color: straightColor)
     }
 
-    /// Ink for the C kernels, with the mark that it leaves in ``InkMarks``.
+    /// Ink for the C kernels, with the mark that it leaves in ``StraightColorBuffer``.
     @inline(__always)
     func raw(inFrame frame: UInt8) -> hanabi_ink {
         var raw = raw

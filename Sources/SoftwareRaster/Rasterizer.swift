@@ -14,7 +14,7 @@ public struct Rasterizer {
 
     /// Creates a rasterizer for a canvas of at least 1 × 1 pixels, and for draw lists that refer to `sprites`.
     ///
-    /// - Parameter keepsMarks: Whether images with a transparent background have ``Bitmap/inkMarks``. Images of more
+    /// - Parameter recordsStraightColors: Whether images with a transparent background have ``Bitmap/inkMarks``. Images of more
     ///   than 4 million pixels have none, since the marks would take as much memory again.
     /// - Parameter sumsLight: Whether colors are kept with 16 bits per channel until the frame is complete, for many
     ///   faint things that overlap.
@@ -23,18 +23,20 @@ public struct Rasterizer {
         height: Int,
         background: Canvas.Background,
         sprites: [Sprite],
-        keepsMarks: Bool = false,
+        recordsStraightColors: Bool = false,
         sumsLight: Bool = false
     ) {
-        let ground: UInt32 =
+        let backgroundColor: UInt32 =
             switch background {
             case .transparent: 0
             case .color(let color): Ink(color.components).solid
             }
-        let hasMarks = keepsMarks && ground == 0 && width * height <= Self.mostMarks
-        bitmap = Bitmap(width: width, height: height, ground: ground, keepsMarks: hasMarks)
+        let hasMarks = recordsStraightColors && backgroundColor == 0 && width * height <= Self.mostMarks
+        bitmap = Bitmap(width: width, height: height, backgroundColor: backgroundColor, recordsStraightColors: hasMarks)
         items = ItemDrawer(sprites)
-        if sumsLight { wide = (WideBitmap(width: width, height: height, ground: ground), LayerMixer()) }
+        if sumsLight {
+            wide = (WideBitmap(width: width, height: height, backgroundColor: backgroundColor), LayerMixer())
+        }
     }
 
     /// Draws a frame into ``bitmap``, replacing the last one.

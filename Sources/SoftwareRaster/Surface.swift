@@ -9,7 +9,7 @@ struct Surface<Format: PixelFormat> {
     let height: Int
     let pixels: UnsafeMutableBufferPointer<Format.Stored>
     /// Value of untouched pixels.
-    let ground: Format.Stored
+    let backgroundColor: Format.Stored
     private let marks: UnsafeMutablePointer<UInt32>?
     private let spans: UnsafeMutableBufferPointer<Bitmap.Span>
     private let blocks: UnsafeMutableBufferPointer<UInt64>
@@ -29,14 +29,14 @@ struct Surface<Format: PixelFormat> {
         width: Int,
         height: Int,
         pixels: UnsafeMutableBufferPointer<Format.Stored>,
-        ground: Format.Stored,
+        backgroundColor: Format.Stored,
         marks: UnsafeMutablePointer<UInt32>?,
         spans: UnsafeMutableBufferPointer<Bitmap.Span>,
         blocks: UnsafeMutableBufferPointer<UInt64>,
         wordsPerRow: Int,
         rows: Range<Int>
     ) {
-        (self.width, self.height, self.pixels, self.ground) = (width, height, pixels, ground)
+        (self.width, self.height, self.pixels, self.backgroundColor) = (width, height, pixels, backgroundColor)
         (self.marks, self.spans, self.blocks, self.wordsPerRow) = (marks, spans, blocks, wordsPerRow)
         (lowRow, highRow) = (rows.isEmpty ? .max : rows.lowerBound, rows.upperBound)
     }
@@ -124,10 +124,10 @@ struct Surface<Format: PixelFormat> {
                     let low = block * Bitmap.blockWidth
                     let start = y * width + low
                     if low + Bitmap.blockWidth <= width {
-                        let block = Format.block(repeating: ground)
+                        let block = Format.block(repeating: backgroundColor)
                         for index in 0..<4 { setBlock(at: start &+ 4 &* index, block) }
                     } else {
-                        for index in start..<(y + 1) * width { pixels[index] = ground }
+                        for index in start..<(y + 1) * width { pixels[index] = backgroundColor }
                     }
                 }
             }
@@ -190,7 +190,7 @@ extension Surface {
 extension Bitmap: DrawingTarget {
     typealias Format = Narrow
 
-    init(width: Int, height: Int) { self.init(width: width, height: height, ground: 0) }
+    init(width: Int, height: Int) { self.init(width: width, height: height, backgroundColor: 0) }
 
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface<Narrow>) -> Result) -> Result {
@@ -201,12 +201,12 @@ extension Bitmap: DrawingTarget {
     mutating func withMarkedSurface<Result>(
         _ body: (inout Surface<Narrow>, _ frame: UInt8) -> Result
     ) -> Result {
-        guard keepsMarks else { return withSurface(marks: nil) { body(&$0, 0) } }
+        guard recordsStraightColors else { return withSurface(marks: nil) { body(&$0, 0) } }
         // Moved out, so that they are not copied.
-        var kept = inkMarks.take() ?? InkMarks(count: pixels.count)
+        var kept = inkMarks.take() ?? StraightColorBuffer(count: pixels.count)
         defer { inkMarks = kept }
         let frame = kept.frame
-        return kept.withMarks { marks in withSurface(marks: marks) { body(&$0, frame) } }
+        return kept.withStraightColors { marks in withSurface(marks: marks) { body(&$0, frame) } }
     }
 
     @inline(__always)
@@ -221,7 +221,7 @@ extension Bitmap: DrawingTarget {
                         width: width,
                         height: height,
                         pixels: pixels,
-                        ground: ground,
+                        backgroundColor: backgroundColor,
                         marks: marks,
                         spans: spans,
                         blocks: blocks,

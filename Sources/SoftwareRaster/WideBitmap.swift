@@ -7,25 +7,25 @@ struct WideBitmap: DrawingTarget, Sendable {
     let width: Int
     let height: Int
     /// Background color: the value of every pixel before anything is drawn.
-    let ground: UInt64
+    let backgroundColor: UInt64
     var pixels: LazyPixels
     private(set) var spans: [Bitmap.Span]
     private(set) var touchedRows = 0..<0
     private var touchedBlocks: [UInt64]
     private let wordsPerRow: Int
 
-    /// - Parameter ground: Background color with 8 bits per channel, premultiplied.
-    init(width: Int, height: Int, ground: UInt32) {
+    /// - Parameter backgroundColor: Background color with 8 bits per channel, premultiplied.
+    init(width: Int, height: Int, backgroundColor: UInt32) {
         self.width = width
         self.height = height
-        self.ground = Wide.pixel(ground)
-        pixels = LazyPixels(repeating: self.ground, count: width * height)
+        self.backgroundColor = Wide.pixel(backgroundColor)
+        pixels = LazyPixels(repeating: self.backgroundColor, count: width * height)
         spans = Array(repeating: .empty, count: height)
         wordsPerRow = (width + 64 * Bitmap.blockWidth - 1) / (64 * Bitmap.blockWidth)
         touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
     }
 
-    init(width: Int, height: Int) { self.init(width: width, height: height, ground: 0) }
+    init(width: Int, height: Int) { self.init(width: width, height: height, backgroundColor: 0) }
 
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface<Wide>) -> Result) -> Result {
@@ -36,7 +36,7 @@ struct WideBitmap: DrawingTarget, Sendable {
                         width: width,
                         height: height,
                         pixels: pixels,
-                        ground: ground,
+                        backgroundColor: backgroundColor,
                         marks: nil,
                         spans: spans,
                         blocks: blocks,

@@ -169,7 +169,7 @@ struct FairQueue<Key: Hashable, Element> {
     }
 
     /// Moves a queued continuation to the front of the whole queue.
-    mutating func hurry(_ number: UInt64, of key: Key) {
+    mutating func expedite(_ number: UInt64, of key: Key) {
         guard let place = accounts[key]?.continuing.firstIndex(where: { $0.number == number }),
             let entry = accounts[key]?.continuing.remove(at: place)
         else { return }

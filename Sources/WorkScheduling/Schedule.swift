@@ -162,7 +162,7 @@ struct Schedule<Parked> {
     mutating func cancel(_ ticket: WorkerPool.Ticket) -> Job? {
         guard let place = places[ticket] else { return nil }
         if place.isParked {
-            queue.hurry(place.number, of: ticket.caller)
+            queue.expedite(place.number, of: ticket.caller)
             return nil
         }
         places[ticket] = nil

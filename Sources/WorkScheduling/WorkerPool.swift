@@ -113,7 +113,7 @@ public final class WorkerPool: @unchecked Sendable {
         let displaced = try locked { () throws(Busy) in
             let now = ContinuousClock.now
             if stopped { throw schedule.busy(.stopping, found: 0, limit: 0, at: now) }
-            defer { rouse() }
+            defer { wakeUp() }
             return try schedule.submit(job, at: now)
         }
         for (job, reason) in displaced { job.drop(reason) }
@@ -123,7 +123,7 @@ public final class WorkerPool: @unchecked Sendable {
     /// itself.
     public func cancel(_ ticket: Ticket) {
         let job = locked {
-            defer { rouse() }
+            defer { wakeUp() }
             return schedule.cancel(ticket)
         }
         job?.drop(CancellationError())
@@ -169,7 +169,7 @@ public final class WorkerPool: @unchecked Sendable {
 
     /// Wakes an idle thread if there is work; that thread wakes the next. Called with the lock held, after every change
     /// that frees a thread or adds work.
-    private func rouse() {
+    private func wakeUp() {
         guard !isRousing, active < threadCount, !idle.isEmpty,
             !schedule.isEmpty || runs.contains(where: \.hasFrames)
         else { return }
@@ -201,12 +201,12 @@ public final class WorkerPool: @unchecked Sendable {
                     parking.turn = turn
                     parking.bell.signal()
                 } else {
-                    rouse()
+                    wakeUp()
                     run(turn)
                 }
             } else if active < threadCount, let (frames, claim) = claimFrame() {
                 active += 1
-                rouse()
+                wakeUp()
                 help(frames, claim)
             } else if stopped, schedule.isEmpty {
                 break
@@ -287,7 +287,7 @@ public final class WorkerPool: @unchecked Sendable {
             next.item.parked?.bell.signal()
         } else {
             active -= 1
-            rouse()
+            wakeUp()
         }
         while parking.turn == nil { wait(for: parking.bell) }
         turns[thread] = parking.turn
@@ -343,7 +343,7 @@ public final class WorkerPool: @unchecked Sendable {
         )
         frames.turn = turn?.number
         runs.append(frames)
-        rouse()
+        wakeUp()
         lock.unlock()
         defer {
             lock.lock()
@@ -370,7 +370,7 @@ public final class WorkerPool: @unchecked Sendable {
                 next = frames.takeNext()
             }
             // A slot in the window is free again.
-            rouse()
+            wakeUp()
             lock.unlock()
             guard let next else { return frames.count }
             if try isEnough(next.get()) { locked { frames.close() } }

@@ -158,7 +158,7 @@ struct FairQueueTests {
         _ = queue.addContinuing(2, of: 1, at: 0)
         let last = queue.addContinuing(3, of: 1, at: 0)
         _ = try queue.add(4, of: 2, Load(count: 1), limits: nil, at: 0)
-        queue.hurry(last, of: 1)
+        queue.expedite(last, of: 1)
         // The hurried job first, then the caller with nothing running, then the continued job.
         var order: [Int] = []
         while let (_, entry) = queue.next(at: 0) { order.append(entry.element) }

@@ -25,13 +25,13 @@ struct InkMarkTests {
         return Simulation(try EffectSpec(text: text))
     }
 
-    private static func rasterizer(_ simulation: Simulation, keepsMarks: Bool) -> Rasterizer {
+    private static func rasterizer(_ simulation: Simulation, recordsStraightColors: Bool) -> Rasterizer {
         Rasterizer(
             width: 120,
             height: 90,
             background: .transparent,
             sprites: simulation.sprites,
-            keepsMarks: keepsMarks
+            recordsStraightColors: recordsStraightColors
         )
     }
 
@@ -42,7 +42,8 @@ struct InkMarkTests {
     @Test func `recorded colors make a smaller file with the same image`() throws {
         let simulation = try Self.simulation(##""color": "#e04070""##)
         var (marked, plain) = (
-            Self.rasterizer(simulation, keepsMarks: true), Self.rasterizer(simulation, keepsMarks: false)
+            Self.rasterizer(simulation, recordsStraightColors: true),
+            Self.rasterizer(simulation, recordsStraightColors: false)
         )
         var sizes = (marked: 0, plain: 0)
         for frame in 20..<30 {
@@ -60,10 +61,10 @@ struct InkMarkTests {
     @Test func `earlier frames never show through, whatever their number`() throws {
         let simulation = try Self.simulation()
         let list = simulation.drawList(ofFrame: 30)
-        var fresh = Self.rasterizer(simulation, keepsMarks: true)
+        var fresh = Self.rasterizer(simulation, recordsStraightColors: true)
         fresh.draw(list)
         let expected = try Self.encoded(fresh.bitmap)
-        var used = Self.rasterizer(simulation, keepsMarks: true)
+        var used = Self.rasterizer(simulation, recordsStraightColors: true)
         let others = [20, 27, 31, 44].map(simulation.drawList)
         // Frame numbers wrap after 255.
         for round in 0..<520 {
@@ -77,7 +78,7 @@ struct InkMarkTests {
 
     @Test func `a copy of a bitmap keeps its own record`() throws {
         let simulation = try Self.simulation()
-        var rasterizer = Self.rasterizer(simulation, keepsMarks: true)
+        var rasterizer = Self.rasterizer(simulation, recordsStraightColors: true)
         rasterizer.draw(simulation.drawList(ofFrame: 30))
         let copy = rasterizer.bitmap
         let before = try Self.encoded(copy)
@@ -95,7 +96,7 @@ struct InkMarkTests {
                 height: height,
                 background: background,
                 sprites: simulation.sprites,
-                keepsMarks: true
+                recordsStraightColors: true
             )
             rasterizer.draw(simulation.drawList(ofFrame: 30))
             #expect(rasterizer.bitmap.inkMarks == nil)

@@ -205,9 +205,9 @@ struct RasterizerTests {
         for y in 0..<20 {
             for x in 4..<20 { #expect(beside.pixels[y * 20 + x] == alone.pixels[y * 20 + x]) }
         }
-        let ground = drawn([group([star])], sprites, background: .color(try #require(Color("#336699"))))
+        let backgroundColor = drawn([group([star])], sprites, background: .color(try #require(Color("#336699"))))
         for index in alone.pixels.indices {
-            #expect(ground.pixels[index] == Pixel.over(alone.pixels[index], 0xFF99_6633))
+            #expect(backgroundColor.pixels[index] == Pixel.over(alone.pixels[index], 0xFF99_6633))
         }
     }
 

@@ -15,10 +15,10 @@ struct SameCoverageTests {
         isInside: Bool,
         ink: Ink,
         _ blend: DrawList.Blend,
-        ground: UInt32
+        backgroundColor: UInt32
     ) -> Bitmap {
         var mask = CoverageMask()
-        var canvas = Bitmap(width: width + 8, height: height + 2, ground: ground)
+        var canvas = Bitmap(width: width + 8, height: height + 2, backgroundColor: backgroundColor)
         let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend)
         canvas.withSurface { surface in
             mask.withWindow(left: 2, top: 1, width: width, rows: height) { window in
@@ -50,15 +50,31 @@ struct SameCoverageTests {
             }
             let ink = Ink(SIMD4(1, 0.5, 0.25, dice.pick([1, 0.5])))
             let blend = dice.pick(DrawList.Blend.allCases)
-            let ground: UInt32 = dice.pick([0, 0xFF20_4060])
-            let fast = drawn(corners, width: width, height: height, isInside: true, ink: ink, blend, ground: ground)
-            let slow = drawn(corners, width: width, height: height, isInside: false, ink: ink, blend, ground: ground)
+            let backgroundColor: UInt32 = dice.pick([0, 0xFF20_4060])
+            let fast = drawn(
+                corners,
+                width: width,
+                height: height,
+                isInside: true,
+                ink: ink,
+                blend,
+                backgroundColor: backgroundColor
+            )
+            let slow = drawn(
+                corners,
+                width: width,
+                height: height,
+                isInside: false,
+                ink: ink,
+                blend,
+                backgroundColor: backgroundColor
+            )
             let isSame = fast.pixels == slow.pixels
             #expect(isSame)
             // Every painted pixel was marked as touched.
             var cleared = fast
             cleared.clear()
-            let isClear = cleared.pixels.allSatisfy { $0 == ground }
+            let isClear = cleared.pixels.allSatisfy { $0 == backgroundColor }
             #expect(isClear)
         }
     }
@@ -85,12 +101,17 @@ struct SameCoverageTests {
             }
             let ink = Ink(SIMD4(1, 0.5, 0.25, dice.pick([1, 0.5])))
             let blend = dice.pick(DrawList.Blend.allCases)
-            let ground: UInt32 = dice.pick([0, 0xFF20_4060])
+            let backgroundColor: UInt32 = dice.pick([0, 0xFF20_4060])
             // Often reaches the right side. Vectors need as many extra rows below.
             let across = left + width + dice.pick([0, 0, dice.whole(0...40)])
             let below = (48 - width) / across + 1
-            let keepsMarks = dice.whole(0...1) == 0
-            let canvas = Bitmap(width: across, height: top + height + below, ground: ground, keepsMarks: keepsMarks)
+            let recordsStraightColors = dice.whole(0...1) == 0
+            let canvas = Bitmap(
+                width: across,
+                height: top + height + below,
+                backgroundColor: backgroundColor,
+                recordsStraightColors: recordsStraightColors
+            )
             var (fast, slow, covered) = (canvas, canvas, Bitmap(width: across, height: canvas.height))
             let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
             let corners = contours.flatMap(\.self)
@@ -125,10 +146,11 @@ struct SameCoverageTests {
             fill(&covered, .white, .normal)
             let marks = covered.pixels.map { $0 == 0 ? 0 : 0x0140_80FF as UInt32 }
             #expect(
-                fast.inkMarks == nil ? !keepsMarks || corners.isEmpty : fast.inkMarks.map { Array($0.colors) } == marks
+                fast.inkMarks == nil
+                    ? !recordsStraightColors || corners.isEmpty : fast.inkMarks.map { Array($0.colors) } == marks
             )
             fast.clear()
-            let isClear = fast.pixels.allSatisfy { $0 == ground }
+            let isClear = fast.pixels.allSatisfy { $0 == backgroundColor }
             #expect(isClear)
         }
     }
@@ -277,7 +299,7 @@ struct SameCoverageTests {
             color: SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.number(0.1...1))
         )
         let blend = dice.pick(DrawList.Blend.allCases)
-        let canvas = Bitmap(width: width, height: height, ground: dice.pick([0, 0x8040_2010, 0xFF20_4060]))
+        let canvas = Bitmap(width: width, height: height, backgroundColor: dice.pick([0, 0x8040_2010, 0xFF20_4060]))
         var fast = canvas
         var filler = DotFiller(kernels.loops)
         let shape = DotShape(sprite)

@@ -20,9 +20,14 @@ struct UprightPictureTests {
         let sprite = try Canvases.sprite(picture, part: part, Canvases.sampling(filter))
         let shape = try #require(PictureShape(sprite))
         let (width, height) = (isWide ? dice.whole(280...700) : dice.whole(1...90), dice.whole(1...40))
-        let keepsMarks = dice.whole(0...3) == 0
-        let ground: UInt32 = dice.pick([0, 0, 0x8040_2010, 0xFF20_4060])
-        var fast = Bitmap(width: width, height: height, ground: ground, keepsMarks: keepsMarks)
+        let recordsStraightColors = dice.whole(0...3) == 0
+        let backgroundColor: UInt32 = dice.pick([0, 0, 0x8040_2010, 0xFF20_4060])
+        var fast = Bitmap(
+            width: width,
+            height: height,
+            backgroundColor: backgroundColor,
+            recordsStraightColors: recordsStraightColors
+        )
         var slow = fast
         var (filler, general) = (PictureFiller(UprightPicture(kernels.loops)), PictureFiller(nil))
         let blend = dice.pick(DrawList.Blend.allCases)
@@ -44,7 +49,7 @@ struct UprightPictureTests {
         #expect(isSame, "\(size), \(width) × \(height)")
         // The bitmap knows its touched pixels and can be cleared.
         fast.clear()
-        let isClear = fast.pixels.allSatisfy { $0 == ground }
+        let isClear = fast.pixels.allSatisfy { $0 == backgroundColor }
         #expect(isClear)
     }
 

@@ -84,7 +84,7 @@ struct WholeLayerTests {
         )
 
         // The expected image, made by separately tested steps.
-        let ground = Canvases.drawn([below], sprites)
+        let backgroundColor = Canvases.drawn([below], sprites)
         let layer = Canvases.drawn([Canvases.group(above, blend)], sprites)
         let seen = mask.map {
             let item = Canvases.item(
@@ -105,7 +105,11 @@ struct WholeLayerTests {
                 let alpha = Double(seen.pixels[index] >> 24) / 255
                 source *= mask.isInverted ? 1 - alpha : alpha
             }
-            let exact = blended(source * opacity, Canvases.channels(ground.pixels[index]) / 255, composite ?? blend)
+            let exact = blended(
+                source * opacity,
+                Canvases.channels(backgroundColor.pixels[index]) / 255,
+                composite ?? blend
+            )
             let off = Canvases.channels(found.pixels[index]) - exact * 255
             worst = max(worst, off.max(), (-off).max())
         }
@@ -173,7 +177,7 @@ struct WholeLayerTests {
         let sprites = try sprites()
         var dice = Dice(8)
         let below = Canvases.group(items(&dice))
-        let ground = Canvases.drawn([below], sprites)
+        let backgroundColor = Canvases.drawn([below], sprites)
         for sprite in sprites.indices {
             let item = Canvases.item(
                 sprite,
@@ -185,7 +189,7 @@ struct WholeLayerTests {
             let alone = Canvases.drawn([Canvases.group([item])], sprites)
             let found = Canvases.drawn([below, Canvases.group([item], blend)], sprites)
             let isSame = found.pixels.indices.allSatisfy {
-                found.pixels[$0] == Pixel.blended(alone.pixels[$0], ground.pixels[$0], blend)
+                found.pixels[$0] == Pixel.blended(alone.pixels[$0], backgroundColor.pixels[$0], blend)
             }
             #expect(isSame)
         }

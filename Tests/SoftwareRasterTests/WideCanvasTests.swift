@@ -25,7 +25,11 @@ struct WideCanvasTests {
         }
         .map { SIMD2(max($0.x, left * 256), $0.y) }
         let (ink, blend) = (Ink(ink(&dice)), dice.pick(DrawList.Blend.allCases))
-        var fast = WideBitmap(width: left + width + 30, height: top + height + 2, ground: dice.pick(Self.grounds))
+        var fast = WideBitmap(
+            width: left + width + 30,
+            height: top + height + 2,
+            backgroundColor: dice.pick(Self.grounds)
+        )
         var slow = fast
         for _ in 0..<dice.whole(1...4) {
             let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
@@ -45,7 +49,7 @@ struct WideCanvasTests {
         }
         #expect(fast.pixels.elementsEqual(slow.pixels))
         fast.erase()
-        let isClear = fast.pixels.allSatisfy { $0 == fast.ground }
+        let isClear = fast.pixels.allSatisfy { $0 == fast.backgroundColor }
         #expect(isClear)
     }
 
@@ -54,7 +58,11 @@ struct WideCanvasTests {
         var dice = Dice(seed)
         let sprite = try Canvases.sprite(dice.picture(dice.whole(1...40), dice.whole(1...40), opaque: seed % 2 == 0))
         let shape = try #require(PictureShape(sprite))
-        var fast = WideBitmap(width: dice.whole(1...90), height: dice.whole(1...40), ground: dice.pick(Self.grounds))
+        var fast = WideBitmap(
+            width: dice.whole(1...90),
+            height: dice.whole(1...40),
+            backgroundColor: dice.pick(Self.grounds)
+        )
         var slow = fast
         var (filler, general) = (PictureFiller(UprightPicture(kernels.loops)), PictureFiller(nil))
         let blend = dice.pick(DrawList.Blend.allCases)
@@ -75,7 +83,11 @@ struct WideCanvasTests {
         var dice = Dice(seed)
         let shape = DotShape(try Canvases.sprite(shape: "dot", size: [40, 40]))
         let blend = dice.pick(DrawList.Blend.allCases)
-        let blank = WideBitmap(width: dice.whole(1...90), height: dice.whole(1...40), ground: dice.pick(Self.grounds))
+        let blank = WideBitmap(
+            width: dice.whole(1...90),
+            height: dice.whole(1...40),
+            backgroundColor: dice.pick(Self.grounds)
+        )
         let items = (0..<8).map { _ in
             Canvases.item(
                 at: SIMD2(dice.number(-12...100), dice.number(-12...50)),
@@ -97,7 +109,7 @@ struct WideCanvasTests {
         var dice = Dice(seed)
         let (width, height) = (dice.whole(1...70), 3)
         var (wide, narrow) = (
-            WideBitmap(width: width, height: height), Bitmap(width: width, height: height, keepsMarks: true)
+            WideBitmap(width: width, height: height), Bitmap(width: width, height: height, recordsStraightColors: true)
         )
         for index in wide.pixels.indices {
             let alpha = dice.pick([0, 65_535, dice.whole(0...700), dice.whole(0...65_535)])
@@ -131,10 +143,10 @@ struct WideCanvasTests {
         _ items: [DrawList.Item],
         _ size: Double,
         _ blend: DrawList.Blend,
-        _ ground: SIMD4<Double>,
+        _ backgroundColor: SIMD4<Double>,
         side: Int
     ) -> [SIMD4<Double>] {
-        var pixels = Array(repeating: ground, count: side * side)
+        var pixels = Array(repeating: backgroundColor, count: side * side)
         for item in items {
             let radius = item.scale.x * size / 2
             for y in 0..<side {
@@ -197,7 +209,7 @@ struct WideCanvasTests {
         let (side, size) = (40, 40.0)
         let sprite = try Canvases.sprite(shape: "dot", size: [size, size])
         let (items, blend) = scene(seed)
-        for (background, ground) in [
+        for (background, backgroundColor) in [
             (Canvas.Background.transparent, SIMD4<Double>()), (.color(.white), SIMD4(1, 1, 1, 1)),
         ] {
             var rasterizer = Rasterizer(
@@ -205,11 +217,11 @@ struct WideCanvasTests {
                 height: side,
                 background: background,
                 sprites: [sprite],
-                keepsMarks: true,
+                recordsStraightColors: true,
                 sumsLight: true
             )
             rasterizer.draw(DrawList(time: 0, groups: [Canvases.group(items, blend)]))
-            let worst = worst(rasterizer.bitmap, exact(items, size, blend, ground, side: side))
+            let worst = worst(rasterizer.bitmap, exact(items, size, blend, backgroundColor, side: side))
             #expect(worst < 1.1, "\(worst) for \(items.count) spots, \(blend)")
         }
     }

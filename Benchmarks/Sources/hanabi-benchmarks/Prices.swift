@@ -117,7 +117,7 @@ enum Prices {
                 height: spec.canvas.pixelHeight,
                 background: spec.canvas.background,
                 sprites: simulation.sprites,
-                keepsMarks: true,
+                recordsStraightColors: true,
                 sumsLight: spec.sumsLight
             )
             var (lists, pictures) = (0.0, 0.0)

@@ -39,7 +39,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
         height: spec.canvas.pixelHeight,
         background: spec.canvas.background,
         sprites: simulation.sprites,
-        keepsMarks: true,
+        recordsStraightColors: true,
         sumsLight: spec.sumsLight
     )
     let encoder = FrameEncoder(effort: Effort(rawValue: spec.output.effort.rawValue) ?? .balanced)
@@ -57,7 +57,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 width: bitmap.width,
                 height: bitmap.height,
                 box: bitmap.shownBox,
-                blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
+                blocks: bitmap.backgroundColor == 0 ? bitmap.touchedBlocks : nil,
                 straightColors: bitmap.inkMarks.map { .init($0.colors, of: $0.owner, frame: $0.frame) }
             )
             return try joiner.take(encoder.encode(picture, number: number, delay: delay)).count

@@ -1,5 +1,5 @@
 extension Glossary {
-    static let animations = Chapter(
+    static let animations = Section(
         objects: [
             "Animation": "Course of a property over time.",
             "Animation.keyframe":

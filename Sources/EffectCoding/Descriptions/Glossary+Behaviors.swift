@@ -1,5 +1,5 @@
 extension Glossary {
-    static let behaviors = Chapter(
+    static let behaviors = Section(
         objects: [
             "Behavior": "Behavior that acts on particles after birth.",
             "Behavior.wave": "Pushes all particles back and forth, in one rhythm.",

@@ -1,5 +1,5 @@
 extension Glossary {
-    static let dynamics = Chapter(
+    static let dynamics = Section(
         objects: [
             "Dynamics": "Motion of items as rigid bodies, as in UIKit Dynamics. Absent members have no effect.",
             "Gravity": "Gravity, by direction and magnitude.",

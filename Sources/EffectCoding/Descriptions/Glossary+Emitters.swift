@@ -40,7 +40,7 @@ extension Glossary {
         "emitterCells": "Kinds of particles, 1 to 64, emitted independently.",
     ]
 
-    static let emitters = Chapter(
+    static let emitters = Section(
         objects: [
             "EmitterCell": "Kind of particle, as in CAEmitterCell.",
             "EmitterText": "Letters on which particles are born.",

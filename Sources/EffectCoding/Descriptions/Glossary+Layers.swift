@@ -1,5 +1,5 @@
 extension Glossary {
-    static let layers = Chapter(
+    static let layers = Section(
         objects: [
             "Layer": "Layer of a scene.",
             "Layer.emitter": "Emitter of particles, as in CAEmitterLayer. The default type of a layer.",

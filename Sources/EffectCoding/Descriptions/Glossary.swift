@@ -24,7 +24,7 @@ enum Glossary {
         .merging(behaviors.members) { $1 }.merging(dynamics.members) { $1 }.merging(animations.members) { $1 }
 
     /// A section of the glossary.
-    struct Chapter {
+    struct Section {
         var objects: [String: String]
         var members: [String: [String: String]]
     }
@@ -46,7 +46,7 @@ enum Glossary {
         "fontSize": "Em size, in points or in percent of the canvas width. Default: 16.",
     ]
 
-    private static let document = Chapter(
+    private static let document = Section(
         objects: [
             "EffectSpec": "Complete description of an effect's frames.",
             "Canvas": "Size, resolution and background of the image.",

@@ -24,7 +24,7 @@ struct TSParticlesDocument {
     private let setting: ImportSetting
     private var standing: TSParticlesGroup?
     private var emitters: [Emitter] = []
-    private var ground: String?
+    private var backgroundColor: String?
 
     /// Maximum lifetime in seconds of particles without one of their own.
     private static let longest = 10.0
@@ -145,7 +145,7 @@ struct TSParticlesDocument {
             inner.refuseTheRest()
         }
         if case .string(let text)? = color, !text.isEmpty, text.utf8.count <= 64, EffectModel.Color(text) != nil {
-            ground = text
+            backgroundColor = text
         } else if let color, color != "" {
             setting.notes.ignore("background.color", color.shown, "the value is not a color")
         }
@@ -223,7 +223,7 @@ struct TSParticlesDocument {
                 .once(lasts.max() ?? 4)
             }
         let layers = sending.enumerated().map { layer($1, number: $0) }
-        return SpecDraft(playback: playback, background: ground) { seconds in
+        return SpecDraft(playback: playback, background: backgroundColor) { seconds in
             layers + (stands ? [standingLayer(seconds, isSeamless: isEndless)] : [])
         }
     }

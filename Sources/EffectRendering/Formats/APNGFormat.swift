@@ -65,7 +65,7 @@ struct APNGFormat: AnimationFormat {
         Coder(format: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
     }
 
-    var readsMarks: Bool { palette == nil }
+    var readsStraightColors: Bool { palette == nil }
 
     func makeMuxer() -> any FrameMuxer {
         guard repeatedSize != nil else { return PassThroughMuxer(trailer: trailer) }

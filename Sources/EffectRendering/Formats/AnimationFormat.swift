@@ -17,14 +17,14 @@ package protocol AnimationFormat: Sendable {
     func makeMuxer() -> any FrameMuxer
 
     /// Whether the encoder reads the straight colors from which translucent pixels were made.
-    var readsMarks: Bool { get }
+    var readsStraightColors: Bool { get }
 
     /// Approximate bytes of a frame that repeats its predecessor; `nil` if a repeat is no smaller than any other frame.
     var repeatedSize: Int? { get }
 }
 
 extension AnimationFormat {
-    var readsMarks: Bool { false }
+    var readsStraightColors: Bool { false }
 
     var repeatedSize: Int? { nil }
 }

@@ -93,7 +93,7 @@ struct WebPFormat: AnimationFormat {
         }
     }
 
-    var readsMarks: Bool { spec.output.quality == .lossless && palette == nil }
+    var readsStraightColors: Bool { spec.output.quality == .lossless && palette == nil }
 
     var repeatedSize: Int? { RepeatedWebPFrames.size }
 

@@ -12,13 +12,13 @@ extension BaseFrame {
         self = .nothing
         let count = simulation.spec.timing.frameCount
         guard count > 1 else { return }
-        let hasGround = simulation.spec.canvas.background != .transparent
+        let hasBackground = simulation.spec.canvas.background != .transparent
         let list = simulation.drawList(ofFrame: 0)
         let middle = simulation.drawList(ofFrame: count / 2)
-        guard hasGround || list.shares(middle) else { return }
+        guard hasBackground || list.shares(middle) else { return }
         let painter = FramePainter(simulation)
         let first = try painter.draw(list, watch)
-        if !hasGround {
+        if !hasBackground {
             let later = try painter.draw(middle, watch)
             guard first.stays(in: later) else { return }
         }

@@ -8,16 +8,16 @@ final class FramePainter {
     private var rasterizer: Rasterizer
 
     /// - Parameters:
-    ///   - keepsMarks: Whether bitmaps record the straight colors from which translucent pixels were made.
+    ///   - recordsStraightColors: Whether bitmaps record the straight colors from which translucent pixels were made.
     ///   - isBare: Whether to leave out the canvas background.
-    init(_ simulation: Simulation, keepsMarks: Bool = false, isBare: Bool = false) {
+    init(_ simulation: Simulation, recordsStraightColors: Bool = false, isBare: Bool = false) {
         let canvas = simulation.spec.canvas
         rasterizer = Rasterizer(
             width: canvas.pixelWidth,
             height: canvas.pixelHeight,
             background: isBare ? .transparent : canvas.background,
             sprites: simulation.sprites,
-            keepsMarks: keepsMarks,
+            recordsStraightColors: recordsStraightColors,
             sumsLight: simulation.spec.sumsLight
         )
     }
@@ -35,7 +35,7 @@ final class FramePainter {
 extension Bitmap {
     /// The smallest box outside of which every pixel is transparent; with a background, the whole canvas. `nil` if all
     /// pixels are transparent.
-    var boxOfPixels: (x: Range<Int>, y: Range<Int>)? { ground == 0 ? shownBox : (0..<width, 0..<height) }
+    var boxOfPixels: (x: Range<Int>, y: Range<Int>)? { backgroundColor == 0 ? shownBox : (0..<width, 0..<height) }
 }
 
 extension FrameEncoder.Picture {
@@ -46,7 +46,7 @@ extension FrameEncoder.Picture {
             width: bitmap.width,
             height: bitmap.height,
             box: bitmap.shownBox,
-            blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
+            blocks: bitmap.backgroundColor == 0 ? bitmap.touchedBlocks : nil,
             backgroundBlocks: bitmap.touchedBlocks,
             straightColors: bitmap.inkMarks.map { StraightColors($0.colors, of: $0.owner, frame: $0.frame) }
         )

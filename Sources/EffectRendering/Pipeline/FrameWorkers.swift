@@ -26,7 +26,7 @@ final class FrameWorker: @unchecked Sendable {
     let coder: any FrameCoder
 
     init(_ simulation: Simulation, _ format: any AnimationFormat) {
-        painter = FramePainter(simulation, keepsMarks: format.readsMarks)
+        painter = FramePainter(simulation, recordsStraightColors: format.readsStraightColors)
         coder = format.makeCoder()
     }
 }

@@ -5,7 +5,7 @@ internal import EffectModel
 ///
 /// The steps depend on the spec alone, not on limits, so that a service with higher limits produces the same bytes.
 struct BudgetLadder {
-    private struct Rung {
+    private struct Step {
         let trade: QualityReduction
         let work: Double
         let guess: Double
@@ -16,7 +16,7 @@ struct BudgetLadder {
     var trades: [QualityReduction] { rungs.map(\.trade) }
     /// Whether the animation as requested takes too much work to be rendered several times. Always false for stills.
     let isTooCostlyToRetry: Bool
-    private let rungs: [Rung]
+    private let rungs: [Step]
     private let before: Double
     /// Nanoseconds of a render without a budget.
     private let whole: Double
@@ -27,9 +27,9 @@ struct BudgetLadder {
     init(_ pricing: Pricing) {
         let spec = pricing.spec
         let isStill = pricing.job != .animation || spec.timing.frameCount == 1
-        func rung(_ trade: QualityReduction) -> Rung {
+        func rung(_ trade: QualityReduction) -> Step {
             let work = pricing.work(after: trade, isSettled: true)
-            return Rung(trade: trade, work: work, guess: pricing.workOfGuess(after: trade, whole: work))
+            return Step(trade: trade, work: work, guess: pricing.workOfGuess(after: trade, whole: work))
         }
         let trades = QualityReduction.reductionSteps(of: spec, isStill: isStill) {
             isStill || pricing.work(after: $0) <= Self.mostWorkOfSmall
@@ -60,7 +60,7 @@ struct BudgetLadder {
     }
 
     /// Nanoseconds of a search that ends on each of the steps.
-    private static func works(_ rungs: [Rung], isTooCostlyToRetry: Bool) -> [Double] {
+    private static func works(_ rungs: [Step], isTooCostlyToRetry: Bool) -> [Double] {
         rungs.indices.map { place in
             var work = rungs[place].work
             // Usually the first step that seems to fit does; now and then the next one is needed.

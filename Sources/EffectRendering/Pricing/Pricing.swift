@@ -128,11 +128,11 @@ private struct Assembly {
             if output.quality == .lossless, frames > 1 { passes += 2 / frames }
         } else if frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
-            let hasGround = spec.canvas.background != .transparent
-            passes += (hasGround ? 1 : total[.steady] > 0 ? 2 : 0) / frames
+            let hasBackground = spec.canvas.background != .transparent
+            passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
             parts.append(part(.follow, total, 2 / frames))
             let staying = total[.steady] / max(1, total[.touched])
-            if !hasPalette, hasGround || staying > 0.5 {
+            if !hasPalette, hasBackground || staying > 0.5 {
                 for count in [Tally.Count.touched, .hard, .tangled, .soft, .pictured, .grainy, .edges] {
                     encoded[count] *= 1 - min(0.95, staying)
                 }
@@ -159,7 +159,7 @@ private struct Assembly {
         var tally = frame
         tally[.canvas] = total[.canvas] / frames
         tally[.box] = fullest[.box]
-        tally[.ground] = fullest[.ground]
+        tally[.background] = fullest[.background]
         tally[.wholePixels] = fullest[.wholePixels]
         return tally
     }

@@ -26,7 +26,7 @@ struct ParameterRules: Sendable {
         return Dictionary(paths + names) { first, _ in first }
     }()
     /// Names for the same value in another unit or in words.
-    private static let kin: [String: [String]] = {
+    private static let equivalents: [String: [String]] = {
         let pairs = [
             ("startVelocity", "v"), ("ticks", "life"), ("scalar", "size"), ("gravity", "g"), ("decay", "drag"),
         ]
@@ -85,7 +85,7 @@ struct ParameterRules: Sendable {
         if isPath {
             return ParameterFault(.notOffered, name, found: found, allowed: "the preset's parameters, by name")
         }
-        guard let other = Self.kin[name]?.first(where: { bounds[$0] != nil }) else { return nil }
+        guard let other = Self.equivalents[name]?.first(where: { bounds[$0] != nil }) else { return nil }
         return ParameterFault(.notOffered, name, found: found, allowed: "\(other) in its place")
     }
 

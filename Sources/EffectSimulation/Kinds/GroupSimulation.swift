@@ -5,9 +5,9 @@ struct GroupSimulation: LayerSimulation {
     private let scene: Scene
     /// Maximum number of copies of anything in the group, including copies by nested groups.
     let copies: Int
-    private let stage: LayerStage
-    private let background: Figure?
-    private let border: Figure?
+    private let stage: LayerContext
+    private let background: PlacedSprite?
+    private let border: PlacedSprite?
     /// Sprite of the bounds if the group clips its contents; else `nil`.
     private let bounds: Int?
     private let firstID: Int
@@ -26,7 +26,7 @@ struct GroupSimulation: LayerSimulation {
     init(
         _ group: LayerGroup,
         _ scene: Scene,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         firstID: Int,
         start: Double,
@@ -39,8 +39,8 @@ struct GroupSimulation: LayerSimulation {
         origin = stage.timeline.layer.timing.steadyTime(at: start)
         let box = group.box(on: spec.canvas)
         let isColored = group.backgroundColor != nil || stage.timeline.layer.animates("backgroundColor")
-        background = isColored ? Figure(("background", box), sprites: &sprites) : nil
-        border = group.border(on: spec.canvas).map { Figure(("border", $0), sprites: &sprites) }
+        background = isColored ? PlacedSprite(("background", box), sprites: &sprites) : nil
+        border = group.border(on: spec.canvas).map { PlacedSprite(("border", $0), sprites: &sprites) }
         bounds = stage.timeline.layer.clips ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
     }
 
@@ -66,7 +66,8 @@ struct GroupSimulation: LayerSimulation {
     }
 
     /// Combines parts into a single group: masked, then faded, then with a shadow.
-    private func whole(_ parts: [DrawList.Group], of group: LayerGroup, at moment: LayerStage.Moment) -> DrawList.Group
+    private func whole(_ parts: [DrawList.Group], of group: LayerGroup, at moment: LayerContext.Moment)
+        -> DrawList.Group
     {
         let shadow = shadow(of: group, at: moment)
         let mask = stage.mask(at: moment)
@@ -89,7 +90,7 @@ struct GroupSimulation: LayerSimulation {
         )
     }
 
-    private func shadow(of group: LayerGroup, at moment: LayerStage.Moment) -> DrawList.Shadow? {
+    private func shadow(of group: LayerGroup, at moment: LayerContext.Moment) -> DrawList.Shadow? {
         var color = group.shadow.color.components
         color.w *= group.shadow.opacity
         color = color.clamped.rounded
@@ -106,11 +107,11 @@ struct GroupSimulation: LayerSimulation {
 
     /// Group of the background or the border; `nil` if it is invisible.
     private func plain(
-        _ figure: Figure?,
+        _ figure: PlacedSprite?,
         _ color: Color?,
         _ number: Int,
         _ motion: Affine,
-        at moment: LayerStage.Moment
+        at moment: LayerContext.Moment
     ) -> DrawList.Group? {
         guard let figure, let color else { return nil }
         let middle = SIMD2(stage.canvas.width, stage.canvas.height) / 2

@@ -2,13 +2,13 @@ internal import EffectModel
 
 /// A "like": emoji burst, button and counter.
 struct LikeSimulation: LayerSimulation {
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let like: Like
     private let burst: EmitterSimulation
     /// Button figures: not selected, then selected.
-    private let buttons: [Figure]
-    private let digits: [Figure]
-    private let words: [Figure]
+    private let buttons: [PlacedSprite]
+    private let digits: [PlacedSprite]
+    private let words: [PlacedSprite]
     private let firstID: Int
 
     /// Number of ids: the burst, and five for the button, at most three digits and a word.
@@ -19,7 +19,7 @@ struct LikeSimulation: LayerSimulation {
 
     init(
         _ like: Like,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         _ crowd: CrowdSetting,
         firstID: Int,
@@ -36,20 +36,20 @@ struct LikeSimulation: LayerSimulation {
                 ]
                 return states.compactMap { contents, color in
                     spec.asset(of: contents, owner: "button").map {
-                        Figure($0, size: button.size, color: color, sprites: &sprites)
+                        PlacedSprite($0, size: button.size, color: color, sprites: &sprites)
                     }
                 }
             } ?? []
         let color = like.counter?.color ?? .white
         if let pictures = like.counter?.digitContents, !pictures.isEmpty {
             digits = pictures.compactMap { contents in
-                spec.asset(of: contents, owner: "digit").map { Figure($0, sprites: &sprites) }
+                spec.asset(of: contents, owner: "digit").map { PlacedSprite($0, sprites: &sprites) }
             }
         } else {
-            digits = (like.counter?.digits ?? []).map { Figure(("digit", $0), color: color, sprites: &sprites) }
+            digits = (like.counter?.digits ?? []).map { PlacedSprite(("digit", $0), color: color, sprites: &sprites) }
         }
         let levels = like.counter.map { Array(zip($0.levels, $0.words)) } ?? []
-        words = levels.map { Figure(("word", $0), color: $1.isPicture ? .white : color, sprites: &sprites) }
+        words = levels.map { PlacedSprite(("word", $0), color: $1.isPicture ? .white : color, sprites: &sprites) }
     }
 
     func groups(at scene: SceneMoment) -> [DrawList.Group?] {
@@ -60,7 +60,7 @@ struct LikeSimulation: LayerSimulation {
         ]
     }
 
-    private func button(at moment: LayerStage.Moment) -> [DrawList.Item] {
+    private func button(at moment: LayerContext.Moment) -> [DrawList.Item] {
         guard let button = like.button, buttons.count == 2 else { return [] }
         let figure = buttons[button.isSelected(at: moment.now) ? 1 : 0]
         let touch = Double(like.lastPress(at: moment.now)) * like.round
@@ -70,7 +70,7 @@ struct LikeSimulation: LayerSimulation {
     }
 
     /// Items of the digits and the word, side by side around the counter's center.
-    private func counter(at moment: LayerStage.Moment) -> [DrawList.Item] {
+    private func counter(at moment: LayerContext.Moment) -> [DrawList.Item] {
         let press = like.lastPress(at: moment.now)
         let now = moment.now - Double(press) * like.round
         // The count continues from the previous press.
@@ -92,12 +92,12 @@ struct LikeSimulation: LayerSimulation {
     }
 
     private func item(
-        _ figure: Figure,
+        _ figure: PlacedSprite,
         _ number: Int,
         _ part: String,
         at place: SIMD2<Double>,
         scale: Double,
-        _ moment: LayerStage.Moment
+        _ moment: LayerContext.Moment
     ) -> DrawList.Item? {
         let view = stage.view(at: moment, preservesDepth: false)
         guard let (pixel, _) = view.pixels(SIMD3(place, 0)) else { return nil }

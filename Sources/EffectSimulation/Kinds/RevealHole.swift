@@ -33,7 +33,7 @@ struct RevealHole: Sendable {
     /// Mask with the shape at a moment; `nil` while there is nothing of it.
     ///
     /// - Parameter progress: Growth of the shape: 0 at its start, 1 at its end, possibly beyond with an easing.
-    func mask(at progress: Double, _ moment: LayerStage.Moment) -> DrawList.Mask? {
+    func mask(at progress: Double, _ moment: LayerContext.Moment) -> DrawList.Mask? {
         let extent = SIMD2(canvas.width, canvas.height)
         var (place, grown, turn) = (extent / 2, 1.0, 0.0)
         var outline: Outline?

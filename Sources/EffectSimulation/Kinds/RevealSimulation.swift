@@ -2,7 +2,7 @@ internal import EffectModel
 
 /// A transition from one image or layer to another through a growing circle or other shape.
 struct RevealSimulation: LayerSimulation {
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let reveal: Reveal
     private let from: SideSimulation
     private let to: SideSimulation
@@ -19,7 +19,7 @@ struct RevealSimulation: LayerSimulation {
     init(
         _ reveal: Reveal,
         _ scenes: [TransitionSide: Scene],
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         firstID: Int,
         sprites: inout SpriteTable
@@ -69,14 +69,14 @@ struct RevealSimulation: LayerSimulation {
     ///
     /// Along the rim of a moved layer, both cover part of a pixel, and the new image would show beside the old one. A
     /// sublayer may be transparent anywhere, a mask clips both, and a faint layer is faint as a whole.
-    private func isSum(at moment: LayerStage.Moment) -> Bool {
+    private func isSum(at moment: LayerContext.Moment) -> Bool {
         let layer = moment.layer
         let isFaint = moment.opacity < 1 || layer.blend != nil
         return moment.isMoved || !scenes.isEmpty || layer.mask != nil || isFaint && reveal.feather == 0
     }
 
     /// Both sides: at each place so much of the one and so much of the other, and their sum is the whole.
-    private func parts(at moment: LayerStage.Moment) -> [(SideSimulation, SideSimulation.Part)] {
+    private func parts(at moment: LayerContext.Moment) -> [(SideSimulation, SideSimulation.Part)] {
         let whole = SideSimulation.Part()
         guard let progress = reveal.progress(at: moment.now) else { return [(to, whole)] }
         if moment.now < reveal.delay { return [(from, whole)] }
@@ -89,7 +89,7 @@ struct RevealSimulation: LayerSimulation {
     }
 }
 
-extension Figure {
+extension PlacedSprite {
     /// Creates a figure of contents that cover the canvas; returns `nil` if the asset is missing.
     ///
     /// - Parameter isCut: Whether the contents are clipped to the canvas.

@@ -2,7 +2,7 @@ internal import EffectModel
 
 /// A path that is filled and stroked.
 struct ShapeSimulation: LayerSimulation {
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let firstID: Int
     private let morphs: [PathMorph]
     /// Outline of the path if no animation changes it.
@@ -18,7 +18,7 @@ struct ShapeSimulation: LayerSimulation {
     var count: Int { 2 }
     var depths: [Double] { [0] }
 
-    init(_ shape: ShapeLayer, _ stage: LayerStage, of spec: EffectSpec, firstID: Int) {
+    init(_ shape: ShapeLayer, _ stage: LayerContext, of spec: EffectSpec, firstID: Int) {
         self.stage = stage
         self.firstID = firstID
         outline = shape.outline(on: spec.canvas)
@@ -52,7 +52,7 @@ struct ShapeSimulation: LayerSimulation {
         return [group]
     }
 
-    private func item(_ number: Int, _ color: Color, _ moment: LayerStage.Moment) -> DrawList.Item? {
+    private func item(_ number: Int, _ color: Color, _ moment: LayerContext.Moment) -> DrawList.Item? {
         let layer = moment.layer
         let place = (moment.outer?.applied(to: layer.position) ?? layer.position) * stage.canvas.scale
         let own = Linear(scaled: layer.transform.scale * stage.canvas.scale, thenTurned: layer.transform.rotation)

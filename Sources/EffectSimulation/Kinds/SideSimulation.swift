@@ -3,7 +3,7 @@ internal import EffectModel
 /// A side of a transition: an image that covers the canvas, or layers.
 struct SideSimulation: Sendable {
     /// Image of the side; `nil` if it has layers, or nothing.
-    let figure: Figure?
+    let figure: PlacedSprite?
     let scene: Scene?
     private let side: TransitionSide
     private let id: Int
@@ -25,7 +25,7 @@ struct SideSimulation: Sendable {
     ) {
         self.side = side
         scene = scenes[side]
-        figure = Figure(covering: contents, owner: side.rawValue, isCut: isCut, spec, sprites: &sprites)
+        figure = PlacedSprite(covering: contents, owner: side.rawValue, isCut: isCut, spec, sprites: &sprites)
         id = firstID + (side == .to ? 0 : 1)
     }
 
@@ -53,7 +53,7 @@ struct SideSimulation: Sendable {
     }
 
     /// Group with the composited side; `nil` if nothing is visible.
-    func group(_ part: Part, _ stage: LayerStage, at moment: LayerStage.Moment, in around: SceneMoment)
+    func group(_ part: Part, _ stage: LayerContext, at moment: LayerContext.Moment, in around: SceneMoment)
         -> DrawList.Group?
     {
         guard part.opacity > 0 else { return nil }

@@ -24,17 +24,17 @@ struct SparkSimulation: LayerSimulation {
         let opacities: [Double]
     }
 
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let animator: SparkAnimator
     private let duration: Double
     private var sparks: [Spark] = []
-    private var figures: [Figure] = []
+    private var figures: [PlacedSprite] = []
     private let firstID: Int
     let depths: [Double]
 
     var count: Int { sparks.count }
 
-    private init(_ stage: LayerStage, _ animator: SparkAnimator, _ duration: Double, firstID: Int, isDeep: Bool) {
+    private init(_ stage: LayerContext, _ animator: SparkAnimator, _ duration: Double, firstID: Int, isDeep: Bool) {
         self.stage = stage
         self.animator = animator
         self.duration = duration
@@ -59,7 +59,7 @@ struct SparkSimulation: LayerSimulation {
 
     init(
         _ firework: Firework,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         _ crowd: CrowdSetting,
         firstID: Int,
@@ -116,7 +116,7 @@ struct SparkSimulation: LayerSimulation {
 
     init(
         _ fountain: Fountain,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         _ crowd: CrowdSetting,
         firstID: Int,
@@ -158,7 +158,7 @@ struct SparkSimulation: LayerSimulation {
         _ sprites: inout SpriteTable
     ) {
         figures = contents.enumerated().compactMap { index, contents in
-            spec.asset(of: contents, owner: "spark\(index)").map { Figure($0, size: size, sprites: &sprites) }
+            spec.asset(of: contents, owner: "spark\(index)").map { PlacedSprite($0, size: size, sprites: &sprites) }
         }
     }
 

@@ -2,8 +2,8 @@ internal import EffectModel
 
 /// A still image at its layer's position.
 struct SpriteSimulation: LayerSimulation {
-    private let stage: LayerStage
-    private let figure: Figure?
+    private let stage: LayerContext
+    private let figure: PlacedSprite?
     private let body: SpriteBody?
     private let firstID: Int
 
@@ -13,7 +13,7 @@ struct SpriteSimulation: LayerSimulation {
     /// - Parameter body: Rigid body that moves the sprite in addition to animations.
     init(
         _ sprite: StillSprite,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         _ body: SpriteBody?,
         firstID: Int,
@@ -23,7 +23,7 @@ struct SpriteSimulation: LayerSimulation {
         self.body = body
         self.firstID = firstID
         figure = spec.asset(of: sprite.contents, owner: stage.timeline.layer.name).map {
-            Figure($0, part: sprite.contentsRect, size: sprite.size, color: sprite.color, sprites: &sprites)
+            PlacedSprite($0, part: sprite.contentsRect, size: sprite.size, color: sprite.color, sprites: &sprites)
         }
     }
 

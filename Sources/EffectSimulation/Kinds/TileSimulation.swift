@@ -11,7 +11,7 @@ internal import EffectModel
 struct TileSimulation: LayerSimulation {
     /// A tile with all values drawn for it.
     private struct Tile {
-        let figure: Figure
+        let figure: PlacedSprite
         /// Start and motion of the tile, as a particle whose own time is the layer's.
         let particle: Particle
         /// Offset of the tile's center from the particle's position: narrower tiles at the edge hit walls like the
@@ -21,16 +21,16 @@ struct TileSimulation: LayerSimulation {
         let random: RandomStream
     }
 
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let shatter: Shatter
     private var tiles: [Tile] = []
     private let dynamics: CellDynamics
     private var trajectories: Trajectories
     /// Tracks of tiles as rigid bodies; `nil` if tiles move by themselves.
     private var tracks: ItemTracks?
-    private let behind: Figure?
+    private let behind: PlacedSprite?
     /// Whole image, shown before anything has moved.
-    private let whole: Figure?
+    private let whole: PlacedSprite?
     private let firstID: Int
 
     /// Number of ids: the tiles, the image behind them, and the image before it breaks.
@@ -39,7 +39,7 @@ struct TileSimulation: LayerSimulation {
 
     init(
         _ shatter: Shatter,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         _ crowd: CrowdSetting,
         firstID: Int,
@@ -49,8 +49,8 @@ struct TileSimulation: LayerSimulation {
         self.shatter = shatter
         self.firstID = firstID
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
-        behind = shatter.behind.flatMap { Figure(covering: $0, owner: "behind", spec, sprites: &sprites) }
-        whole = Figure(covering: shatter.source, owner: "source", spec, sprites: &sprites)
+        behind = shatter.behind.flatMap { PlacedSprite(covering: $0, owner: "behind", spec, sprites: &sprites) }
+        whole = PlacedSprite(covering: shatter.source, owner: "source", spec, sprites: &sprites)
         let random = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
         let behaviors = shatter.behaviors(on: canvas)
         let forces = ForceTable(
@@ -145,12 +145,12 @@ struct TileSimulation: LayerSimulation {
         let tint = source.asset.tint.components
         for (index, part) in parts.enumerated() where !crowd.isStopped() {
             let size = part.part.size * covered
-            let figure = Figure(part, at: first + index, size: size, color: tint)
+            let figure = PlacedSprite(part, at: first + index, size: size, color: tint)
             add(figure, at: places[index], random.substream(UInt64(numbers[index])))
         }
     }
 
-    private mutating func add(_ figure: Figure, at place: SIMD2<Double>, _ random: RandomStream) {
+    private mutating func add(_ figure: PlacedSprite, at place: SIMD2<Double>, _ random: RandomStream) {
         let (x, y) = (random.unit(0), random.unit(1))
         let velocity: SIMD2<Double>
         var acceleration = SIMD2<Double>(0, 0)
@@ -207,7 +207,7 @@ struct TileSimulation: LayerSimulation {
         let linear = view.linear ?? .identity
         let age = moment.now
         var items: [DrawList.Item] = []
-        func add(_ figure: Figure?, _ id: Int, _ cell: Int, at place: SIMD2<Double>, _ linear: Linear) {
+        func add(_ figure: PlacedSprite?, _ id: Int, _ cell: Int, at place: SIMD2<Double>, _ linear: Linear) {
             guard let figure, let (pixel, _) = view.pixels(SIMD3(place, 0)),
                 let item = figure.item(id: firstID + id, cell: cell, age: age, at: pixel, linear, on: canvas)
             else { return }

@@ -2,7 +2,7 @@ internal import EffectModel
 
 /// A transition in which an image or a layer fades into another, or moves in or out.
 struct TransitionSimulation: LayerSimulation {
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let transition: PictureTransition
     private let from: SideSimulation
     private let to: SideSimulation
@@ -17,7 +17,7 @@ struct TransitionSimulation: LayerSimulation {
     init(
         _ transition: PictureTransition,
         _ scenes: [TransitionSide: Scene],
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         firstID: Int,
         sprites: inout SpriteTable
@@ -45,7 +45,7 @@ struct TransitionSimulation: LayerSimulation {
     }
 
     /// Both sides where they are pictures.
-    private func pictures(at moment: LayerStage.Moment) -> DrawList.Group? {
+    private func pictures(at moment: LayerContext.Moment) -> DrawList.Group? {
         let canvas = stage.canvas
         let extent = SIMD2(canvas.width, canvas.height)
         let view = stage.view(at: moment, preservesDepth: false)
@@ -77,7 +77,7 @@ struct TransitionSimulation: LayerSimulation {
 
     /// Both sides if one is a layer, which may be transparent anywhere. At each point one of the two is present,
     /// however transparent, and their sum is the whole.
-    private func parts(at moment: LayerStage.Moment, _ bounds: Int) -> [(SideSimulation, SideSimulation.Part)] {
+    private func parts(at moment: LayerContext.Moment, _ bounds: Int) -> [(SideSimulation, SideSimulation.Part)] {
         guard let progress = transition.progress(at: moment.now) else { return [(to, SideSimulation.Part())] }
         if moment.now < transition.delay { return [(from, SideSimulation.Part())] }
         let (old, new) = offsets(at: progress, moment)
@@ -98,13 +98,14 @@ struct TransitionSimulation: LayerSimulation {
     }
 
     /// Size of 1.5 pixels, in canvas sizes.
-    private func pixel(at moment: LayerStage.Moment) -> SIMD2<Double> {
+    private func pixel(at moment: LayerContext.Moment) -> SIMD2<Double> {
         let growth = max(1e-3, abs(stage.motion(at: moment).linear.determinant).squareRoot())
         return 1.5 / (SIMD2(stage.canvas.width, stage.canvas.height) * stage.canvas.scale * growth)
     }
 
     /// Offsets of both centers at `progress`, on whole pixels if the layer is not moved.
-    private func offsets(at progress: Double, _ moment: LayerStage.Moment) -> (old: SIMD2<Double>, new: SIMD2<Double>) {
+    private func offsets(at progress: Double, _ moment: LayerContext.Moment) -> (old: SIMD2<Double>, new: SIMD2<Double>)
+    {
         let (old, new) = transition.offsets(at: progress)
         if moment.isMoved { return (old, new) }
         let pixels = SIMD2(stage.canvas.width, stage.canvas.height) * stage.canvas.scale
@@ -116,7 +117,7 @@ struct TransitionSimulation: LayerSimulation {
 
     /// Mask of everything ahead of the trailing edge of a canvas that is moved by `offset`, in canvas sizes, and by the
     /// layer's motion. It extends beyond the canvas, so that only that edge is visible.
-    private func mask(_ sprite: Int, beyond offset: SIMD2<Double>, _ moment: LayerStage.Moment) -> DrawList.Mask {
+    private func mask(_ sprite: Int, beyond offset: SIMD2<Double>, _ moment: LayerContext.Moment) -> DrawList.Mask {
         let extent = SIMD2(stage.canvas.width, stage.canvas.height)
         let large = Affine(
             Linear(scaled: 3),

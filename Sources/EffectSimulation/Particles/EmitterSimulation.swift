@@ -3,7 +3,7 @@ import StrictJSON
 
 /// An emitter layer with every particle that it will ever emit, in order of birth.
 struct EmitterSimulation: LayerSimulation {
-    private let stage: LayerStage
+    private let stage: LayerContext
     private let emitter: Emitter
     /// Cells, sub-cells after their parents.
     private let cells: [CellDynamics]
@@ -19,7 +19,7 @@ struct EmitterSimulation: LayerSimulation {
 
     init(
         _ emitter: Emitter,
-        _ stage: LayerStage,
+        _ stage: LayerContext,
         of spec: EffectSpec,
         _ crowd: CrowdSetting,
         firstID: Int,

@@ -9,7 +9,7 @@ struct PlainCell: Sendable {
     let radius: Double
     let tint: SIMD4<Double>
     let mirrors: Bool
-    let lie: Lie
+    let lie: Facing
     /// Color factor of a plane's back; `nil` if both sides are equal.
     let back: SIMD4<Double>?
     let formula: Kinetics.Formula
@@ -17,7 +17,7 @@ struct PlainCell: Sendable {
     let live: LiveTables?
 
     /// Orientation of the particles.
-    enum Lie {
+    enum Facing {
         case upright, turned, turnedInSpace
 
         fileprivate init(_ type: ParticleType) {
@@ -56,7 +56,7 @@ extension CellDynamics {
             radius: look.radius,
             tint: look.tint,
             mirrors: cell.negativeScale == .mirror,
-            lie: PlainCell.Lie(cell.particleType),
+            lie: PlainCell.Facing(cell.particleType),
             back: cell.particleType == .plane ? cell.back?.components : nil,
             formula: formula,
             live: live

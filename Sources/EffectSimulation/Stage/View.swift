@@ -12,7 +12,7 @@ struct View: Sendable {
     /// Motion of the enclosing groups, in points of the canvas; `nil` for none.
     private let outer: Affine?
     /// Position of y = 0 in points of the canvas, if y points up; `nil` if y points down from the top.
-    private let ground: Double?
+    private let mirrorHeight: Double?
     /// Distance in points from the viewer to the canvas' plane, and the point straight ahead; `nil` without
     /// perspective.
     private let eye: (distance: Double, center: SIMD2<Double>)?
@@ -36,7 +36,7 @@ struct View: Sendable {
             let linear = Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation)
             transform = (linear, middle + layer.position - linear.applied(to: middle))
         }
-        ground = layer.geometryFlipped ? canvas.height : nil
+        mirrorHeight = layer.geometryFlipped ? canvas.height : nil
         eye =
             preservesDepth
             ? canvas.perspective.map { ($0, middle) } : nil
@@ -45,7 +45,7 @@ struct View: Sendable {
     /// Position in pixels and magnification there; `nil` behind the viewer.
     func pixels(_ place: SIMD3<Double>) -> (place: SIMD2<Double>, factor: Double)? {
         var point = SIMD2(place.x, place.y)
-        if let ground { point.y = ground - point.y }
+        if let mirrorHeight { point.y = mirrorHeight - point.y }
         if let transform { point = transform.linear.applied(to: point) + transform.offset }
         guard let eye else { return ((outer?.applied(to: point) ?? point) * scale, 1) }
         let depth = eye.distance - place.z
@@ -59,10 +59,10 @@ struct View: Sendable {
     var breadth: Double { linear.map { abs($0.determinant).squareRoot() } ?? 1 }
 
     /// Whether positions and angles are mirrored, because y points up.
-    var isFlipped: Bool { ground != nil }
+    var isFlipped: Bool { mirrorHeight != nil }
 
     /// Whether the map only scales points to pixels, as the canvas does.
-    var isPlain: Bool { transform == nil && eye == nil && ground == nil && outer == nil }
+    var isPlain: Bool { transform == nil && eye == nil && mirrorHeight == nil && outer == nil }
 
     /// Linear part of the map, without ``scale``; `nil` for the identity.
     var linear: Linear? {

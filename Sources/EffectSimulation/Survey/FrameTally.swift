@@ -15,7 +15,7 @@ struct FrameTally {
     /// Whether all particles are simulated, so that no item represents others.
     private let isWhole: Bool
     /// Background color: red, green, blue, alpha; `nil` for another background.
-    private let ground: SIMD4<Double>?
+    private let backgroundColor: SIMD4<Double>?
     private var hard: Coverage
     private var soft: Coverage
     private var pictured: Coverage
@@ -76,7 +76,7 @@ struct FrameTally {
         edges = Coverage(canvas)
         room = (SIMD2(0, 0), canvas)
         window = room
-        ground = if case .color(let color) = spec.canvas.background { color.components } else { nil }
+        backgroundColor = if case .color(let color) = spec.canvas.background { color.components } else { nil }
     }
 
     /// Counts of a frame. The first counted frame is the reference for ``Tally/Count/steady``.
@@ -99,7 +99,7 @@ struct FrameTally {
         let size = pointwiseMax(box.high - box.low, SIMD2(0, 0))
         tally[.box] = size.x * size.y
         tally[.canvas] = canvasPixels
-        if ground != nil { tally[.ground] = canvasPixels }
+        if backgroundColor != nil { tally[.background] = canvasPixels }
         // Parts of the grid are coarser than the things in them.
         for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .pictured, .grainy] {
             tally[count] = min(tally[count], tally[.box])
@@ -246,11 +246,11 @@ struct FrameTally {
 
     /// Number of 8-bit steps by which an item's color changes what is below.
     private func steps(of color: SIMD4<Double>, _ blend: DrawList.Blend) -> Double {
-        guard let ground, ground.w > 0.5 else { return 255 * color.w }
+        guard let backgroundColor, backgroundColor.w > 0.5 else { return 255 * color.w }
         // Over things of other colors, the background color is one of many.
         if isColorful, blend != .add, blend != .screen { return 255 * color.w }
         let inks = SIMD3(color.x, color.y, color.z)
-        let below = SIMD3(ground.x, ground.y, ground.z)
+        let below = SIMD3(backgroundColor.x, backgroundColor.y, backgroundColor.z)
         let changes = blend == .add || blend == .screen ? pointwiseMin(inks, 1 - below) : inks - below
         return 255 * color.w * max(changes.max(), -changes.min())
     }

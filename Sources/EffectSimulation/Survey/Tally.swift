@@ -71,7 +71,7 @@ public struct Tally: Sendable, Equatable {
         /// Pixels of the bounding box of everything visible.
         case box
         /// Pixels of a canvas with a background color.
-        case ground
+        case background
         /// Canvas pixels under items that are the same as in the first frame.
         case steady
         /// Pixels of the canvas.
@@ -126,7 +126,8 @@ public struct Tally: Sendable, Equatable {
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
-                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .pictured, .grainy, .box, .ground, .steady,
+                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .pictured, .grainy, .box, .background,
+                    .steady,
                     .canvas:
                     scale * scale
                 }

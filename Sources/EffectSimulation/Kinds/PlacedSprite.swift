@@ -1,7 +1,7 @@
 internal import EffectModel
 
 /// An asset drawn at a given size, at any position.
-struct Figure: Sendable {
+struct PlacedSprite: Sendable {
     /// Index of the sprite.
     let sprite: Int
     /// Width and height at scale 1, in points.
@@ -33,8 +33,8 @@ struct Figure: Sendable {
         reach = sprite.reach
     }
 
-    /// Figure with its color multiplied by `factor`.
-    func tinted(_ factor: SIMD4<Double>) -> Figure {
+    /// PlacedSprite with its color multiplied by `factor`.
+    func tinted(_ factor: SIMD4<Double>) -> PlacedSprite {
         var figure = self
         figure.color *= factor
         return figure

@@ -1,7 +1,7 @@
 internal import EffectModel
 
 /// State that all kinds of layers have at any time: clock, opacity, transform, mask.
-struct LayerStage: Sendable {
+struct LayerContext: Sendable {
     let timeline: LayerTimeline
     let index: Int
     let canvas: Canvas

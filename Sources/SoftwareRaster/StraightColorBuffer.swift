@@ -2,8 +2,8 @@
 ///
 /// Premultiplied with 8 bits per channel, a translucent pixel does not determine its unpremultiplied color. Encoders
 /// that need one find here the color that the whole shape was drawn with.
-public struct InkMarks: Sendable {
-    private var memory: LazyZeros<UInt32>
+public struct StraightColorBuffer: Sendable {
+    private var memory: ZeroFilledPages<UInt32>
     /// Number of the current frame, 1...255; marks of other frames are invalid.
     public private(set) var frame: UInt8 = 1
 
@@ -11,7 +11,9 @@ public struct InkMarks: Sendable {
 
     /// Allocates marks in large pages. Writing to a small page that was read before makes the system update the mapping
     /// on every processor that this process runs on.
-    private static func memory(_ count: Int) -> LazyZeros<UInt32> { LazyZeros(count: count, isInLargePages: true) }
+    private static func memory(_ count: Int) -> ZeroFilledPages<UInt32> {
+        ZeroFilledPages(count: count, isInLargePages: true)
+    }
 
     /// Marks, one for each pixel of the bitmap: R G B from the lowest byte up, and in the highest byte the ``frame`` in
     /// which the pixel was drawn. Valid as long as ``owner`` exists.
@@ -21,7 +23,7 @@ public struct InkMarks: Sendable {
 
     /// Calls `body` with access to the marks.
     @inline(__always)
-    mutating func withMarks<Result>(_ body: (UnsafeMutablePointer<UInt32>?) -> Result) -> Result {
+    mutating func withStraightColors<Result>(_ body: (UnsafeMutablePointer<UInt32>?) -> Result) -> Result {
         if !isKnownUniquelyReferenced(&memory) { memory = memory.copy() }
         return body(memory.words.baseAddress)
     }

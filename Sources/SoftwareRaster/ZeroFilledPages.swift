@@ -5,7 +5,7 @@
 #endif
 
 /// Words that are 0 until written, in pages for which the system allocates memory on first access.
-final class LazyZeros<Word: FixedWidthInteger>: @unchecked Sendable {
+final class ZeroFilledPages<Word: FixedWidthInteger>: @unchecked Sendable {
     let words: UnsafeMutableBufferPointer<Word>
     private let isMapped: Bool
     private let isInLargePages: Bool
@@ -42,8 +42,8 @@ final class LazyZeros<Word: FixedWidthInteger>: @unchecked Sendable {
     }
 
     /// Copy of the words.
-    func copy() -> LazyZeros {
-        let copy = LazyZeros(count: words.count, isInLargePages: isInLargePages)
+    func copy() -> ZeroFilledPages {
+        let copy = ZeroFilledPages(count: words.count, isInLargePages: isInLargePages)
         // Zeros need not be written.
         for (index, word) in words.enumerated() where word != 0 { copy.words[index] = word }
         return copy
