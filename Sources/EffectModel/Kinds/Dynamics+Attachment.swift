@@ -87,7 +87,7 @@ extension Dynamics.Attachment {
         }
     }
 
-    /// Only a spring is damped.
+    /// Refuses damping without a spring.
     private static let checkDamping: @Sendable (ObjectReader, inout Self) -> Void = { object, attachment in
         guard attachment.damping != 0, attachment.frequency == 0 else { return }
         let found = "damping without a spring"
