@@ -17,6 +17,8 @@ extension RenderCost {
     ///   - alive: Maximum number of bodies alive at one time.
     ///   - speed: Initial speed in points per second.
     ///   - crowding: Cost factor relative to a heap, for dense starts.
+    ///   - overlap: Number of pairs per body that overlap at birth.
+    ///   - pathScale: Scale factor of the bodies' collision path.
     ///   - isRound: Whether the bodies are circles.
     ///   - seconds: Maximum life of a body.
     mutating func addBodies(
@@ -26,11 +28,22 @@ extension RenderCost {
         size: Double,
         speed: Double = 0,
         crowding: Double = 1,
+        overlap: Double = 0,
+        pathScale: Double = 1,
         isRound: Bool = false,
         seconds: Double
     ) {
         let steps = count * (seconds * Self.bodyStepsPerSecond + 1)
-        let step = crowding * dynamics.workPerStep(size: size, count: alive, speed: speed, isRound: isRound)
+        let crowd = Dynamics.BodyCrowd(
+            size: size,
+            count: alive,
+            speed: speed,
+            overlap: overlap,
+            pathScale: pathScale,
+            isRound: isRound,
+            seconds: seconds
+        )
+        let step = crowding * dynamics.workPerStep(of: crowd)
         // Bodies thrown at each other cost up to four times as much.
         work += 4 * steps * step
         // Bodies with a surface to lie on come to rest after some seconds.
@@ -51,7 +64,7 @@ extension RenderCost {
         // Setup work has a lower price.
         addSetup(
             3 * steps * Double(members.count)
-                * dynamics.workPerStep(size: max(1, smallest), count: Double(members.count))
+                * dynamics.workPerStep(of: Dynamics.BodyCrowd(size: max(1, smallest), count: Double(members.count)))
         )
     }
 
@@ -60,28 +73,49 @@ extension RenderCost {
 }
 
 extension Dynamics {
-    /// Units of work per item and step, averaged over flying and resting items.
-    ///
-    /// - Parameters:
-    ///   - size: Width of a typical item in points.
-    ///   - count: Number of items in the world.
-    ///   - speed: Speed in points per second in addition to that from the dynamics.
-    ///   - isRound: Whether items are circles, which touch at one point.
-    func workPerStep(size: Double, count: Double, speed: Double = 0, isRound: Bool = false) -> Double {
+    /// Bodies of one kind in a world.
+    struct BodyCrowd {
+        /// Width of a typical body in points.
+        var size: Double
+        /// Number of bodies in the world.
+        var count: Double
+        /// Speed in points per second in addition to that from the dynamics.
+        var speed = 0.0
+        /// Number of pairs per body that overlap at birth.
+        var overlap = 0.0
+        /// Scale factor of the collision path.
+        var pathScale = 1.0
+        /// Whether bodies are circles, which touch at one point.
+        var isRound = false
+        /// Maximum life of a body.
+        var seconds = Double.infinity
+    }
+
+    /// Units of work per body and step, averaged over flying and resting bodies.
+    func workPerStep(of crowd: BodyCrowd) -> Double {
+        let (size, count) = (crowd.size, crowd.count)
         var sum = 600.0
         if let collision {
-            // In a heap, pairs within three points count; a flying item is tested against all it may meet within four
-            // steps.
-            let near = 1 + 6.4 / size
-            let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size, speed) / size
-            let pairs = min(count / 2, 2 * far * far)
+            // In a heap, pairs within three points count.
+            let box = hullSize * crowd.pathScale
+            let near = item.corners.isEmpty ? 1 + 6.4 / size : ((box.x + 6.4) * (box.y + 6.4)).squareRoot() / size
             if collision.meetsItems {
-                let price = (isRound ? 320 : 500) * min(32, 2 * near * near)
                 // Unconfined items drift apart after a while.
                 let isLoose = !collision.meetsBoundaries && fields.isEmpty && attachments.isEmpty && snap == nil
-                sum += (isLoose ? 0.35 : 1) * (price + pairs * (10 + 1.2 * min(64, pairs * pairs / 1000)))
+                let heap = max(2 * near * near, gathering(size) * count / 2)
+                // Bodies that overlap at birth push each other apart within about a second.
+                let early = min(1, 1 / max(crowd.seconds, 1e-9))
+                let pressed = contactWork(pairs: max(heap, crowd.overlap), crowd, isLoose: isLoose)
+                sum += early * pressed + (1 - early) * contactWork(pairs: heap, crowd, isLoose: isLoose)
+                sum += (isLoose ? 0.35 : 1) * flightWork(near: near, crowd)
             }
-            if collision.meetsBoundaries { sum += 150 + 2 * Double(collision.lineCount) }
+            if collision.meetsBoundaries {
+                sum += 150 + 2 * Double(collision.lineCount)
+                // Box2D stops few bodies one by one where they would cross a line, and checks all contacts each time.
+                if collision.meetsItems, count <= Self.mostStopped {
+                    sum += 50 * gathering(size) * count * min(count / 2, Self.mostContacts)
+                }
+            }
         }
         sum += 60 * Double(pushes.count) + (snap == nil ? 0 : 40)
         for attachment in attachments {
@@ -99,6 +133,63 @@ extension Dynamics {
         }
         return sum
     }
+
+    /// Work per body and step for contacts.
+    ///
+    /// - Parameter pairs: Number of pairs per body that touch or nearly do.
+    private func contactWork(pairs: Double, _ crowd: BodyCrowd, isLoose: Bool) -> Double {
+        let price = crowd.isRound ? 320.0 : 500.0
+        guard pairs > Self.mostContacts else { return (isLoose ? 0.35 : 1) * price * pairs }
+        // Beyond the number of contacts that a world keeps, pairs are only found. Bodies that overlap so much take long
+        // to drift apart.
+        let most = min(crowd.count / 2, pairs)
+        let contacts = min(most, Self.mostContacts + 1024 / max(1, crowd.count))
+        return (isLoose ? 0.7 : 1) * price * (contacts + 0.3 * max(0, most - contacts))
+    }
+
+    /// Work per body and step for pairs that a flying body is tested against: all that it may meet within four steps.
+    private func flightWork(near: Double, _ crowd: BodyCrowd) -> Double {
+        let size = crowd.size
+        let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size, crowd.speed) / size
+        let pairs = min(crowd.count / 2, 2 * far * far)
+        // Bodies lose their speed in the first collisions, unless they are elastic. Measured: 900 tiles of 12 points,
+        // pushed as hard as can be, take a twelfth of the time with an elasticity of 0.5; those of 5 points take four
+        // times as long.
+        let bounce = item.elasticity * item.elasticity * item.elasticity
+        let lasting = min(4, 144 / (size * size) * (0.065 + 0.935 * bounce * bounce))
+        return lasting * pairs * (10 + 1.2 * min(64, pairs * pairs / 1000))
+    }
+
+    /// Width and height of the collision path's hull in points; 0 without a path.
+    private var hullSize: SIMD2<Double> {
+        guard let first = item.corners.first else { return .zero }
+        let (low, high) = item.corners.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+        return high - low
+    }
+
+    /// Degree to which fields press items together at one place, 0...1: 1 if an item moves by its size within a step.
+    private func gathering(_ size: Double) -> Double {
+        let mass = max(1e-9, item.density * size * size / 10_000)
+        let step = 1 / RenderCost.bodyStepsPerSecond
+        let strongest = fields.reduce(0.0) { most, field in
+            let strength = abs(field.strength)
+            let acceleration: Double =
+                switch field.kind {
+                case .radialGravity: 1000 * strength
+                case .electric: 100 * strength * item.charge.largest / mass
+                // At a distance of 50 points.
+                case .spring: 50 * min(strength / mass, 1 / (step * step))
+                default: 0
+                }
+            return max(most, acceleration)
+        }
+        return min(1, strongest * step * step / size)
+    }
+
+    /// Maximum number of contacts per item that a world keeps, and that is counted.
+    private static let mostContacts = 32.0
+    /// Maximum number of items in a world that checks each step for lines they would cross.
+    private static let mostStopped = 256.0
 
     /// Whether tiles that fill the canvas get so disordered that they never come to rest.
     ///

@@ -201,17 +201,36 @@ extension RenderCost {
         let size = layer.spec.asset(of: cell)?.asset.size.min() ?? 1
         // Size of a typical particle without animations.
         let scale = Swift.abs(layer.timeline.emitter.scale * cell.scale) / cell.contentsScale
+        let width = max(1, size * scale)
         addBodies(
             dynamics,
             born: born,
             alive: bodies[self.layer] ?? alive,
-            size: max(1, size * scale),
+            size: width,
             speed: 1 + Swift.abs(cell.velocity * layer.emitter.velocity),
             // Bodies born at one place and time obstruct each other.
-            crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.4 : 1,
+            crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.2 : 1,
+            overlap: overlap(of: cell, size: width, age: age, layer),
+            pathScale: scale,
             isRound: layer.spec.asset(of: cell)?.asset.isRound == true,
             seconds: age
         )
+    }
+
+    /// Number of pairs per body whose boxes overlap soon after birth.
+    private func overlap(of cell: EmitterCell, size: Double, age: Double, _ layer: LayerCost) -> Double {
+        let emitter = layer.emitter
+        let burst = cell.burst.map { $0.spacing == 0 ? Double($0.count) : 0 } ?? 0
+        // Of those born one after another, few are where they were born.
+        let count = burst + max(0, (bodies[self.layer] ?? 0) - burst) / 8
+        // Half of the way of the first second. A narrow beam spreads only by its range of velocities.
+        let speed = cell.emissionRange < 1 ? cell.velocityRange : cell.velocity
+        let way = Swift.abs(speed * emitter.velocity) * min(1, age) / 2
+        let area = (emitter.emitterShape == .point ? .zero : emitter.emitterSize) + size + 2 * way
+        let reach = size + 6.4
+        let pairs = count / 2 * min(1, 4 * reach * reach / max(1e-9, area.x * area.y))
+        // Many push each other apart the sooner.
+        return pairs < 32 ? pairs : 16 + pairs / 2
     }
 
     /// Adds the cost of a cell's births.

@@ -283,6 +283,63 @@ struct PriceTests {
         #expect(predicted <= RenderCost(of: spec).work / 1e6)
     }
 
+    /// Measured milliseconds of a dump. Regression: overlapping bodies were priced like a heap, and fast ones as if they
+    /// never lost their speed.
+    @Test(
+        arguments: [
+            // Tiles with a collision path much larger than they are.
+            (
+                #"{"type": "shatter", "source": "gold", "tile": 10, "duration": 1, "dynamics": {"collision": {"mode": "items"}, "item": {"collisionBoundingPath": "M-200 0 L0 -200 L200 0 L0 200 Z"}}}"#,
+                SIMD2(400, 100), 1.0, 2950.0
+            ),
+            (
+                #"{"type": "shatter", "source": "gold", "tile": 10, "duration": 1, "dynamics": {"collision": {"mode": "items"}, "item": {"collisionBoundingPath": "M-15 0 L0 -15 L15 0 L0 15 Z"}}}"#,
+                SIMD2(200, 200), 1, 350
+            ),
+            // Squares born at one point.
+            (
+                #"{"emitterPosition": [40, 30], "emitterCells": [{"contents": {"shape": "square", "size": 20}, "burst": {"count": 1900}, "lifetime": 1}], "dynamics": {"collision": {"mode": "items"}}}"#,
+                SIMD2(80, 60), 1, 20_800
+            ),
+            // Items that a field presses together.
+            (
+                #"{"type": "shatter", "source": "gold", "tile": 8, "dynamics": {"item": {"collisionBoundingPath": "M-4 -4 H4 L0 4 Z", "charge": [-1000, 1]}, "fields": [{"type": "electric", "strength": 5}, {"type": "spring"}], "collision": {"boundaries": [{"path": "M0 50 Q40 20 80 50"}]}}}"#,
+                SIMD2(80, 60), 0.6, 950
+            ),
+            (
+                #"{"type": "shatter", "source": "red", "tile": 10, "duration": 60, "dynamics": {"collision": {"mode": "items"}, "fields": [{"type": "radialGravity", "strength": 1000}]}}"#,
+                SIMD2(200, 200), 1, 3120
+            ),
+            // Tiles that are pushed harder and harder.
+            (pushed(0.5), SIMD2(360, 360), 3, 1290), (pushed(1), SIMD2(360, 360), 3, 1440),
+            (pushed(3), SIMD2(360, 360), 3, 1500), (pushed(10), SIMD2(360, 360), 3, 2000),
+            (pushed(10, elasticity: 1), SIMD2(360, 360), 3, 14_800),
+        ] as [(String, SIMD2<Double>, Double, Double)]
+    )
+    func `the price of crowded bodies is close to their measured time`(
+        _ layer: String,
+        _ canvas: SIMD2<Double>,
+        _ seconds: Double,
+        _ time: Double
+    ) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": \#(canvas.x), "height": \#(canvas.y)},
+                 "timing": {"duration": \#(seconds), "fps": 10, "loop": "once"}, "layers": [\#(layer)]}
+                """#
+        )
+        let predicted = RenderPrice(of: spec.prepared(for: .json), .dump).work / 1e6
+        #expect(predicted > 0.7 * time && predicted < 4 * time, "\(predicted) for \(time)")
+    }
+
+    private static func pushed(_ magnitude: Double, elasticity: Double = 0.5) -> String {
+        #"""
+        {"type": "shatter", "source": "red", "tile": 12, "duration": 3, "dynamics": {"gravity": [0, 1], "collision": {},
+          "item": {"elasticity": \#(elasticity), "friction": 0.2},
+          "pushes": [{"angle": [0, 6.283], "magnitude": [\#(magnitude / 5), \#(magnitude)]}]}}
+        """#
+    }
+
     @Test func `a still image costs less than the animation`() throws {
         for name in ["confetti", "aurora", "shatter", "like", "firework"] {
             let spec = try preset(name, [:])
