@@ -1,10 +1,13 @@
 import AssetFiles
 import EffectCatalog
+import EffectCost
+import EffectCoding
 import EffectModel
 import EffectSimulation
 @testable import EffectVectors
 import FoundationXML
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
