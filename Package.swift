@@ -249,7 +249,8 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectCost", "EffectModel", "EffectRendering",
+                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectCost", "EffectModel",
+                "EffectRendering",
                 "EffectService",
                 "SmallHTTP", "TestSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
