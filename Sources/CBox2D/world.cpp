@@ -213,7 +213,8 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
     fixture.restitutionThreshold = slowest_bounce;
     fixture.filter.categoryBits = item_category;
     fixture.filter.maskBits = (item->meets_items ? item_category : 0) | (item->meets_boundaries ? boundary_category : 0);
-    body->CreateFixture(&fixture);
+    // Without a shape, Box2D never looks for items nearby.
+    if (fixture.filter.maskBits != 0) body->CreateFixture(&fixture);
 
     // The mass is that of the drawn shape, not of the inset one.
     b2MassData mass;
@@ -482,7 +483,8 @@ static void calm(hanabi_world *world) {
     for (Item &item : world->items) {
         b2Body *body = item.body;
         if (!body->IsEnabled() || !body->IsAwake() || body->GetType() != b2_dynamicBody) continue;
-        if (body->GetFixtureList()->GetFriction() < calm_friction) continue;
+        const b2Fixture *fixture = body->GetFixtureList();
+        if (fixture == nullptr || fixture->GetFriction() < calm_friction) continue;
         float limit = calm_share * float(world->step) * place(item.push.x, item.push.y).Length();
         b2Vec2 velocity = body->GetLinearVelocity();
         if (velocity.Length() > limit || b2Abs(body->GetAngularVelocity()) * item.reach > limit) continue;

@@ -17,7 +17,8 @@ extension RenderCost {
     ///   - alive: Maximum number of bodies alive at one time.
     ///   - speed: Initial speed in points per second.
     ///   - crowding: Cost factor relative to a heap, for dense starts.
-    ///   - overlap: Number of pairs per body that overlap at birth.
+    ///   - pushed: Share of the bodies that are there when an instantaneous push occurs, 0...1.
+    ///   - overlap: Number of pairs per body that overlap at birth; `nil` for bodies that lie side by side.
     ///   - pathScale: Scale factor of the bodies' collision path.
     ///   - isRound: Whether the bodies are circles.
     ///   - seconds: Maximum life of a body.
@@ -28,7 +29,8 @@ extension RenderCost {
         size: Double,
         speed: Double = 0,
         crowding: Double = 1,
-        overlap: Double = 0,
+        pushed: Double = 1,
+        overlap: Double? = nil,
         pathScale: Double = 1,
         isRound: Bool = false,
         seconds: Double
@@ -38,6 +40,7 @@ extension RenderCost {
             size: size,
             count: alive,
             speed: speed,
+            pushed: pushed,
             overlap: overlap,
             pathScale: pathScale,
             isRound: isRound,
@@ -81,8 +84,10 @@ extension Dynamics {
         var count: Double
         /// Speed in points per second in addition to that from the dynamics.
         var speed = 0.0
-        /// Number of pairs per body that overlap at birth.
-        var overlap = 0.0
+        /// Share of the bodies that instantaneous pushes reach, 0...1.
+        var pushed = 1.0
+        /// Number of pairs per body that overlap at birth; `nil` for bodies that lie side by side.
+        var overlap: Double?
         /// Scale factor of the collision path.
         var pathScale = 1.0
         /// Whether bodies are circles, which touch at one point.
@@ -94,23 +99,29 @@ extension Dynamics {
     /// Units of work per body and step, averaged over flying and resting bodies.
     func workPerStep(of crowd: BodyCrowd) -> Double {
         let (size, count) = (crowd.size, crowd.count)
-        var sum = 600.0
+        // Without collisions, Box2D knows no shapes.
+        var sum = collision == nil ? 300.0 : 600
         if let collision {
             // In a heap, pairs within three points count.
             let box = hullSize * crowd.pathScale
             let near = item.corners.isEmpty ? 1 + 6.4 / size : ((box.x + 6.4) * (box.y + 6.4)).squareRoot() / size
             if collision.meetsItems {
                 // Unconfined items drift apart after a while.
-                let isLoose = !collision.meetsBoundaries && fields.isEmpty && attachments.isEmpty && snap == nil
-                let heap = max(2 * near * near, gathering(size) * count / 2)
+                let isLoose = !collision.meetsBoundaries && !gathersItems
+                let overlap = crowd.overlap ?? 0
+                var heap = max(2 * near * near, gathering(size) * count / 2)
+                // Items that an emitter scatters touch only where they are born, unless they live to lie on a floor.
+                if isLoose || crowd.seconds < 1.5, crowd.overlap != nil { heap = min(heap, overlap + 1) }
                 // Bodies that overlap at birth push each other apart within about a second.
                 let early = min(1, 1 / max(crowd.seconds, 1e-9))
-                let pressed = contactWork(pairs: max(heap, crowd.overlap), crowd, isLoose: isLoose)
+                let pressed = contactWork(pairs: max(heap, overlap), crowd, isLoose: isLoose)
                 sum += early * pressed + (1 - early) * contactWork(pairs: heap, crowd, isLoose: isLoose)
-                sum += (isLoose ? 0.35 : 1) * flightWork(near: near, crowd)
+                sum += (isLoose ? 0.35 : 1) * flightWork(near: near, crowd, isLoose: isLoose)
             }
             if collision.meetsBoundaries {
                 sum += 150 + 2 * Double(collision.lineCount)
+                // Box2D finds pairs of items before it learns that they pass through each other.
+                if !collision.meetsItems { sum += 800 + 6 * flightPairs(near: near, crowd, isLoose: false) }
                 // Box2D stops few bodies one by one where they would cross a line, and checks all contacts each time.
                 if collision.meetsItems, count <= Self.mostStopped {
                     sum += 50 * gathering(size) * count * min(count / 2, Self.mostContacts)
@@ -148,10 +159,9 @@ extension Dynamics {
     }
 
     /// Work per body and step for pairs that a flying body is tested against: all that it may meet within four steps.
-    private func flightWork(near: Double, _ crowd: BodyCrowd) -> Double {
+    private func flightWork(near: Double, _ crowd: BodyCrowd, isLoose: Bool) -> Double {
         let size = crowd.size
-        let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size, crowd.speed) / size
-        let pairs = min(crowd.count / 2, 2 * far * far)
+        let pairs = flightPairs(near: near, crowd, isLoose: isLoose)
         // Bodies lose their speed in the first collisions, unless they are elastic. Measured: 900 tiles of 12 points,
         // pushed as hard as can be, take a twelfth of the time with an elasticity of 0.5; those of 5 points take four
         // times as long.
@@ -160,11 +170,24 @@ extension Dynamics {
         return lasting * pairs * (10 + 1.2 * min(64, pairs * pairs / 1000))
     }
 
+    /// Number of pairs per flying body that may meet within four steps.
+    private func flightPairs(near: Double, _ crowd: BodyCrowd, isLoose: Bool) -> Double {
+        let speed = usualSpeed(crowd.size, crowd.speed, pushed: crowd.pushed, isLoose: isLoose)
+        let far = near + 4 / RenderCost.bodyStepsPerSecond * speed / crowd.size
+        return min(crowd.count / 2, 2 * far * far)
+    }
+
     /// Width and height of the collision path's hull in points; 0 without a path.
     private var hullSize: SIMD2<Double> {
         guard let first = item.corners.first else { return .zero }
         let (low, high) = item.corners.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
         return high - low
+    }
+
+    /// Whether something pulls items together or holds them in place.
+    private var gathersItems: Bool {
+        snap != nil || !attachments.isEmpty
+            || fields.contains { [.radialGravity, .spring, .electric, .magnetic].contains($0.kind) }
     }
 
     /// Degree to which fields press items together at one place, 0...1: 1 if an item moves by its size within a step.
@@ -183,7 +206,9 @@ extension Dynamics {
                 }
             return max(most, acceleration)
         }
-        return min(1, strongest * step * step / size)
+        let degree = min(1, strongest * step * step / size)
+        // Weak fields let items bounce off each other.
+        return degree * degree
     }
 
     /// Maximum number of contacts per item that a world keeps, and that is counted.
@@ -202,7 +227,7 @@ extension Dynamics {
     /// Distance that a pushed item moves per second, in multiples of its size.
     private func disorder(_ size: Double) -> Double {
         if pushes.contains(where: { $0.mode == .continuous }) || item.angularVelocity.largest > 1 { return .infinity }
-        return 2 * (usualSpeed(size, 0) - 250) / size
+        return 2 * (usualSpeed(size, 0, pushed: 1, isLoose: true) - 250) / size
     }
 
     /// Minimum number of seconds before tiles that fill the canvas come to rest; infinite if they never do. Tiles are
@@ -216,19 +241,31 @@ extension Dynamics {
             case .polar(_, let magnitude): abs(magnitude)
             case nil: 0.0
             }
-        guard pull > 0.01 else { return 4 }
+        // Without gravity, tiles rest at once unless they are thrown.
+        guard pull > 0.01 else { return disorder(size) > 0 || item.angularVelocity.largest > 0 ? 4 : 0.6 }
         // Time to fall, to bounce, and to rest for a while.
         let fall = (2 * canvas.max() / (1000 * pull)).squareRoot()
         return min(4, fall * (1 + item.elasticity) / max(0.1, 1 - item.elasticity) + 0.6)
     }
 
-    /// Typical speed of a pushed item in points per second.
-    private func usualSpeed(_ size: Double, _ speed: Double) -> Double {
+    /// Typical speed of an item in points per second.
+    ///
+    /// - Parameters:
+    ///   - pushed: Share of the items that instantaneous pushes reach, 0...1.
+    ///   - isLoose: Whether items drift apart, so that what drives them on brings no collisions.
+    private func usualSpeed(_ size: Double, _ speed: Double, pushed: Double, isLoose: Bool) -> Double {
         let mass = item.density * size * size / 10_000
         var largest = speed + item.linearVelocity.reduce(0) { max($0, $1.largest) }
-        for push in pushes where push.mode == .instantaneous {
+        // Force of 1 divided by the mass, in points per second squared.
+        let unit = 100 / max(1e-9, mass)
+        // Seconds until an item that is driven on meets the next one.
+        let way = isLoose ? 0 : 0.05
+        for push in pushes {
             let amount = push.pushDirection?.reduce(0) { max($0, $1.largest) } ?? push.magnitude?.largest ?? 1
-            largest += 100 * amount / max(1e-9, mass)
+            largest += unit * amount * (push.mode == .instantaneous ? pushed : way)
+        }
+        for field in fields where field.kind == .noise || field.kind == .turbulence {
+            largest += unit * abs(field.strength) * way
         }
         return min(7680, 250 + largest / 2)
     }

@@ -210,11 +210,21 @@ extension RenderCost {
             speed: 1 + Swift.abs(cell.velocity * layer.emitter.velocity),
             // Bodies born at one place and time obstruct each other.
             crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.2 : 1,
+            pushed: pushedShare(of: cell, born: born, alive: alive, dynamics),
             overlap: overlap(of: cell, size: width, age: age, layer),
             pathScale: scale,
             isRound: layer.spec.asset(of: cell)?.asset.isRound == true,
             seconds: age
         )
+    }
+
+    /// Share of a cell's bodies that are there when an instantaneous push occurs, 0...1.
+    private func pushedShare(of cell: EmitterCell, born: Double, alive: Double, _ dynamics: Dynamics) -> Double {
+        let pushes = dynamics.pushes.filter { $0.mode == .instantaneous }
+        guard born > 0, !pushes.isEmpty else { return 0 }
+        let first = Double(cell.burst?.count ?? 0)
+        let isLater = pushes.contains { $0.span.beginTime > 0 }
+        return min(1, (isLater ? max(first, alive) : first) / born)
     }
 
     /// Number of pairs per body whose boxes overlap soon after birth.

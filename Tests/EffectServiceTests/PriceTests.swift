@@ -310,6 +310,21 @@ struct PriceTests {
                 #"{"type": "shatter", "source": "red", "tile": 10, "duration": 60, "dynamics": {"collision": {"mode": "items"}, "fields": [{"type": "radialGravity", "strength": 1000}]}}"#,
                 SIMD2(200, 200), 1, 3120
             ),
+            // Items that a spring presses together, but that pass through each other.
+            (
+                #"{"type": "shatter", "source": "red", "tile": 8, "dynamics": {"gravity": [0, 1], "pushes": [{"angle": [0, 6.283], "magnitude": [0.2, 1]}], "fields": [{"type": "spring", "strength": 2}]}}"#,
+                SIMD2(600, 200), 2, 180
+            ),
+            // Bodies born one after another, which a push at the start does not reach.
+            (
+                #"{"emitterPosition": [100, 180], "emitterSize": [300, 50], "emitterShape": "line", "emitterCells": [{"contents": {"shape": "star", "size": 6}, "birthRate": 150, "lifetime": 3, "velocity": 100, "emissionRange": "1turn"}], "dynamics": {"gravity": [0, 0.2], "collision": {"mode": "items"}, "item": {"elasticity": 0.9, "friction": 0.8}, "pushes": [{"angle": [0, 6.283], "magnitude": [1, 4]}]}}"#,
+                SIMD2(200, 360), 10, 390
+            ),
+            // Tiles that are pushed all the time.
+            (
+                #"{"type": "shatter", "source": "red", "tile": 8, "duration": 3, "dynamics": {"gravity": [0, 0], "collision": {}, "item": {"elasticity": 0.3, "friction": 0.2}, "pushes": [{"angle": [0, 6.283], "magnitude": [0.1, 0.5], "mode": "continuous"}]}}"#,
+                SIMD2(600, 200), 10, 2380
+            ),
             // Tiles that are pushed harder and harder.
             (pushed(0.5), SIMD2(360, 360), 3, 1290), (pushed(1), SIMD2(360, 360), 3, 1440),
             (pushed(3), SIMD2(360, 360), 3, 1500), (pushed(10), SIMD2(360, 360), 3, 2000),

@@ -84,9 +84,6 @@ public struct Survey: Sendable {
     /// Work to inspect a point of a trail.
     private static let workPerPoint = 15.0
 
-    /// Number of simulated bodies that an estimate of all bodies takes.
-    private static let fewestBodies = 8.0
-
     /// Simulates as few particles as the budget asks for, and estimates the totals of all particles.
     private static func simulation(_ spec: EffectSpec, _ cost: RenderCost, share: Double, _ budget: Double)
         -> (Simulation, Thinning, [Crowd])?
@@ -135,8 +132,8 @@ public struct Survey: Sendable {
         return bounds.map { bound in
             guard let own = lives[bound.layer], own.indices.contains(bound.cell) else { return bound }
             let weight = thinning.weight(ofCell: bound.cell, layer: bound.layer)
-            // Costly bodies are thinned to none or next to none, which says nothing about the others.
-            if bound.bodySteps > 0, bound.births < fewestBodies * weight { return bound }
+            // Costly bodies may be thinned to none, which says nothing about the others.
+            if bound.bodySteps > 0, own[bound.cell].births == 0 { return bound }
             var crowd = bound
             crowd.births = own[bound.cell].births * weight
             let speed = spec.layers[bound.layer].timing.speed
