@@ -8,17 +8,19 @@ extension RenderCost {
     ///   - size: Width of a typical body in points.
     ///   - seconds: Maximum simulated time.
     mutating func addBodies(_ dynamics: Dynamics, count: Double, size: Double, seconds: Double) {
-        addBodies(dynamics, born: count, alive: count, size: size, seconds: seconds)
+        addBodies(dynamics, born: count, alive: count, extent: SIMD2(repeating: size), seconds: seconds)
     }
 
     /// Adds rigid bodies with limited lives to the last crowd.
     ///
     /// - Parameters:
     ///   - alive: Maximum number of bodies alive at one time.
+    ///   - extent: Width and height of a typical body in points.
     ///   - speed: Initial speed in points per second.
     ///   - crowding: Cost factor relative to a heap, for dense starts.
     ///   - pushed: Share of the bodies that are there when an instantaneous push occurs, 0...1.
     ///   - overlap: Number of pairs per body that overlap at birth; `nil` for bodies that lie side by side.
+    ///   - fill: Area of all living bodies divided by the area of the canvas.
     ///   - pathScale: Scale factor of the bodies' collision path.
     ///   - isRound: Whether the bodies are circles.
     ///   - seconds: Maximum life of a body.
@@ -26,22 +28,25 @@ extension RenderCost {
         _ dynamics: Dynamics,
         born count: Double,
         alive: Double,
-        size: Double,
+        extent: SIMD2<Double>,
         speed: Double = 0,
         crowding: Double = 1,
         pushed: Double = 1,
         overlap: Double? = nil,
+        fill: Double = 1,
         pathScale: Double = 1,
         isRound: Bool = false,
         seconds: Double
     ) {
         let steps = count * (seconds * Self.bodyStepsPerSecond + 1)
+        let size = (extent.x * extent.y).squareRoot()
         let crowd = Dynamics.BodyCrowd(
-            size: size,
+            extent: extent,
             count: alive,
             speed: speed,
             pushed: pushed,
             overlap: overlap,
+            fill: fill,
             pathScale: pathScale,
             isRound: isRound,
             seconds: seconds
@@ -51,7 +56,7 @@ extension RenderCost {
         work += 4 * steps * step
         // Bodies with a surface to lie on come to rest after some seconds.
         let rests =
-            dynamics.collision?.meetsBoundaries == true && dynamics.fields.isEmpty && dynamics.attachments.isEmpty
+            dynamics.collision?.meetsBoundaries == true && dynamics.actingFields.isEmpty && dynamics.attachments.isEmpty
             && !(speed == 0 && dynamics.jams(size: size))
         let moving = rests ? min(seconds, 6) : seconds
         crowds[crowds.count - 1].bodySteps = count * (moving * Self.bodyStepsPerSecond + 1)
@@ -67,7 +72,9 @@ extension RenderCost {
         // Setup work has a lower price.
         addSetup(
             3 * steps * Double(members.count)
-                * dynamics.workPerStep(of: Dynamics.BodyCrowd(size: max(1, smallest), count: Double(members.count)))
+                * dynamics.workPerStep(
+                    of: Dynamics.BodyCrowd(extent: SIMD2(repeating: max(1, smallest)), count: Double(members.count))
+                )
         )
     }
 
@@ -78,8 +85,8 @@ extension RenderCost {
 extension Dynamics {
     /// Bodies of one kind in a world.
     struct BodyCrowd {
-        /// Width of a typical body in points.
-        var size: Double
+        /// Width and height of a typical body in points.
+        var extent: SIMD2<Double>
         /// Number of bodies in the world.
         var count: Double
         /// Speed in points per second in addition to that from the dynamics.
@@ -88,12 +95,17 @@ extension Dynamics {
         var pushed = 1.0
         /// Number of pairs per body that overlap at birth; `nil` for bodies that lie side by side.
         var overlap: Double?
+        /// Area of all bodies divided by the area of the canvas.
+        var fill = 1.0
         /// Scale factor of the collision path.
         var pathScale = 1.0
         /// Whether bodies are circles, which touch at one point.
         var isRound = false
         /// Maximum life of a body.
         var seconds = Double.infinity
+
+        /// Width of a square body of the same area.
+        var size: Double { (extent.x * extent.y).squareRoot() }
     }
 
     /// Units of work per body and step, averaged over flying and resting bodies.
@@ -103,13 +115,15 @@ extension Dynamics {
         var sum = collision == nil ? 300.0 : 600
         if let collision {
             // In a heap, pairs within three points count.
-            let box = hullSize * crowd.pathScale
-            let near = item.corners.isEmpty ? 1 + 6.4 / size : ((box.x + 6.4) * (box.y + 6.4)).squareRoot() / size
+            let box = item.corners.isEmpty ? crowd.extent : hullSize * crowd.pathScale
+            let near = ((box.x + 6.4) * (box.y + 6.4)).squareRoot() / size
             if collision.meetsItems {
                 // Unconfined items drift apart after a while.
                 let isLoose = !collision.meetsBoundaries && !gathersItems
                 let overlap = crowd.overlap ?? 0
-                var heap = max(2 * near * near, gathering(size) * count / 2)
+                // Bodies that together are larger than the canvas press each other.
+                let squeeze = collision.boundaries.contains(.canvas) ? max(1, 1.5 * crowd.fill - 0.5) : 1
+                var heap = max(2 * near * near * squeeze, gathering(size) * count / 2)
                 // Items that an emitter scatters touch only where they are born, unless they live to lie on a floor.
                 if isLoose || crowd.seconds < 1.5, crowd.overlap != nil { heap = min(heap, overlap + 1) }
                 // Bodies that overlap at birth push each other apart within about a second.
@@ -184,10 +198,17 @@ extension Dynamics {
         return high - low
     }
 
+    /// Fields that can move the items: electric and magnetic ones only those with a charge.
+    fileprivate var actingFields: [Field] {
+        fields.filter {
+            $0.strength != 0 && (item.charge.largest > 0 || ($0.kind != .electric && $0.kind != .magnetic))
+        }
+    }
+
     /// Whether something pulls items together or holds them in place.
     private var gathersItems: Bool {
         snap != nil || !attachments.isEmpty
-            || fields.contains { [.radialGravity, .spring, .electric, .magnetic].contains($0.kind) }
+            || actingFields.contains { [.radialGravity, .spring, .electric, .magnetic].contains($0.kind) }
     }
 
     /// Degree to which fields press items together at one place, 0...1: 1 if an item moves by its size within a step.
@@ -234,17 +255,18 @@ extension Dynamics {
     /// `size` points wide.
     package func leastMotion(size: Double, on canvas: SIMD2<Double>) -> Double {
         if jams(size: size) { return .infinity }
-        guard fields.isEmpty, attachments.isEmpty, snap == nil, disorder(size) < 30 else { return 4 }
-        let pull =
+        guard actingFields.isEmpty, attachments.isEmpty, snap == nil, disorder(size) < 30 else { return 4 }
+        let (pull, depth) =
             switch gravity {
-            case .vector(let vector): (vector * vector).sum().squareRoot()
-            case .polar(_, let magnitude): abs(magnitude)
-            case nil: 0.0
+            case .vector(let vector):
+                ((vector * vector).sum().squareRoot(), abs(vector.x) > abs(vector.y) ? canvas.x : canvas.y)
+            case .polar(_, let magnitude): (abs(magnitude), canvas.max())
+            case nil: (0.0, 0.0)
             }
         // Without gravity, tiles rest at once unless they are thrown.
         guard pull > 0.01 else { return disorder(size) > 0 || item.angularVelocity.largest > 0 ? 4 : 0.6 }
         // Time to fall, to bounce, and to rest for a while.
-        let fall = (2 * canvas.max() / (1000 * pull)).squareRoot()
+        let fall = (2 * depth / (1000 * pull)).squareRoot()
         return min(4, fall * (1 + item.elasticity) / max(0.1, 1 - item.elasticity) + 0.6)
     }
 

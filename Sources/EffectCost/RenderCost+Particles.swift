@@ -198,20 +198,22 @@ extension RenderCost {
     ) {
         guard let dynamics = layer.emitter.dynamics else { return }
         bodies[self.layer, default: 0] += alive
-        let size = layer.spec.asset(of: cell)?.asset.size.min() ?? 1
+        let size = layer.spec.asset(of: cell)?.asset.size ?? SIMD2(1, 1)
         // Size of a typical particle without animations.
         let scale = Swift.abs(layer.timeline.emitter.scale * cell.scale) / cell.contentsScale
-        let width = max(1, size * scale)
+        let extent = pointwiseMax(SIMD2(1, 1), size * scale)
+        let (canvas, count) = (layer.spec.canvas, bodies[self.layer] ?? alive)
         addBodies(
             dynamics,
             born: born,
-            alive: bodies[self.layer] ?? alive,
-            size: width,
+            alive: count,
+            extent: extent,
             speed: 1 + Swift.abs(cell.velocity * layer.emitter.velocity),
             // Bodies born at one place and time obstruct each other.
             crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.2 : 1,
             pushed: pushedShare(of: cell, born: born, alive: alive, dynamics),
-            overlap: overlap(of: cell, size: width, age: age, layer),
+            overlap: overlap(of: cell, size: (extent.x * extent.y).squareRoot(), age: age, layer),
+            fill: count * extent.x * extent.y / (canvas.width * canvas.height),
             pathScale: scale,
             isRound: layer.spec.asset(of: cell)?.asset.isRound == true,
             seconds: age

@@ -39,7 +39,7 @@ extension PriceTable {
                 75.3, .pictured: 0.864,
         ],
         .weigh: [.frames: 2459, .touched: 1.08, .box: 0.109, .background: 0.13],
-        .vector: [.frames: 10_000, .items: 800, .ribbonPoints: 600, .outlineSegments: 732],
+        .vector: [.frames: 14_000, .items: 1120, .ribbonPoints: 840, .outlineSegments: 1020],
         .dump: [.frames: 13_446, .items: 1113, .ribbonPoints: 262, .outlineSegments: 732],
         .embed: [.pictured: 37.9],
         .count: [.box: 1.88, .background: 0.466, .edges: 262],
@@ -100,8 +100,8 @@ extension PriceTable {
             .pictured: 160, .edges: 2500,
         ],
         .losslessIndexed: [
-            .frames: 130_000, .canvas: 0.05, .box: 1.8, .background: 3.5, .touched: 4.5, .soft: 14, .steep: 30,
-            .grainy: 40, .pictured: 30, .edges: 350,
+            .frames: 175_500, .canvas: 0.0675, .box: 2.43, .background: 4.73, .touched: 6.08, .soft: 18.9, .steep: 40.5,
+            .grainy: 54, .pictured: 40.5, .edges: 473,
         ],
     ]
 }
