@@ -37,11 +37,11 @@ extension RenderCost {
             ? down * Self.workPerStraightEdge : short * Self.workPerEdge + (down - short) * Self.workPerLongEdge
         let each = min(area * inside + edges * spans, area * max(inside, Self.workPerSoftPixel))
         encoding += each * alive * Double(frames)
-        cover(area, reach, alive)
+        cover(area, reach: reach, alive: alive)
     }
 
     /// Adds `alive` items of `area` pixels each, with bounding boxes of width plus height `reach`.
-    private mutating func cover(_ area: Double, _ reach: Double, _ alive: Double) {
+    private mutating func cover(_ area: Double, reach: Double, alive: Double) {
         covered += area * alive * Double(frames)
         // An item of total width w and height h intersects blocks of side b with an average area of at most (w + b) ·
         // (h + b). A rotated box is at most √2 times as wide plus high.
@@ -63,7 +63,7 @@ extension RenderCost {
     /// - Parameter area: Number of pixels of soft light per item.
     mutating func addEncoding(ofSoft area: Double, reach: Double, alive: Double) {
         encoding += area * alive * Self.workPerSoftPixel * Double(frames)
-        cover(area, reach, alive)
+        cover(area, reach: reach, alive: alive)
     }
 
     /// Adds the cost of compositing a layer's steps and masks onto the canvas.

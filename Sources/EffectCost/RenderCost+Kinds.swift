@@ -9,16 +9,16 @@ extension RenderCost {
         switch layer.content {
         case .emitter(let emitter): add(emitter, in: layer, spec)
         case .sprite(let sprite):
-            add(sprite, timeline, layer, spec)
+            add(sprite, timeline: timeline, layer: layer, spec: spec)
             addWorld(of: sprite, layer, spec)
-        case .shape(let shape): add(shape, timeline, layer, spec)
-        case .firework(let firework): add(firework, growth, layer, spec)
-        case .fountain(let fountain): add(fountain, growth, layer, spec)
-        case .reveal(let reveal): add(reveal, timeline, layer, spec)
-        case .transition(let transition): add(transition, timeline, layer, spec)
-        case .shatter(let shatter): add(shatter, timeline, layer, spec)
-        case .like(let like): add(like, growth, layer, spec)
-        case .group(let group): add(group, growth, layer, spec)
+        case .shape(let shape): add(shape, timeline: timeline, layer: layer, spec: spec)
+        case .firework(let firework): add(firework, growth: growth, layer: layer, spec: spec)
+        case .fountain(let fountain): add(fountain, growth: growth, layer: layer, spec: spec)
+        case .reveal(let reveal): add(reveal, timeline: timeline, layer: layer, spec: spec)
+        case .transition(let transition): add(transition, timeline: timeline, layer: layer, spec: spec)
+        case .shatter(let shatter): add(shatter, timeline: timeline, layer: layer, spec: spec)
+        case .like(let like): add(like, growth: growth, layer: layer, spec: spec)
+        case .group(let group): add(group, growth: growth, layer: layer, spec: spec)
         }
         // Evaluated in every frame, whether or not the layer is visible.
         let own = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
@@ -28,11 +28,11 @@ extension RenderCost {
         addWhole(layer, spec)
         if layer.needsBounds {
             let bounds = Asset(box: SIMD2(spec.canvas.width, spec.canvas.height))
-            addMask(of: layer, bounds, timeline.largestScale, over: covered, spec)
+            addMask(of: layer, bounds, scale: timeline.largestScale, over: covered, spec: spec)
         }
         if let asset = layer.mask.flatMap({ spec.asset(of: $0)?.asset }) {
-            addMask(of: layer, asset, timeline.largestMaskScale, over: covered, spec)
-            addMaskPaths(of: layer, asset, timeline.largestMaskScale, spec)
+            addMask(of: layer, asset, scale: timeline.largestMaskScale, over: covered, spec: spec)
+            addMaskPaths(of: layer, asset, scale: timeline.largestMaskScale, spec: spec)
         }
     }
 
@@ -43,9 +43,9 @@ extension RenderCost {
     private mutating func addMask(
         of layer: Layer,
         _ asset: Asset,
-        _ scale: Double,
+        scale: Double,
         over covered: Double,
-        _ spec: EffectSpec
+        spec: EffectSpec
     ) {
         addMask(over: covered) { cost in
             cost.during(layer.content.framesShown(in: layer, of: spec)) {
@@ -69,7 +69,7 @@ extension RenderCost {
     /// Adds a single image.
     ///
     /// - Parameter size: Size in points; `nil` uses the asset's size.
-    mutating func add(_ contents: Contents, size: SIMD2<Double>?, _ scale: Double, _ spec: EffectSpec) {
+    mutating func add(_ contents: Contents, size: SIMD2<Double>?, scale: Double, spec: EffectSpec) {
         guard let asset = spec.asset(of: contents, owner: "")?.asset else { return }
         births += 1
         liveParticles += 1
@@ -77,7 +77,7 @@ extension RenderCost {
         addWork(of: asset, scale: scale * enlarged, alive: 1, spec)
     }
 
-    private mutating func add(_ sprite: StillSprite, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
+    private mutating func add(_ sprite: StillSprite, timeline: LayerTimeline, layer: Layer, spec: EffectSpec) {
         guard let asset = spec.asset(of: sprite.contents, owner: "")?.asset else { return }
         births += 1
         liveParticles += 1
@@ -93,7 +93,7 @@ extension RenderCost {
     }
 
     /// Adds what a group draws itself; its layers are added separately.
-    private mutating func add(_ group: LayerGroup, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+    private mutating func add(_ group: LayerGroup, growth: Double, layer: Layer, spec: EffectSpec) {
         let isColored = group.backgroundColor != nil || layer.animates("backgroundColor")
         for asset in [isColored ? group.box(on: spec.canvas) : nil, group.border(on: spec.canvas)].compactMap(\.self) {
             births += 1
@@ -111,11 +111,11 @@ extension RenderCost {
         addFeather(DrawList.Shadow.feather(ofRadius: LayerGroup.Shadow.largestRadius) * growth, masks: 1, spec)
     }
 
-    private mutating func add(_ like: Like, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+    private mutating func add(_ like: Like, growth: Double, layer: Layer, spec: EffectSpec) {
         add(like.emitter, in: layer, spec)
         if let button = like.button {
             for contents in [button.contents, button.selected].compactMap(\.self) {
-                add(contents, size: button.size, growth * button.largest, spec)
+                add(contents, size: button.size, scale: growth * button.largest, spec: spec)
             }
         }
         guard let counter = like.counter else { return }
@@ -125,7 +125,9 @@ extension RenderCost {
         for asset in counter.digits + counter.levels {
             addWork(of: asset, scale: growth * max(1, counter.scale), alive: 1, spec)
         }
-        for contents in counter.digitContents { add(contents, size: nil, growth * max(1, counter.scale), spec) }
+        for contents in counter.digitContents {
+            add(contents, size: nil, scale: growth * max(1, counter.scale), spec: spec)
+        }
     }
 }
 

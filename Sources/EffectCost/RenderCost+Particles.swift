@@ -21,7 +21,7 @@ extension RenderCost {
             rate: timeline.birthRate.bound(from: start, to: end, of: timeline)
         )
         var index = 0
-        for cell in largest.emitterCells { add(cell, &index, of: nil, layerCost) }
+        for cell in largest.emitterCells { add(cell, index: &index, of: nil, layer: layerCost) }
         addSetup(timeline.integralPrice(span: layerCost.span))
     }
 
@@ -52,7 +52,7 @@ extension RenderCost {
         var spread: Double { emitter.rangeConvention == .half ? 0.5 : 1 }
 
         /// Whether particles of a cell are never drawn larger than at birth.
-        func shrinks(_ cell: EmitterCell, _ index: Int, _ behaviors: [Behavior]) -> Bool {
+        func shrinks(_ cell: EmitterCell, index: Int, behaviors: [Behavior]) -> Bool {
             // The largest values include animations, but without their sign.
             guard timeline.emitterPrice == 0, timeline.price(ofCell: index) == 0, timeline.emitter.scale >= 0,
                 cell.negativeScale == .hide, cell.scaleSpeed <= 0
@@ -115,7 +115,7 @@ extension RenderCost {
     /// Adds a cell's particles and those of its sub-cells; nested counts multiply.
     ///
     /// - Parameter index: Index of the cell in ``Emitter/allCells``; on return, index of the next sibling.
-    private mutating func add(_ cell: EmitterCell, _ index: inout Int, of parents: Parents?, _ layer: LayerCost) {
+    private mutating func add(_ cell: EmitterCell, index: inout Int, of parents: Parents?, layer: LayerCost) {
         let own = index
         index += 1
         defer { index = own + cell.withSubcells.count }
@@ -185,7 +185,7 @@ extension RenderCost {
             reach: reached,
             impacts: cell.impacts(under: layer.emitter.behaviors(of: cell))
         )
-        for child in cell.emitterCells { add(child, &index, of: next, layer) }
+        for child in cell.emitterCells { add(child, index: &index, of: next, layer: layer) }
     }
 
     /// Adds the cost of moving a cell's particles as rigid bodies, if the emitter has dynamics.
@@ -299,7 +299,7 @@ extension RenderCost {
         let asset = layer.spec.asset(of: cell)?.asset
         if let asset {
             // Sub-cells inherit negative scales too, although these are not drawn.
-            let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
+            let seen = parent.isEmitter && layer.shrinks(cell, index: index, behaviors: behaviors) ? start : scale
             addWork(of: asset, scale: seen * looks / cell.contentsScale, stretch: stretch, alive: alive, layer.spec)
         }
         if let trail = cell.trail {

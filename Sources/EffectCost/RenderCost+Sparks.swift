@@ -2,26 +2,42 @@ import EffectModel
 
 /// Costs of fireworks and fountains.
 extension RenderCost {
-    mutating func add(_ firework: Firework, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+    mutating func add(_ firework: Firework, growth: Double, layer: Layer, spec: EffectSpec) {
         let count = Double(firework.count * firework.sparks)
         let scale = firework.animator.scale.largest * growth
-        addSparks(count, firework.duration, firework.contents, firework.sparkSize, scale, layer, spec)
+        addSparks(
+            count,
+            life: firework.duration,
+            contents: firework.contents,
+            size: firework.sparkSize,
+            scale: scale,
+            layer: layer,
+            spec: spec
+        )
     }
 
-    mutating func add(_ fountain: Fountain, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+    mutating func add(_ fountain: Fountain, growth: Double, layer: Layer, spec: EffectSpec) {
         let count = Double(fountain.sparks)
         let scale = fountain.animator.scale.largest * growth
-        addSparks(count, fountain.duration, fountain.contents, fountain.sparkSize, scale, layer, spec)
+        addSparks(
+            count,
+            life: fountain.duration,
+            contents: fountain.contents,
+            size: fountain.sparkSize,
+            scale: scale,
+            layer: layer,
+            spec: spec
+        )
     }
 
     private mutating func addSparks(
         _ count: Double,
-        _ life: Double,
-        _ contents: [Contents],
-        _ size: SIMD2<Double>,
-        _ scale: Double,
-        _ layer: Layer,
-        _ spec: EffectSpec
+        life: Double,
+        contents: [Contents],
+        size: SIMD2<Double>,
+        scale: Double,
+        layer: Layer,
+        spec: EffectSpec
     ) {
         // In a seamless loop, a spark that outlives the loop is visible once per round.
         let period = spec.timing.loop == .seamless ? spec.timing.period * layer.timing.speed : 0

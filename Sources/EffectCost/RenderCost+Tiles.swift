@@ -2,18 +2,18 @@ import EffectModel
 
 /// Costs of shattering an image into tiles.
 extension RenderCost {
-    mutating func add(_ shatter: Shatter, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
+    mutating func add(_ shatter: Shatter, timeline: LayerTimeline, layer: Layer, spec: EffectSpec) {
         let growth = timeline.largestScale
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
-        if let behind = shatter.behind { add(behind, size: canvas, growth, spec) }
+        if let behind = shatter.behind { add(behind, size: canvas, scale: growth, spec: spec) }
         during(layer.frames(lasting: shatter.duration, of: spec)) {
             // At the start, the image is whole.
-            $0.add(shatter.source, size: canvas, growth, spec)
-            $0.addTiles(shatter, timeline, spec)
+            $0.add(shatter.source, size: canvas, scale: growth, spec: spec)
+            $0.addTiles(shatter, timeline: timeline, spec: spec)
         }
     }
 
-    private mutating func addTiles(_ shatter: Shatter, _ timeline: LayerTimeline, _ spec: EffectSpec) {
+    private mutating func addTiles(_ shatter: Shatter, timeline: LayerTimeline, spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         let grid = shatter.grid(on: canvas)
         let count = Double(grid.columns) * Double(grid.rows)

@@ -2,15 +2,15 @@ import EffectModel
 
 /// Costs of transitions from one image to another.
 extension RenderCost {
-    mutating func add(_ reveal: Reveal, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
+    mutating func add(_ reveal: Reveal, timeline: LayerTimeline, layer: Layer, spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         let growth = timeline.largestScale
-        add(reveal.to, size: canvas, growth, spec)
+        add(reveal.to, size: canvas, scale: growth, spec: spec)
         let lasting = layer.frames(lasting: reveal.delay + reveal.duration, of: spec)
-        if reveal.hasLayers { addSides(lasting, timeline, spec) }
+        if reveal.hasLayers { addSides(lasting, timeline: timeline, spec: spec) }
         // The old image and the shape are gone after the transition.
         during(lasting) {
-            $0.add(reveal.from, size: canvas, growth, spec)
+            $0.add(reveal.from, size: canvas, scale: growth, spec: spec)
             // The circle reaches the farthest corner; if the layer fades, moves or is masked, both images need a mask.
             let isWhole =
                 layer.blend != nil || layer.canFade || layer.canMove || layer.mask != nil || reveal.hasLayers
@@ -66,7 +66,7 @@ extension RenderCost {
     }
 
     /// Adds the cost of drawing a mask's animated paths, and of the morphs between them.
-    mutating func addMaskPaths(of layer: Layer, _ asset: Asset, _ scale: Double, _ spec: EffectSpec) {
+    mutating func addMaskPaths(of layer: Layer, _ asset: Asset, scale: Double, spec: EffectSpec) {
         guard let mask = layer.mask, !mask.paths.isEmpty else { return }
         let before = covered
         let assets = mask.pathAssets(of: asset)
@@ -85,15 +85,15 @@ extension RenderCost {
 
     mutating func add(
         _ transition: PictureTransition,
-        _ timeline: LayerTimeline,
-        _ layer: Layer,
-        _ spec: EffectSpec
+        timeline: LayerTimeline,
+        layer: Layer,
+        spec: EffectSpec
     ) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         add(cut: transition.to, timeline, spec)
         let lasting = layer.frames(lasting: transition.delay + transition.duration, of: spec)
         // Images in a moved layer are composited separately, too.
-        if transition.hasLayers || layer.needsBounds { addSides(lasting, timeline, spec) }
+        if transition.hasLayers || layer.needsBounds { addSides(lasting, timeline: timeline, spec: spec) }
         during(lasting) {
             $0.add(cut: transition.from, timeline, spec)
             // Both images are composited as a whole.
@@ -105,7 +105,7 @@ extension RenderCost {
 
     /// Adds the cost of compositing two sides of which one is a layer: both as one in all frames, and each by itself
     /// and clipped to the moved canvas in `lasting` frames. The contents of the layers are priced separately.
-    private mutating func addSides(_ lasting: Int, _ timeline: LayerTimeline, _ spec: EffectSpec) {
+    private mutating func addSides(_ lasting: Int, timeline: LayerTimeline, spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         let whole = Self.workPerFadedPixel * canvas.x * canvas.y * spec.canvas.scale * spec.canvas.scale
         work += whole * Double(frames)

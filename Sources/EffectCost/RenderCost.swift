@@ -135,16 +135,21 @@ public struct RenderCost: Sendable, Equatable {
         pixels: Double? = nil,
         _ remedies: String = "a smaller canvas, fewer frames or fewer particles"
     ) -> [Excess] {
-        func excess(_ found: Double, _ limit: Int, at pointer: String, _ what: String) -> Excess? {
+        func excess(_ found: Double, limit: Int, at pointer: String, what: String) -> Excess? {
             // Negated, so that NaN counts as exceeding the limit.
             guard !(found <= Double(limit)) else { return nil }
             let allowed = "at most \(limit): \(remedies)"
             return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: allowed)
         }
         return [
-            excess(pixels ?? self.pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames"),
-            excess(births, limits.maximumBirths, at: "/layers", "particles born"),
-            excess(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once"),
+            excess(
+                pixels ?? self.pixels,
+                limit: limits.maximumPixels,
+                at: "/canvas",
+                what: "pixels over \(frames) frames"
+            ),
+            excess(births, limit: limits.maximumBirths, at: "/layers", what: "particles born"),
+            excess(liveParticles, limit: limits.maximumLiveParticles, at: "/layers", what: "particles alive at once"),
         ].compactMap { $0 }
     }
 }

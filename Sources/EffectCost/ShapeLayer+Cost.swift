@@ -123,7 +123,7 @@ extension EffectSpec {
 
 extension RenderCost {
     /// Adds the cost of a shape: its fill like that of an asset's path, its stroke by the area it may cover.
-    mutating func add(_ own: ShapeLayer, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
+    mutating func add(_ own: ShapeLayer, timeline: LayerTimeline, layer: Layer, spec: EffectSpec) {
         births += 2
         liveParticles += 2
         let shape = timeline.largest(own)
@@ -148,18 +148,18 @@ extension RenderCost {
         work += most * Self.workPerLineMade * Double(frames)
         during(layer.content.framesShown(in: layer, of: spec)) {
             for (outline, stroke) in zip(outlines, strokes) {
-                $0.addFill(outline, shape, scale, corners, spec)
-                $0.addStroke(outline, stroke, scale, corners, spec)
+                $0.addFill(outline, shape: shape, scale: scale, corners: corners, spec: spec)
+                $0.addStroke(outline, stroke: stroke, scale: scale, corners: corners, spec: spec)
             }
         }
     }
 
     private mutating func addFill(
         _ outline: Outline,
-        _ shape: ShapeLayer,
-        _ scale: Double,
-        _ corners: Double,
-        _ spec: EffectSpec
+        shape: ShapeLayer,
+        scale: Double,
+        corners: Double,
+        spec: EffectSpec
     ) {
         guard shape.fillColor != nil else { return }
         add(
@@ -167,23 +167,23 @@ extension RenderCost {
             lines: Double(outline.lineCount(at: 2 * scale)) + corners,
             reach: 0,
             way: outline.travel,
-            scale,
-            spec
+            scale: scale,
+            spec: spec
         )
     }
 
     private mutating func addStroke(
         _ outline: Outline,
-        _ stroke: StrokeBound,
-        _ scale: Double,
-        _ corners: Double,
-        _ spec: EffectSpec
+        stroke: StrokeBound,
+        scale: Double,
+        corners: Double,
+        spec: EffectSpec
     ) {
         guard stroke.lines > 0 else { return }
         // Both sides, plus the caps at both ends of each piece, plus the corners.
         let way = 2 * stroke.length + (stroke.pieces * 4 + Double(outline.segments.count) * 4) * stroke.reach
         let lines = min(Double(Stroker.maximumLines), stroke.lines + 5 * corners)
-        add(outline, lines: lines, reach: stroke.reach, way: way, scale, spec)
+        add(outline, lines: lines, reach: stroke.reach, way: way, scale: scale, spec: spec)
     }
 
     /// Adds the cost of an outline that is drawn once per frame.
@@ -192,8 +192,8 @@ extension RenderCost {
         lines: Double,
         reach: Double,
         way: Double,
-        _ scale: Double,
-        _ spec: EffectSpec
+        scale: Double,
+        spec: EffectSpec
     ) {
         guard let box = outline.bounds else { return }
         let canvas = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)

@@ -39,9 +39,9 @@ struct ServiceObserver: ServerObserver {
         metrics.countRequest(summary, route: record?.routeName ?? RouteName.none, status: status)
         if let cache = notes?.cache { metrics.count(cache) }
         if let reason = notes?.rejection { metrics.count(reason) }
-        let level = level(status, record, notes)
+        let level = level(status, record: record, notes: notes)
         guard level >= logger.logLevel else { return }
-        let (message, fields) = line(summary, status, record, notes)
+        let (message, fields) = line(summary, status: status, record: record, notes: notes)
         if let fieldHandler { return fieldHandler.log(level, message: message, fields: fields) }
         let metadata = fields.map { ($0.name, $0.metadata) }
         logger.log(level: level, "\(message)", metadata: Logger.Metadata(metadata) { $1 })
@@ -53,7 +53,7 @@ struct ServiceObserver: ServerObserver {
         summary.status.map { notes?.problemStatus ?? $0.code }
     }
 
-    private func level(_ status: Int?, _ record: RequestRecord?, _ notes: RequestRecord.Notes?) -> Logger.Level {
+    private func level(_ status: Int?, record: RequestRecord?, notes: RequestRecord.Notes?) -> Logger.Level {
         if status == 500 { return .error }
         if notes?.error != nil { return .warning }
         return record?.isRoutine == true && status.map { (200...299).contains($0) } == true ? .debug : .info
@@ -62,9 +62,9 @@ struct ServiceObserver: ServerObserver {
     /// The log line of a request: the message, and the fields sorted by name.
     private func line(
         _ summary: RequestSummary,
-        _ status: Int?,
-        _ record: RequestRecord?,
-        _ notes: RequestRecord.Notes?
+        status: Int?,
+        record: RequestRecord?,
+        notes: RequestRecord.Notes?
     ) -> (message: String, fields: [LogField]) {
         // The parser has verified that method and target are visible ASCII.
         let method = summary.request?.method.rawValue ?? "?"
@@ -95,7 +95,7 @@ struct ServiceObserver: ServerObserver {
         add("id", record?.id)
         add("method", method)
         add("ms", summary.duration)
-        add("outcome", Self.outcome(summary, status, notes))
+        add("outcome", Self.outcome(summary, status: status, notes: notes))
         add("path", target)
         add("problem", notes?.problem)
         add("raster_ms", elapsed(.raster))
@@ -108,7 +108,7 @@ struct ServiceObserver: ServerObserver {
     }
 
     /// The outcome of a request, as one word.
-    private static func outcome(_ summary: RequestSummary, _ status: Int?, _ notes: RequestRecord.Notes?) -> String {
+    private static func outcome(_ summary: RequestSummary, status: Int?, notes: RequestRecord.Notes?) -> String {
         guard let status else { return "cancelled" }
         guard summary.isComplete else { return notes?.error == nil ? "cancelled" : "broken" }
         switch status {

@@ -88,8 +88,8 @@ private struct SceneBuilder {
             let stage = LayerContext(LayerTimeline(layer), index: index, of: spec, sprites: &table)
             return GroupSimulation(
                 group,
-                inner,
-                stage,
+                scene: inner,
+                stage: stage,
                 of: spec,
                 firstID: born,
                 start: start,
@@ -101,22 +101,36 @@ private struct SceneBuilder {
         let firstID = born
         switch layer.content {
         case .emitter(let emitter):
-            return EmitterSimulation(emitter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
+            return EmitterSimulation(emitter, stage: stage, of: spec, crowd: crowd, firstID: firstID, sprites: &table)
         case .sprite(let sprite):
-            return SpriteSimulation(sprite, stage, of: spec, worlds[index], firstID: firstID, sprites: &table)
+            return SpriteSimulation(
+                sprite,
+                stage: stage,
+                of: spec,
+                body: worlds[index],
+                firstID: firstID,
+                sprites: &table
+            )
         case .shape(let shape): return ShapeSimulation(shape, stage, of: spec, firstID: firstID)
         case .firework(let firework):
-            return SparkSimulation(firework, stage, of: spec, crowd, firstID: firstID, sprites: &table)
+            return SparkSimulation(firework, stage: stage, of: spec, crowd: crowd, firstID: firstID, sprites: &table)
         case .fountain(let fountain):
-            return SparkSimulation(fountain, stage, of: spec, crowd, firstID: firstID, sprites: &table)
+            return SparkSimulation(fountain, stage: stage, of: spec, crowd: crowd, firstID: firstID, sprites: &table)
         case .reveal(let reveal):
-            return RevealSimulation(reveal, sides, stage, of: spec, firstID: firstID, sprites: &table)
+            return RevealSimulation(reveal, scenes: sides, stage: stage, of: spec, firstID: firstID, sprites: &table)
         case .transition(let transition):
-            return TransitionSimulation(transition, sides, stage, of: spec, firstID: firstID, sprites: &table)
+            return TransitionSimulation(
+                transition,
+                scenes: sides,
+                stage: stage,
+                of: spec,
+                firstID: firstID,
+                sprites: &table
+            )
         case .shatter(let shatter):
-            return TileSimulation(shatter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
+            return TileSimulation(shatter, stage: stage, of: spec, crowd: crowd, firstID: firstID, sprites: &table)
         case .like(let like):
-            return LikeSimulation(like, stage, of: spec, crowd, firstID: firstID, sprites: &table)
+            return LikeSimulation(like, stage: stage, of: spec, crowd: crowd, firstID: firstID, sprites: &table)
         case .group: preconditionFailure("groups have been made above")
         }
     }

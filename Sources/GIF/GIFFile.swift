@@ -64,7 +64,7 @@ public struct GIFFile: Sendable {
         let output = try GIFOutput(width: width, height: height, colors: colors)
         let before = output.bytes.count
         try output.writeControl(centiseconds: centiseconds, disposal)
-        try output.writeImage(indices, x, y)
+        try output.writeImage(indices, x: x, y: y)
         return Array(output.bytes[before...])
     }
 }

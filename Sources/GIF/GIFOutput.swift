@@ -72,7 +72,7 @@ final class GIFOutput {
         try check(EGifPutExtension(file, GRAPHICS_EXT_FUNC_CODE, Int32(data.count), data))
     }
 
-    func writeImage(_ indices: [UInt8], _ x: Range<Int>, _ y: Range<Int>) throws(GIFError) {
+    func writeImage(_ indices: [UInt8], x: Range<Int>, y: Range<Int>) throws(GIFError) {
         try check(
             EGifPutImageDesc(
                 file,

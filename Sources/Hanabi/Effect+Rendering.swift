@@ -61,8 +61,8 @@ extension Effect {
     private func data(
         as format: EffectFormat,
         _ environment: RenderEnvironment,
-        _ context: RenderContext,
-        _ progress: (RenderProgress) -> Void
+        context: RenderContext,
+        progress: (RenderProgress) -> Void
     ) throws -> Data {
         let plan = try plan(as: format, environment)
         let total = plan.spec.timing.frameCount

@@ -68,7 +68,7 @@ public struct EffectChunks: AsyncSequence, Sendable {
         /// A file that is made in one piece.
         case whole(RenderPlan, StreamPosition)
 
-        init(_ plan: RenderPlan, _ environment: RenderEnvironment, _ context: RenderContext) throws {
+        init(_ plan: RenderPlan, environment: RenderEnvironment, context: RenderContext) throws {
             switch plan.output {
             case .frames where plan.isDump:
                 self = .dump(try environment.renderer.frameDump(of: plan.spec, watch: context), StreamPosition())
@@ -83,8 +83,8 @@ public struct EffectChunks: AsyncSequence, Sendable {
 
         func next(
             _ environment: RenderEnvironment,
-            _ idle: FrameWorkerCache,
-            _ context: RenderContext
+            idle: FrameWorkerCache,
+            context: RenderContext
         ) throws -> Data? {
             var data = Data()
             switch self {

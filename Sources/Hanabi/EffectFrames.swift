@@ -80,13 +80,13 @@ public struct EffectFrames: AsyncSequence, Sendable {
         let session: RenderSession
         private let workers = FrameWorkers()
 
-        init(_ spec: EffectSpec, _ environment: RenderEnvironment, _ context: RenderContext) throws {
+        init(_ spec: EffectSpec, environment: RenderEnvironment, context: RenderContext) throws {
             self.spec = spec
             session = try environment.renderer.bitmapSession(for: spec, context)
         }
 
         /// Draws at least one frame, and about `count` of them.
-        func next(_ count: Int, _ idle: FrameWorkerCache, _ context: RenderContext) throws -> [[UInt8]] {
+        func next(_ count: Int, idle: FrameWorkerCache, context: RenderContext) throws -> [[UInt8]] {
             var frames: [[UInt8]] = []
             idle.take(workers)
             try session.advance(context, with: workers) { bytes in

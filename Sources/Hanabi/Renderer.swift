@@ -86,7 +86,7 @@ public final class Renderer: Sendable {
         self.init(threads, limits, maximumWaiting, LocalAssets(pictures: directory, fontDirectories: fonts))
     }
 
-    private init(_ threads: Int?, _ limits: RenderLimits, _ maximumWaiting: Int, _ library: LocalAssets) {
+    private init(_ threads: Int?, limits: RenderLimits, maximumWaiting: Int, library: LocalAssets) {
         let count = min(max(threads ?? Processors.count, 1), 256)
         let pool = WorkerPool(threads: count, maximumWaiting: maximumWaiting)
         self.limits = limits

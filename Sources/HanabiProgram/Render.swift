@@ -195,7 +195,9 @@ struct Render: ParsableCommand {
     private func request(_ form: OutputForm) throws -> EffectRequest {
         let parser = EffectRequestParser(limits: limits.limits, library: try assets.library())
         let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
-        if let preset { return try parser.preset(preset, form, parameters + moments, name: sheetNames) }
+        if let preset {
+            return try parser.preset(preset, form: form, parameters: parameters + moments, name: sheetNames)
+        }
         let bytes = try InputFile.read(spec ?? "-", maximum: EffectSpec.maximumFileBytes)
         return try parser.posted(form, moments, bytes: bytes.count, name: sheetNames) { try JSONParser.parse(bytes) }
     }

@@ -38,6 +38,6 @@ struct AnyBlender<Format: PixelFormat>: Blender {
 
     @inline(__always)
     func blended(_ source: Format.Block, _ below: Format.Block) -> Format.Block {
-        Format.blended(source, below, blend)
+        Format.blended(source, below: below, blend: blend)
     }
 }

@@ -23,7 +23,7 @@ struct BoxFiller {
     /// - Returns: `nil` if no part of the box is visible.
     @inline(__always)
     mutating func place(_ placement: Placement, size: SIMD2<Double>, on target: some DrawingTarget) -> Box? {
-        let count = corners(placement, size, target)
+        let count = corners(placement, size: size, target: target)
         var box = PolygonFiller.FixedBox()
         for index in 0..<count { box.add(corners[index]) }
         guard let pixels = box.pixels(on: target), pixels.left < pixels.right, pixels.top < pixels.bottom else {
@@ -64,8 +64,8 @@ struct BoxFiller {
     @inline(__always)
     private mutating func corners(
         _ placement: Placement,
-        _ size: SIMD2<Double>,
-        _ target: some DrawingTarget
+        size: SIMD2<Double>,
+        target: some DrawingTarget
     ) -> Int {
         let half = size / 2
         let (a, b) = (placement.place(-half), placement.place(SIMD2(half.x, -half.y)))

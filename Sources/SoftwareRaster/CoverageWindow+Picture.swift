@@ -5,8 +5,8 @@ extension CoverageWindow {
     @inline(never)
     func fill<Reader: PictureReader, Blending: Blender>(
         _ reader: Reader,
-        _ ink: Ink,
-        _ blender: Blending,
+        ink: Ink,
+        blender: Blending,
         onto surface: inout Surface<Blending.Format>
     ) {
         typealias Format = Blending.Format
@@ -41,7 +41,7 @@ extension CoverageWindow {
                 let isFull = last.magnitude == 0x2_0000 && edges[0] | edges[1] == 0
                 let source: Format.Block
                 if isFull {
-                    source = Format.shown(picture, tint, nil)
+                    source = Format.shown(picture, ink: tint, coverage: nil)
                 } else {
                     place.storeBytes(of: SIMD2<UInt64>(), as: SIMD2<UInt64>.self)
                     // Running sums: within each half, then from the lower half to the upper one.
@@ -50,7 +50,7 @@ extension CoverageWindow {
                     areas &+= (SIMD4(repeating: areas[1]) & SIMD4(0, 0, -1, -1)) &+ area
                     area = SIMD4(repeating: areas[3])
                     last = areas[3]
-                    source = Format.shown(picture, tint, CoverageRule.coverage(areas))
+                    source = Format.shown(picture, ink: tint, coverage: CoverageRule.coverage(areas))
                 }
                 let pixel = UnsafeMutableRawPointer(base + (line &+ column))
                 if Blending.replaces, isFull, Format.isOpaque(source), column <= roomy {
@@ -70,7 +70,7 @@ extension CoverageWindow {
             }
             // Clears the remainder that an edge in the last pixel leaves to the next cell.
             cell[high] = 0
-            if first < end { surface.touch(y, left &+ first, min(across, left &+ end)) }
+            if first < end { surface.touch(y, low: left &+ first, high: min(across, left &+ end)) }
         }
     }
 }

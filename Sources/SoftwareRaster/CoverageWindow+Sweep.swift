@@ -2,7 +2,8 @@ extension CoverageWindow {
     /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three beyond the window.
     @inline(__always)
     func isUntouched<Format>(on surface: Surface<Format>) -> Bool {
-        left &+ width &+ 3 <= surface.width && surface.isUntouched(top..<top &+ rows, left, left &+ width &+ 3)
+        left &+ width &+ 3 <= surface.width
+            && surface.isUntouched(top..<top &+ rows, low: left, high: left &+ width &+ 3)
     }
 
     /// Paints covered pixels, and empties the window.
@@ -34,9 +35,9 @@ extension CoverageWindow {
                     repeat { column &+= 4 } while high &- column >= 4 && cells.isZeroBlock(at: cell &+ column)
                     let coverage = rule.coverage(area)
                     if coverage > 0 {
-                        painter.paint(surface, pixel &+ first..<pixel &+ column, coverage)
+                        painter.paint(surface, range: pixel &+ first..<pixel &+ column, coverage: coverage)
                     } else if column &- first >= Bitmap.blockWidth {
-                        surface.touch(top &+ row, left &+ painted, left &+ first)
+                        surface.touch(top &+ row, low: left &+ painted, high: left &+ first)
                         painted = column
                     }
                     continue
@@ -65,11 +66,11 @@ extension CoverageWindow {
             if high < width {
                 let coverage = rule.coverage(area)
                 if coverage > 0 {
-                    painter.paint(surface, pixel &+ high..<pixel &+ width, coverage)
+                    painter.paint(surface, range: pixel &+ high..<pixel &+ width, coverage: coverage)
                     column = width
                 }
             }
-            surface.touch(top &+ row, left &+ painted, left &+ column)
+            surface.touch(top &+ row, low: left &+ painted, high: left &+ column)
         }
     }
 

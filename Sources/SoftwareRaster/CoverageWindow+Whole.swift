@@ -26,7 +26,7 @@ extension CoverageWindow {
         let (dx, dy) = ((isDown ? endX : startX) &- x, (isDown ? endY : startY) &- y)
         let sign = isDown ? 1 : -1
         if dx.magnitude <= 256, dy <= 256 {
-            addShort(x, y, dx, dy, sign)
+            addShort(x, y: y, dx: dx, dy: dy, sign: sign)
         } else {
             addLong(Line(x: x, y: y, dx: dx, dy: dy, weight: sign))
         }
@@ -39,7 +39,7 @@ extension CoverageWindow {
         let sign = line.weight
         var cell = cell(line.y &>> 8)
         addRows(line) {
-            addSteep(cell, $0, $1, $2, height: $3, sign: sign)
+            addSteep(cell, row: $0, x0: $1, x1: $2, height: $3, sign: sign)
             cell += stride
         }
     }
@@ -48,9 +48,9 @@ extension CoverageWindow {
     private func addFlat(_ line: Line) {
         let sign = line.weight
         if line.dx.magnitude <= Self.longestRun {
-            addRows(line) { addShallow($0, $1, $2, height: $3, sign: sign) }
+            addRows(line) { addShallow($0, x0: $1, x1: $2, height: $3, sign: sign) }
         } else {
-            addRows(line) { addRow($0, $1, $2, height: $3, weight: sign) }
+            addRows(line) { addRow($0, x0: $1, x1: $2, height: $3, weight: sign) }
         }
     }
 
@@ -61,7 +61,7 @@ extension CoverageWindow {
 
     /// Adds an edge of at most a pixel in each direction, in one row or in two.
     @inline(__always)
-    private func addShort(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ sign: Int) {
+    private func addShort(_ x: Int, y: Int, dx: Int, dy: Int, sign: Int) {
         let row = y &>> 8
         let below = max(0, (y &+ dy) &- ((row &+ 1) &<< 8))
         let height = dy &- below
@@ -71,8 +71,8 @@ extension CoverageWindow {
         let quotient = (product &* UInt(truncatingIfNeeded: reciprocals[dy])) &>> UInt(Self.reciprocalBits)
         let middle = x &+ Int(truncatingIfNeeded: quotient) &- 256
         let cell = cell(row)
-        addSteep(cell, row, x, middle, height: height, sign: sign)
-        if below > 0 { addSteep(cell + stride, row &+ 1, middle, x &+ dx, height: below, sign: sign) }
+        addSteep(cell, row: row, x0: x, x1: middle, height: height, sign: sign)
+        if below > 0 { addSteep(cell + stride, row: row &+ 1, x0: middle, x1: x &+ dx, height: below, sign: sign) }
     }
 
     /// Adds the part of an edge within a row that moves by 256 at most, in one pixel or in two.
@@ -81,9 +81,9 @@ extension CoverageWindow {
     @inline(__always)
     private func addSteep(
         _ cell: UnsafeMutablePointer<Int32>,
-        _ row: Int,
-        _ x0: Int,
-        _ x1: Int,
+        row: Int,
+        x0: Int,
+        x1: Int,
         height: Int,
         sign: Int
     ) {
@@ -97,7 +97,7 @@ extension CoverageWindow {
         let share = Int(truncatingIfNeeded: product &>> UInt(Self.reciprocalBits))
         let first = beyond > 0 ? share : height
         let rest = height &- first
-        note(row, column, column &+ (beyond > 0 ? 2 : 1))
+        note(row, low: column, high: column &+ (beyond > 0 ? 2 : 1))
         let one = first &* sign
         let other = rest &* sign
         let oneLeft = one &* ((low &+ high &- beyond) &- (column &<< 9))
@@ -111,12 +111,12 @@ extension CoverageWindow {
     /// Adds the part of an edge within a row, up to ``longestRun``: four pixels at a time in floating point, where all
     /// values except a quotient are integers below 2²⁴.
     @inline(__always)
-    private func addShallow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, sign: Int) {
+    private func addShallow(_ row: Int, x0: Int, x1: Int, height: Int, sign: Int) {
         let (low, high) = (min(x0, x1), max(x0, x1))
         let column = low &>> 8
         let (from, to) = (low & 255, high &- column &<< 8)
         let columns = max(1, (to &+ 255) &>> 8)
-        note(row, column, column &+ columns)
+        note(row, low: column, high: column &+ columns)
         let start = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: from)))
         let end = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: to)))
         // A vertical edge leaves all of its height in its first pixel, as if it moved a little.
@@ -131,7 +131,7 @@ extension CoverageWindow {
         var index = 0
         repeat {
             let right = left + 256
-            let (near, far) = (Self.clamped(left, start, end), Self.clamped(right, start, end))
+            let (near, far) = (Self.clamped(left, low: start, high: end), Self.clamped(right, low: start, high: end))
             let share = (right.replacing(with: reach, where: right .> reach) - start) * height / run
             let done = Self.floor(share)
             let part = (done - SIMD4(passed, done[0], done[1], done[2])) * sign
@@ -153,7 +153,7 @@ extension CoverageWindow {
     }
 
     @inline(__always)
-    private static func clamped(_ v: SIMD4<Float>, _ low: SIMD4<Float>, _ high: SIMD4<Float>) -> SIMD4<Float> {
+    private static func clamped(_ v: SIMD4<Float>, low: SIMD4<Float>, high: SIMD4<Float>) -> SIMD4<Float> {
         let atLeast = v.replacing(with: low, where: v .< low)
         return atLeast.replacing(with: high, where: atLeast .> high)
     }

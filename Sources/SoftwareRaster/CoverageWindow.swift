@@ -29,7 +29,7 @@ struct CoverageWindow {
         let (right, bottom) = (width &<< 8, rows &<< 8)
         let endX = line.x &+ line.dx
         if line.y >= 0, line.y &+ line.dy <= bottom, min(line.x, endX) >= 0, max(line.x, endX) <= right {
-            addRows(line) { addRow($0, $1, $2, height: $3, weight: line.weight) }
+            addRows(line) { addRow($0, x0: $1, x1: $2, height: $3, weight: line.weight) }
         } else {
             addCut(line, right: right, bottom: bottom)
         }
@@ -110,19 +110,19 @@ struct CoverageWindow {
 
     /// Adds the part of an edge within a row, `x0` to `x1` in 0...256·`width`, spread over the pixels that it crosses.
     @inline(__always)
-    func addRow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, weight: Int) {
+    func addRow(_ row: Int, x0: Int, x1: Int, height: Int, weight: Int) {
         let (low, high) = (min(x0, x1), max(x0, x1))
         let (first, fraction, run) = (low &>> 8, low & 255, high &- low)
         var index = row &* stride &+ first
         if fraction &+ run <= 256 {
-            note(row, first, first &+ 1)
+            note(row, low: first, high: first &+ 1)
             add(index, height &* weight, edge: fraction &+ fraction &+ run)
             return
         }
         // Each pixel's share of the height is ⌊(x − low)·height/run⌋ less the shares before, so that all add up to the
         // whole height. At most 2¹⁶ is divided by at most 2²⁴.
         let last = (high &- 1) &>> 8
-        note(row, first, last &+ 1)
+        note(row, low: first, high: last &+ 1)
         let divisor = UInt32(truncatingIfNeeded: run)
         let product = UInt32(truncatingIfNeeded: (256 &- fraction) &* height)
         let share = product / divisor
@@ -148,7 +148,7 @@ struct CoverageWindow {
     }
 
     @inline(__always)
-    func note(_ row: Int, _ low: Int, _ high: Int) {
+    func note(_ row: Int, low: Int, high: Int) {
         spans[row] = spans[row].joined(low, high)
     }
 
@@ -205,7 +205,7 @@ extension CoverageWindow {
         while y < to {
             let next = min(to, (y | 255) + 1)
             let there = min(right, max(0, line.x(at: next)))
-            addRow(y >> 8, here, there, height: next - y, weight: line.weight)
+            addRow(y >> 8, x0: here, x1: there, height: next - y, weight: line.weight)
             (y, here) = (next, there)
         }
     }

@@ -26,8 +26,8 @@ struct DotFiller {
     /// - Complexity: O(pixels of the canvas that the item covers).
     mutating func draw<Target: DrawingTarget>(
         _ shape: DotShape,
-        _ item: DrawList.Item,
-        _ blend: DrawList.Blend,
+        item: DrawList.Item,
+        blend: DrawList.Blend,
         on target: inout Target
     ) {
         typealias Format = Target.Format
@@ -39,21 +39,23 @@ struct DotFiller {
         let part = isWhole ? nil : (placement: placement, size: shape.size)
         if !isWhole { spot.position = placement.place(-shape.middle) }
         spot.position -= 0.5  // pixel centers are integers from here on
-        if isWhole, spot.thickness >= Self.small { return draw(spot, ink, blend, on: &target) }
+        if isWhole, spot.thickness >= Self.small { return draw(spot, ink: ink, blend: blend, on: &target) }
         switch blend {
-        case .normal: draw(DotRow(spot), part, GlowPainter(ink: ink, blender: OverBlender<Format>()), on: &target)
-        case .add: draw(DotRow(spot), part, GlowPainter(ink: ink, blender: SumBlender<Format>()), on: &target)
+        case .normal:
+            draw(DotRow(spot), part: part, painter: GlowPainter(ink: ink, blender: OverBlender<Format>()), on: &target)
+        case .add:
+            draw(DotRow(spot), part: part, painter: GlowPainter(ink: ink, blender: SumBlender<Format>()), on: &target)
         case .screen, .maximum:
             let painter = GlowPainter(ink: ink, blender: AnyBlender<Format>(blend: blend))
-            draw(DotRow(spot), part, painter, on: &target)
+            draw(DotRow(spot), part: part, painter: painter, on: &target)
         }
     }
 
     /// Draws a whole dot that is sampled at pixel centers.
     private func draw(
         _ spot: Ellipse,
-        _ ink: DotInk,
-        _ blend: DrawList.Blend,
+        ink: DotInk,
+        blend: DrawList.Blend,
         on target: inout some DrawingTarget
     ) {
         let (top, bottom) = (spot.position.y - spot.height, spot.position.y + spot.height)
@@ -71,8 +73,8 @@ struct DotFiller {
     @inline(__always)
     private mutating func draw<Target: DrawingTarget>(
         _ lines: DotRow,
-        _ part: (placement: Placement, size: SIMD2<Double>)?,
-        _ painter: GlowPainter<some Blender<Target.Format>>,
+        part: (placement: Placement, size: SIMD2<Double>)?,
+        painter: GlowPainter<some Blender<Target.Format>>,
         on target: inout Target
     ) {
         guard let part else { return target.withSurface { lines.draw(painter, on: &$0) } }
@@ -84,7 +86,7 @@ struct DotFiller {
                     let columns = window.takeRow(index, into: row)
                     let coverage = UnsafeMutableBufferPointer(rebasing: row[..<columns.count])
                     let (x, y) = (window.left + columns.lowerBound, window.top + index)
-                    lines.draw(y, coverage, x: x, painter, on: &surface)
+                    lines.draw(y, coverage: coverage, x: x, painter: painter, on: &surface)
                 }
             }
         }

@@ -45,9 +45,9 @@ struct DotRow {
     @inline(__always)
     func draw<Blending: Blender>(
         _ y: Int,
-        _ coverage: UnsafeMutableBufferPointer<UInt32>,
+        coverage: UnsafeMutableBufferPointer<UInt32>,
         x: Int,
-        _ painter: GlowPainter<Blending>,
+        painter: GlowPainter<Blending>,
         on surface: inout Surface<Blending.Format>
     ) {
         let line = spot.line(Double(y))
@@ -84,7 +84,7 @@ struct DotRow {
             index = y &* surface.width &+ columns.lowerBound
             count = columns.count
             precondition(columns.lowerBound >= 0 && y >= 0 && index &+ count <= surface.pixels.count)
-            surface.touch(y, columns.lowerBound, columns.upperBound)
+            surface.touch(y, low: columns.lowerBound, high: columns.upperBound)
             pixel = UnsafeMutableRawPointer(surface.pixels.baseAddress.unsafelyUnwrapped + index)
         }
 

@@ -41,7 +41,7 @@ struct FlatOutlineCache {
         let level = min(Self.levels.upperBound, max(Self.levels.lowerBound, Int(scale.exponent) &+ 1))
         let slot = sprite * Self.levels.count + level - Self.levels.lowerBound
         let index = known[slot]
-        return index >= 0 ? kept[Int(index)] : make(sprite, level, slot)
+        return index >= 0 ? kept[Int(index)] : make(sprite, level: level, slot: slot)
     }
 
     /// Copy of a cached outline.
@@ -56,7 +56,7 @@ struct FlatOutlineCache {
     }
 
     @inline(never)
-    private mutating func make(_ sprite: Int, _ level: Int, _ slot: Int) -> Kept {
+    private mutating func make(_ sprite: Int, level: Int, slot: Int) -> Kept {
         let scale = Double(sign: .plus, exponent: level, significand: 1)
         let (asset, part) = (sprites[sprite].asset, sprites[sprite].part)
         var made = FlatOutline(asset.outline, scale: scale)

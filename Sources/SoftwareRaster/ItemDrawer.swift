@@ -78,9 +78,9 @@ struct ItemDrawer {
         guard kinds.indices.contains(item.sprite) else { return }
         switch kinds[item.sprite] {
         case .outline: shapes.draw(item, blend: blend, on: &target)
-        case .dot: dots.draw(dotShapes[item.sprite], item, blend, on: &target)
+        case .dot: dots.draw(dotShapes[item.sprite], item: item, blend: blend, on: &target)
         case .picture:
-            if let shape = pictureShapes[item.sprite] { pictures.draw(shape, item, blend, on: &target) }
+            if let shape = pictureShapes[item.sprite] { pictures.draw(shape, item: item, blend: blend, on: &target) }
         }
     }
 }

@@ -27,7 +27,7 @@ extension LayerMixer {
         }
         let rows = layers.filter { !$0.touchedRows.isEmpty }.map(\.touchedRows)
         guard let top = rows.map(\.lowerBound).min(), let bottom = rows.map(\.upperBound).max() else { return true }
-        let mask = first.mask.map { draw($0, with: &drawer, target.width, target.height) }
+        let mask = first.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) }
         let blends = first.composite.map { [$0] } ?? parts.map(\.blend)
         var isDone = true
         for y in top..<bottom {
@@ -36,7 +36,7 @@ extension LayerMixer {
                 isDone = false
                 break
             }
-            mix(layers, blends, mask, y, first, onto: &target)
+            mix(layers, blends: blends, mask: mask, y: y, group: first, onto: &target)
         }
         keep(mask)
         return isDone
@@ -56,7 +56,7 @@ extension LayerMixer {
         for part in parts {
             layers.append(bitmap(like: target))
             guard drawContents(of: part, with: &drawer, on: &layers[layers.count - 1], isStopped) else { return false }
-            masks.append(part.mask.map { draw($0, with: &drawer, target.width, target.height) })
+            masks.append(part.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) })
         }
         let rows = layers.filter { !$0.touchedRows.isEmpty }.map(\.touchedRows)
         guard let top = rows.map(\.lowerBound).min(), let bottom = rows.map(\.upperBound).max() else { return true }
@@ -66,7 +66,7 @@ extension LayerMixer {
                 isDone = false
                 break
             }
-            mixApart(layers, masks, y, parts, onto: &target)
+            mixApart(layers, masks: masks, y: y, parts: parts, onto: &target)
         }
         for mask in masks { keep(mask) }
         return isDone
@@ -75,9 +75,9 @@ extension LayerMixer {
     /// Blends row `y` of each part with the pixels before any of them, and adds up the results by the parts' masks.
     private mutating func mixApart(
         _ layers: [Target],
-        _ masks: [Bitmap?],
-        _ y: Int,
-        _ parts: [DrawList.Group],
+        masks: [Bitmap?],
+        y: Int,
+        parts: [DrawList.Group],
         onto target: inout Target
     ) {
         var columns = 0..<0
@@ -123,10 +123,10 @@ extension LayerMixer {
     /// Mixes row `y` of the parts onto `target`.
     private mutating func mix(
         _ layers: [Target],
-        _ blends: [DrawList.Blend],
-        _ mask: Bitmap?,
-        _ y: Int,
-        _ group: DrawList.Group,
+        blends: [DrawList.Blend],
+        mask: Bitmap?,
+        y: Int,
+        group: DrawList.Group,
         onto target: inout Target
     ) {
         let isInverted = group.mask?.isInverted == true

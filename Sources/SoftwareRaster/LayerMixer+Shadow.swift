@@ -57,7 +57,7 @@ extension LayerMixer {
                 low = min(low, x)
                 high = x + 1
             }
-            if low < high { wide.withSurface { $0.touch(y, low, high) } }
+            if low < high { wide.withSurface { $0.touch(y, low: low, high: high) } }
         }
     }
 }

@@ -67,9 +67,17 @@ struct LayerMixer<Target: DrawingTarget> {
         // If nothing was drawn, nothing is visible through any mask, so the mask need not be drawn.
         if isDone, !layer.touchedRows.isEmpty {
             if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }
-            let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
+            let mask = group.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) }
             for y in layer.touchedRows {
-                mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)
+                mix(
+                    layer,
+                    mask: mask,
+                    isInverted: group.mask?.isInverted == true,
+                    y: y,
+                    fade: fade,
+                    onto: &target,
+                    by: group
+                )
             }
             keep(mask)
         }
@@ -102,8 +110,8 @@ struct LayerMixer<Target: DrawingTarget> {
     mutating func draw(
         _ mask: DrawList.Mask,
         with drawer: inout ItemDrawer,
-        _ width: Int,
-        _ height: Int
+        width: Int,
+        height: Int
     ) -> Bitmap {
         var bitmap = self.mask.take() ?? Bitmap(width: width, height: height)
         guard mask.feather > 0 else {
@@ -147,10 +155,10 @@ struct LayerMixer<Target: DrawingTarget> {
     /// Composites row `y` of the layer onto `target`.
     private mutating func mix(
         _ layer: Target,
-        _ mask: Bitmap?,
+        mask: Bitmap?,
         isInverted: Bool,
-        _ y: Int,
-        _ fade: Ink,
+        y: Int,
+        fade: Ink,
         onto target: inout Target,
         by group: DrawList.Group
     ) {

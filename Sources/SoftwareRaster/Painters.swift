@@ -30,7 +30,7 @@ protocol CoveragePainter<Format> {
     /// Paints four pixels, each with its coverage in 0...255; at 0, the pixel stays unchanged.
     func painted(_ pixels: Format.Block, _ coverage: SIMD4<UInt32>) -> Format.Block
     /// Paints neighbors of equal coverage, 1...255.
-    func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32)
+    func paint(_ surface: Surface<Format>, range: Range<Int>, coverage: UInt32)
 }
 
 /// Writes the source alone, where nothing was drawn yet.
@@ -48,7 +48,7 @@ struct SourcePainter<Format: PixelFormat>: CoveragePainter {
     func painted(_ pixels: Format.Block, _ coverage: SIMD4<UInt32>) -> Format.Block { Format.covered(block, coverage) }
 
     @inline(__always)
-    func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32) {
+    func paint(_ surface: Surface<Format>, range: Range<Int>, coverage: UInt32) {
         let source = Format.pixel(ink, coverage)
         for index in range { surface.pixels[index] = source }
     }
@@ -74,7 +74,7 @@ struct InkPainter<Blending: Blender>: CoveragePainter {
     }
 
     @inline(__always)
-    func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32) {
+    func paint(_ surface: Surface<Format>, range: Range<Int>, coverage: UInt32) {
         let source = Format.pixel(ink, coverage)
         if Blending.replaces, Format.isOpaque(source) {
             for index in range { surface.pixels[index] = source }

@@ -13,8 +13,8 @@ struct PictureFiller {
     /// - Complexity: O(pixels of the canvas that the item covers).
     mutating func draw<Target: DrawingTarget>(
         _ shape: PictureShape,
-        _ item: DrawList.Item,
-        _ blend: DrawList.Blend,
+        item: DrawList.Item,
+        blend: DrawList.Blend,
         on target: inout Target
     ) {
         let placement = Placement(item)
@@ -23,18 +23,36 @@ struct PictureFiller {
         guard Target.Format.isSeen(ink), let sampler = PictureSampler(shape, at: placement) else { return }
         shape.sizes[sampler.index].withReadable { size in
             switch sampler.reading {
-            case .nearest: fill(box, NearestReader(sampler.near, size), ink, blend, on: &target)
+            case .nearest: fill(box, reader: NearestReader(sampler.near, size), ink: ink, blend: blend, on: &target)
             case .linear:
-                if upright?.draw(size, sampler.near, in: box, ink, blend, on: &target) == true { return }
-                fill(box, LinearReader(sampler.near, size), ink, blend, on: &target)
+                if upright?.draw(size, lattice: sampler.near, in: box, ink: ink, blend: blend, on: &target) == true {
+                    return
+                }
+                fill(box, reader: LinearReader(sampler.near, size), ink: ink, blend: blend, on: &target)
             case .area(let places):
-                if upright?.draw(size, sampler.near, places, in: box, ink, blend, on: &target) == true { return }
-                fill(box, AreaReader(sampler.near, size, places), ink, blend, on: &target)
+                if upright?.draw(
+                    size,
+                    lattice: sampler.near,
+                    places: places,
+                    in: box,
+                    ink: ink,
+                    blend: blend,
+                    on: &target
+                ) == true {
+                    return
+                }
+                fill(
+                    box,
+                    reader: AreaReader(sampler.near, size: size, places: places),
+                    ink: ink,
+                    blend: blend,
+                    on: &target
+                )
             case .trilinear(let far, let weight):
                 let near = LinearReader(sampler.near, size)
                 shape.sizes[sampler.index + 1].withReadable { size in
                     let reader = TrilinearReader(near: near, far: LinearReader(far, size), weight: weight)
-                    fill(box, reader, ink, blend, on: &target)
+                    fill(box, reader: reader, ink: ink, blend: blend, on: &target)
                 }
             }
         }
@@ -43,17 +61,17 @@ struct PictureFiller {
     @inline(__always)
     private mutating func fill<Target: DrawingTarget>(
         _ box: BoxFiller.Box,
-        _ reader: some PictureReader,
-        _ ink: Ink,
-        _ blend: DrawList.Blend,
+        reader: some PictureReader,
+        ink: Ink,
+        blend: DrawList.Blend,
         on target: inout Target
     ) {
         boxes.forEachWindow(box, on: &target) { window, surface in
             switch blend {
-            case .normal: window.fill(reader, ink, OverBlender<Target.Format>(), onto: &surface)
-            case .add: window.fill(reader, ink, SumBlender<Target.Format>(), onto: &surface)
+            case .normal: window.fill(reader, ink: ink, blender: OverBlender<Target.Format>(), onto: &surface)
+            case .add: window.fill(reader, ink: ink, blender: SumBlender<Target.Format>(), onto: &surface)
             case .screen, .maximum:
-                window.fill(reader, ink, AnyBlender<Target.Format>(blend: blend), onto: &surface)
+                window.fill(reader, ink: ink, blender: AnyBlender<Target.Format>(blend: blend), onto: &surface)
             }
         }
     }

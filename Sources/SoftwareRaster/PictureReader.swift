@@ -83,7 +83,7 @@ private struct LatticeSteps {
         // With longer steps, the span of four neighbors could wrap around.
         let limit = 1 << 46
         @inline(__always)
-        func inside(_ step: Int, _ margin: Int, _ first: Int, _ last: Int) -> UInt {
+        func inside(_ step: Int, margin: Int, first: Int, last: Int) -> UInt {
             step.magnitude < limit && margin.magnitude < limit
                 ? UInt(
                     max(
@@ -93,8 +93,8 @@ private struct LatticeSteps {
                     )
                 ) : 0
         }
-        insideX = inside(across.x, margin.x, range.first.x, range.last.x)
-        insideY = inside(across.y, margin.y, range.first.y, range.last.y)
+        insideX = inside(across.x, margin: margin.x, first: range.first.x, last: range.last.x)
+        insideY = inside(across.y, margin: margin.y, first: range.first.y, last: range.last.y)
     }
 
     @inline(__always)
@@ -140,7 +140,7 @@ private struct LatticeSteps {
     }
 
     @inline(__always)
-    static func clamped(_ v: SIMD4<Int32>, _ low: Int, _ high: Int) -> SIMD4<Int32> {
+    static func clamped(_ v: SIMD4<Int32>, low: Int, high: Int) -> SIMD4<Int32> {
         let low = SIMD4(repeating: Int32(truncatingIfNeeded: low))
         let high = SIMD4(repeating: Int32(truncatingIfNeeded: high))
         let atLeast = v.replacing(with: low, where: v .< low)
@@ -173,8 +173,8 @@ struct NearestReader: PictureReader {
     @inline(__always)
     func next(_ walk: inout LatticeWalk) -> SIMD4<UInt32> {
         let (first, last) = (steps.range.first, steps.range.last)
-        let columns = LatticeSteps.clamped(LatticeSteps.words(walk.x).high, first.x, last.x)
-        let lines = LatticeSteps.clamped(LatticeSteps.words(walk.y).high, first.y, last.y)
+        let columns = LatticeSteps.clamped(LatticeSteps.words(walk.x).high, low: first.x, high: last.x)
+        let lines = LatticeSteps.clamped(LatticeSteps.words(walk.y).high, low: first.y, high: last.y)
         steps.advance(&walk)
         return steps.gathered(steps.indices(columns, lines))
     }
@@ -268,7 +268,7 @@ struct LinearReader: PictureReader {
         /// Pixel before a position, and the offset from there. The last pixel is reached from the pixel before it, by
         /// 256, so that its neighbor always exists.
         @inline(__always)
-        func split(_ v: (SIMD2<Int>, SIMD2<Int>), _ first: Int, _ last: Int) -> (SIMD4<Int32>, SIMD4<Int32>) {
+        func split(_ v: (SIMD2<Int>, SIMD2<Int>), first: Int, last: Int) -> (SIMD4<Int32>, SIMD4<Int32>) {
             let (low, high) = LatticeSteps.words(v)
             var place = (high &<< 8) | unsafeBitCast(low &>> 24, to: SIMD4<Int32>.self)
             if isMirrored {
@@ -277,14 +277,14 @@ struct LinearReader: PictureReader {
                 place.replace(with: 2 &* start &- place, where: place .< start)
                 place.replace(with: 2 &* end &- place, where: place .> end)
             }
-            place = LatticeSteps.clamped(place, first &<< 8, last &<< 8)
+            place = LatticeSteps.clamped(place, low: first &<< 8, high: last &<< 8)
             var corner = place &>> 8
             let highest = SIMD4(repeating: Int32(truncatingIfNeeded: max(0, last &- 1)))
             corner.replace(with: highest, where: corner .> highest)
             return (corner, place &- corner &<< 8)
         }
-        let (columns, right) = split(x, steps.range.first.x, steps.range.last.x)
-        let (lines, bottom) = split(y, steps.range.first.y, steps.range.last.y)
+        let (columns, right) = split(x, first: steps.range.first.x, last: steps.range.last.x)
+        let (lines, bottom) = split(y, first: steps.range.first.y, last: steps.range.last.y)
         return Square(
             steps.indices(columns, lines),
             right: unsafeBitCast(right, to: SIMD4<UInt32>.self),
@@ -323,15 +323,15 @@ struct LinearReader: PictureReader {
         let bottomAlone = bottom &- both
         let neither = 256 &- (right &+ bottomAlone)
         @inline(__always)
-        func mean(_ a: Channels, _ b: Channels, _ c: Channels, _ d: Channels) -> Channels {
+        func mean(_ a: Channels, b: Channels, c: Channels, d: Channels) -> Channels {
             (a &* neither &+ b &* rightAlone) &+ (c &* bottomAlone &+ d &* both) &+ 128
         }
-        let redBlue = mean(one.left.redBlue, one.right.redBlue, other.left.redBlue, other.right.redBlue)
+        let redBlue = mean(one.left.redBlue, b: one.right.redBlue, c: other.left.redBlue, d: other.right.redBlue)
         let greenAlpha = mean(
             one.left.greenAlpha,
-            one.right.greenAlpha,
-            other.left.greenAlpha,
-            other.right.greenAlpha
+            b: one.right.greenAlpha,
+            c: other.left.greenAlpha,
+            d: other.right.greenAlpha
         )
         return PixelBlock(redBlue: redBlue &>> 8, greenAlpha: greenAlpha &>> 8)
     }
@@ -343,7 +343,7 @@ struct AreaReader: PictureReader {
     private let places: AreaPlaces
 
     @inline(__always)
-    init(_ lattice: PictureLattice, _ size: PictureSize.Readable, _ places: AreaPlaces) {
+    init(_ lattice: PictureLattice, size: PictureSize.Readable, places: AreaPlaces) {
         self.places = places
         @inline(__always)
         func margin(_ across: Int, _ down: Int) -> Int {

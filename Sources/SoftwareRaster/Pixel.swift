@@ -42,7 +42,7 @@ enum Pixel {
     }
 
     /// Result of a blend mode for two pixels.
-    static func blended(_ source: UInt32, _ destination: UInt32, _ blend: DrawList.Blend) -> UInt32 {
+    static func blended(_ source: UInt32, destination: UInt32, blend: DrawList.Blend) -> UInt32 {
         switch blend {
         case .normal: over(source, destination)
         case .add: sum(source, destination)
@@ -114,17 +114,17 @@ struct Ink: Equatable {
         let alpha = bounded(color.w)
         redBlue = channel(bounded(color.x) * alpha) | channel(bounded(color.z) * alpha) << 32
         greenAlpha = channel(bounded(color.y) * alpha) | channel(alpha) << 32
-        solid = Self.pixel(redBlue, greenAlpha, 255)
+        solid = Self.pixel(redBlue, greenAlpha: greenAlpha, coverage: 255)
         func byte(_ value: Double) -> UInt32 { UInt32(bounded(value) * 255 + 0.5) }
         straightColor = byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16
     }
 
     /// Pixel of the ink at `coverage`/255. Each channel is ⌊channel × coverage / 65535⌉.
     @inline(__always)
-    func pixel(_ coverage: UInt32) -> UInt32 { Self.pixel(redBlue, greenAlpha, coverage) }
+    func pixel(_ coverage: UInt32) -> UInt32 { Self.pixel(redBlue, greenAlpha: greenAlpha, coverage: coverage) }
 
     @inline(__always)
-    private static func pixel(_ redBlue: UInt64, _ greenAlpha: UInt64, _ coverage: UInt32) -> UInt32 {
+    private static func pixel(_ redBlue: UInt64, greenAlpha: UInt64, coverage: UInt32) -> UInt32 {
         let word = divided(redBlue &* UInt64(coverage)) | divided(greenAlpha &* UInt64(coverage)) << 8
         return UInt32(truncatingIfNeeded: word | word >> 16)
     }

@@ -49,12 +49,12 @@ protocol PixelFormat {
     /// Pixels of a dot's ink for alphas in 0...1.
     static func lit(_ ink: DotInk, _ alphas: SIMD4<Float>) -> Block
     /// Pixels of an image with 8 bits per channel, times the ink, if there is one, and `coverage`/255, if there is one.
-    static func shown(_ picture: SIMD4<UInt32>, _ ink: InkBlock?, _ coverage: SIMD4<UInt32>?) -> Block
+    static func shown(_ picture: SIMD4<UInt32>, ink: InkBlock?, coverage: SIMD4<UInt32>?) -> Block
 
     static func over(_ source: Block, _ below: Block) -> Block
     static func sum(_ source: Block, _ below: Block) -> Block
     /// Result of the blend modes screen and maximum.
-    static func blended(_ source: Block, _ below: Block, _ blend: DrawList.Blend) -> Block
+    static func blended(_ source: Block, below: Block, blend: DrawList.Blend) -> Block
 
     /// Pixel with each channel times `factor`/255, rounded to nearest.
     static func scaled(_ pixel: Stored, by factor: UInt32) -> Stored
@@ -129,8 +129,8 @@ enum Narrow: PixelFormat {
     @inline(__always)
     static func shown(
         _ picture: SIMD4<UInt32>,
-        _ ink: PixelBlock.Ink?,
-        _ coverage: SIMD4<UInt32>?
+        ink: PixelBlock.Ink?,
+        coverage: SIMD4<UInt32>?
     ) -> SIMD4<UInt32> {
         var block = picture
         if let ink { block = ink.times(PixelBlock(block)).pixels }
@@ -149,8 +149,8 @@ enum Narrow: PixelFormat {
     @inline(__always)
     static func blended(
         _ source: SIMD4<UInt32>,
-        _ below: SIMD4<UInt32>,
-        _ blend: DrawList.Blend
+        below: SIMD4<UInt32>,
+        blend: DrawList.Blend
     ) -> SIMD4<UInt32> {
         PixelBlock(source).blended(PixelBlock(below), blend).pixels
     }

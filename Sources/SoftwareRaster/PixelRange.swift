@@ -34,11 +34,11 @@ struct PixelRange: Equatable {
     /// Pixels of the next smaller level that were averaged from this range alone; `nil` if there are none.
     func smaller(from old: Picture.Level, to new: Picture.Level) -> PixelRange? {
         // Pixel i of n was averaged from i·old/n up to (i + 1)·old/n.
-        func range(_ first: Int, _ last: Int, _ old: Int, _ new: Int) -> (Int, Int) {
+        func range(_ first: Int, last: Int, old: Int, new: Int) -> (Int, Int) {
             ((first * new + old - 1) / old, (last + 1) * new / old - 1)
         }
-        let across = range(first.x, last.x, old.width, new.width)
-        let down = range(first.y, last.y, old.height, new.height)
+        let across = range(first.x, last: last.x, old: old.width, new: new.width)
+        let down = range(first.y, last: last.y, old: old.height, new: new.height)
         guard across.0 <= across.1, down.0 <= down.1 else { return nil }
         return PixelRange(first: SIMD2(across.0, down.0), last: SIMD2(across.1, down.1))
     }

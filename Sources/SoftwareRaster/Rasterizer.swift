@@ -48,10 +48,14 @@ public struct Rasterizer {
     @discardableResult
     public mutating func draw(_ list: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
         bitmap.clear()
-        guard wide != nil else { return Self.draw(list, on: &bitmap, &items, &layers, isStopped) }
+        guard wide != nil else {
+            return Self.draw(list, on: &bitmap, items: &items, layers: &layers, isStopped: isStopped)
+        }
         return withWide { wide, items, bitmap in
             wide.canvas.erase()
-            guard Self.draw(list, on: &wide.canvas, &items, &wide.layers, isStopped) else { return false }
+            guard Self.draw(list, on: &wide.canvas, items: &items, layers: &wide.layers, isStopped: isStopped) else {
+                return false
+            }
             wide.canvas.round(onto: &bitmap)
             return true
         }
@@ -69,9 +73,9 @@ public struct Rasterizer {
     private static func draw<Target: DrawingTarget>(
         _ list: DrawList,
         on target: inout Target,
-        _ items: inout ItemDrawer,
-        _ layers: inout LayerMixer<Target>,
-        _ isStopped: () -> Bool
+        items: inout ItemDrawer,
+        layers: inout LayerMixer<Target>,
+        isStopped: () -> Bool
     ) -> Bool {
         layers.draw(list.groups[...], with: &items, on: &target, isStopped)
     }

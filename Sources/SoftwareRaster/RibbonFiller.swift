@@ -78,7 +78,7 @@ private struct DensestPainter: CoveragePainter {
         pixels.replacing(with: coverage, where: coverage .> pixels)
     }
 
-    func paint(_ surface: Surface<Narrow>, _ range: Range<Int>, _ coverage: UInt32) {
+    func paint(_ surface: Surface<Narrow>, range: Range<Int>, coverage: UInt32) {
         for index in range { surface.pixels[index] = max(surface.pixels[index], coverage) }
     }
 }
@@ -88,7 +88,7 @@ extension Surface {
     fileprivate mutating func paint(_ painter: some CoveragePainter<Format>, where coverage: Surface<Narrow>) {
         for y in coverage.rows {
             let columns = coverage.columns(ofRow: y)
-            touch(y, columns.lowerBound, columns.upperBound)
+            touch(y, low: columns.lowerBound, high: columns.upperBound)
             var index = y * width + columns.lowerBound
             let end = y * width + columns.upperBound
             while index < end {

@@ -145,18 +145,18 @@ struct RibbonPath {
                     heaviest = weight
                     addArc(from: right, to: left, first, -ahead, weight: weight)
                 }
-                add(left, right, weight - next)
+                add(left, end: right, weight: weight - next)
                 let place = a.place + step * to
                 let side = sides[number] + (sides[number + 1] - sides[number]) * to
                 let (nextLeft, nextRight) = Self.corners(place, side)
-                add(left, nextLeft, next)
-                add(nextRight, right, next)
+                add(left, end: nextLeft, weight: next)
+                add(nextRight, end: right, weight: next)
                 (left, right, weight) = (nextLeft, nextRight, next)
                 heaviest = max(heaviest, next)
             }
         }
         let end = Int(last.density.rounded())
-        add(left, right, weight - end)
+        add(left, end: right, weight: weight - end)
         heaviest = max(heaviest, end)
         addArc(from: left, to: right, last, behind, weight: end)
     }
@@ -165,7 +165,7 @@ struct RibbonPath {
         (FixedPoint.rounded(place + side), FixedPoint.rounded(place - side))
     }
 
-    private mutating func add(_ start: SIMD2<Int>, _ end: SIMD2<Int>, _ weight: Int) {
+    private mutating func add(_ start: SIMD2<Int>, end: SIMD2<Int>, weight: Int) {
         if weight != 0, start != end { edges.append(Edge(start: start, end: end, weight: weight)) }
     }
 
@@ -188,10 +188,10 @@ struct RibbonPath {
             let place = FixedPoint.rounded(
                 knot.place + (sideways * cos(angle) + outwards * sin(angle)) * knot.radius
             )
-            add(before, place, weight)
+            add(before, end: place, weight: weight)
             before = place
         }
-        add(before, end, weight)
+        add(before, end: end, weight: weight)
     }
 
     /// Adds a disc for a particle that has not moved.

@@ -6,8 +6,8 @@ extension ShapeFiller {
     @inline(never)
     mutating func drawFar(
         _ outline: FlatOutline,
-        _ placement: Placement,
-        _ paint: Paint,
+        placement: Placement,
+        paint: Paint,
         on target: inout some DrawingTarget
     ) {
         let corners = outline.points.map(placement.place)

@@ -30,15 +30,17 @@ struct ShapeFiller {
         let count = outline.points.count
         guard count > 0 else { return }
         if corners.count < count { corners = Array(repeating: SIMD2(0, 0), count: count) }
-        let near = Self.place(cache.points, outline, placement, &corners)
-        guard let box = near else { return drawFar(cache.flat(outline), placement, paint, on: &target) }
+        let near = Self.place(cache.points, outline: outline, placement: placement, corners: &corners)
+        guard let box = near else {
+            return drawFar(cache.flat(outline), placement: placement, paint: paint, on: &target)
+        }
         guard let pixels = box.pixels(on: target) else { return }
         let isWhole = box.isInside(width: target.width, height: target.height)
         if isWhole, !isEvenOdd[item.sprite] {
             let isDone = corners.withUnsafeBufferPointer { corners in
                 cache.ends.withUnsafeBufferPointer { ends in
                     let ends = UnsafeBufferPointer(rebasing: ends[outline.ends])
-                    return small.fill(corners, ends, pixels, ink, blend, on: &target)
+                    return small.fill(corners, ends: ends, box: pixels, ink: ink, blend: blend, on: &target)
                 }
             }
             if isDone { return }
@@ -66,7 +68,7 @@ struct ShapeFiller {
         guard let (flat, placement, paint) = Self.flat(outline, as: item, .normal, in: Target.Format.self) else {
             return
         }
-        drawFar(flat, placement, paint, on: &target)
+        drawFar(flat, placement: placement, paint: paint, on: &target)
     }
 
     /// Flattened outline with its placement and paint; `nil` if it would be invisible.
@@ -97,7 +99,7 @@ struct ShapeFiller {
     ) {
         guard let (flat, placement, paint) = Self.flat(outline, as: item, blend, in: Target.Format.self) else { return }
         guard placement.bound(for: flat.extent) < FixedPoint.farthest else {
-            return drawFar(flat, placement, paint, on: &target)
+            return drawFar(flat, placement: placement, paint: paint, on: &target)
         }
         var box = PolygonFiller.FixedBox()
         let corners = flat.points.map { FixedPoint.rounded(placement.place($0)) }
@@ -123,9 +125,9 @@ struct ShapeFiller {
     @inline(__always)
     private static func place(
         _ all: [SIMD2<Double>],
-        _ outline: FlatOutlineCache.Kept,
-        _ placement: Placement,
-        _ corners: inout [SIMD2<Int>]
+        outline: FlatOutlineCache.Kept,
+        placement: Placement,
+        corners: inout [SIMD2<Int>]
     ) -> PolygonFiller.FixedBox? {
         let bound = placement.bound(for: outline.extent)
         return all.withUnsafeBufferPointer { all in

@@ -18,10 +18,10 @@ struct SmallShape {
     @inline(__always)
     func fill<Target: DrawingTarget>(
         _ corners: UnsafeBufferPointer<SIMD2<Int>>,
-        _ ends: UnsafeBufferPointer<Int>,
-        _ box: PolygonFiller.PixelBox,
-        _ ink: Ink,
-        _ blend: DrawList.Blend,
+        ends: UnsafeBufferPointer<Int>,
+        box: PolygonFiller.PixelBox,
+        ink: Ink,
+        blend: DrawList.Blend,
         on target: inout Target
     ) -> Bool {
         let (width, rows) = (box.right &- box.left, box.bottom &- box.top)

@@ -37,9 +37,9 @@ struct SoftAlpha {
                             let alpha = wide.pixels[y * width + x] >> 24
                             scratch[x] = UInt16(truncatingIfNeeded: alpha * 257)
                         }
-                        mean(scratch, other, width)
-                        mean(other, scratch, width)
-                        mean(scratch, other, width)
+                        mean(scratch, result: other, count: width)
+                        mean(other, result: scratch, count: width)
+                        mean(scratch, result: other, count: width)
                         for x in 0..<width { plane[y * width + x] = other[x] }
                     }
                     // Several columns at a time, since their rows are near each other in memory.
@@ -52,9 +52,9 @@ struct SoftAlpha {
                             let column = x * height
                             let line = UnsafeMutableBufferPointer(rebasing: scratch[column..<column + height])
                             let next = UnsafeMutableBufferPointer(rebasing: other[column..<column + height])
-                            mean(line, next, height)
-                            mean(next, line, height)
-                            mean(line, next, height)
+                            mean(line, result: next, count: height)
+                            mean(next, result: line, count: height)
+                            mean(line, result: next, count: height)
                         }
                         for y in 0..<bitmap.height {
                             for x in 0..<count {
@@ -66,7 +66,7 @@ struct SoftAlpha {
             }
             let (columns, rows) = (bitmap.width, bitmap.height)
             bitmap.withSurface { surface in
-                for y in 0..<rows { put(plane, row: y, width, onto: &surface, columns) }
+                for y in 0..<rows { put(plane, row: y, width: width, onto: &surface, columns: columns) }
             }
         }
     }
@@ -77,9 +77,9 @@ struct SoftAlpha {
     private func put(
         _ plane: UnsafeMutableBufferPointer<UInt16>,
         row y: Int,
-        _ width: Int,
+        width: Int,
         onto surface: inout Surface<Narrow>,
-        _ columns: Int
+        columns: Int
     ) {
         let start = (y + margin) * width + margin
         var (low, high) = (columns, 0)
@@ -92,15 +92,15 @@ struct SoftAlpha {
             // Rounded to the nearest of 255 steps.
             surface.pixels[y * columns + x] = ((UInt32(plane[start + x]) + 128) / 257) << 24
         }
-        surface.touch(y, low, high)
+        surface.touch(y, low: low, high: high)
     }
 
     /// Writes the mean around each value of a line; values beyond the line's ends are 0.
     @inline(__always)
     private func mean(
         _ line: UnsafeMutableBufferPointer<UInt16>,
-        _ result: UnsafeMutableBufferPointer<UInt16>,
-        _ count: Int
+        result: UnsafeMutableBufferPointer<UInt16>,
+        count: Int
     ) {
         func value(_ index: Int) -> UInt64 { index >= 0 && index < count ? UInt64(line[index]) : 0 }
         let weight = UInt64(2 * whole + 1) * 256 + 2 * part

@@ -16,7 +16,7 @@ extension Surface {
         switch blend {
         case .normal: paint(row, x: x, y: y) { Format.over($0, $1) }
         case .add: paint(row, x: x, y: y) { Format.sum($0, $1) }
-        case .screen, .maximum: paint(row, x: x, y: y) { Format.blended($0, $1, blend) }
+        case .screen, .maximum: paint(row, x: x, y: y) { Format.blended($0, below: $1, blend: blend) }
         }
     }
 
@@ -33,7 +33,7 @@ extension Surface {
         while low < high, row[low] == 0 { low &+= 1 }
         while high > low, row[high &- 1] == 0 { high &-= 1 }
         if low == high { return }
-        touch(y, x &+ low, x &+ high)
+        touch(y, low: x &+ low, high: x &+ high)
         let start = y &* width &+ x
         var index = low
         while index &+ 4 <= high {

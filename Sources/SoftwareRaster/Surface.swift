@@ -49,7 +49,7 @@ struct Surface<Format: PixelFormat> {
 
     /// Records that row `y` was drawn on from column `low` up to, not including, `high`.
     @inline(__always)
-    mutating func touch(_ y: Int, _ low: Int, _ high: Int) {
+    mutating func touch(_ y: Int, low: Int, high: Int) {
         if low >= high { return }
         lowRow = min(lowRow, y)
         highRow = max(highRow, y &+ 1)
@@ -95,7 +95,7 @@ struct Surface<Format: PixelFormat> {
     /// Whether no pixel of these rows was touched from column `low` up to, not including, `high`, which must be
     /// greater. Always false for columns in more than one word.
     @inline(__always)
-    func isUntouched(_ rows: Range<Int>, _ low: Int, _ high: Int) -> Bool {
+    func isUntouched(_ rows: Range<Int>, low: Int, high: Int) -> Bool {
         let (firstBit, lastBit) = (low >> 4, (high - 1) >> 4)
         let word = firstBit >> 6
         // Columns beyond one word are not worth a loop.

@@ -13,11 +13,11 @@ struct UprightPicture {
     /// - Returns: Whether the image was drawn; false if it is rotated or sheared, or too near the end of the canvas.
     func draw(
         _ size: PictureSize.Readable,
-        _ lattice: PictureLattice,
-        _ places: AreaPlaces? = nil,
+        lattice: PictureLattice,
+        places: AreaPlaces? = nil,
         in box: BoxFiller.Box,
-        _ ink: Ink,
-        _ blend: DrawList.Blend,
+        ink: Ink,
+        blend: DrawList.Blend,
         on target: inout some DrawingTarget
     ) -> Bool {
         let (pixels, lanes) = (box.pixels, Int(HANABI_LANES))

@@ -63,7 +63,7 @@ struct WideBitmap: DrawingTarget, Sendable {
     /// - Complexity: O(touched pixels + ``touchedRows``).
     func round(onto target: inout Bitmap, _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) {
         if touchedRows.isEmpty { return }
-        target.copyTouched(spans, touchedBlocks, touchedRows)
+        target.copyTouched(spans, blocks: touchedBlocks, rows: touchedRows)
         target.withMarkedSurface { surface, frame in
             let raw = surface.raw
             pixels.withReadPixels { wide in
@@ -91,7 +91,7 @@ struct WideBitmap: DrawingTarget, Sendable {
 
 extension Bitmap {
     /// Copies the record of touched pixels from a canvas of the same size.
-    fileprivate mutating func copyTouched(_ spans: [Span], _ blocks: [UInt64], _ rows: Range<Int>) {
+    fileprivate mutating func copyTouched(_ spans: [Span], blocks: [UInt64], rows: Range<Int>) {
         for y in rows {
             self.spans[y] = spans[y]
             for word in y * wordsPerRow..<(y + 1) * wordsPerRow { touchedBlocks[word] = blocks[word] }

@@ -82,8 +82,8 @@ enum Wide: PixelFormat {
     @inline(__always)
     static func shown(
         _ picture: SIMD4<UInt32>,
-        _ ink: SIMD16<UInt16>?,
-        _ coverage: SIMD4<UInt32>?
+        ink: SIMD16<UInt16>?,
+        coverage: SIMD4<UInt32>?
     ) -> SIMD16<UInt16> {
         let bytes = unsafeBitCast(picture, to: SIMD16<UInt8>.self)
         var block = SIMD16<UInt16>(truncatingIfNeeded: bytes) &* 257
@@ -108,8 +108,8 @@ enum Wide: PixelFormat {
     @inline(__always)
     static func blended(
         _ source: SIMD16<UInt16>,
-        _ below: SIMD16<UInt16>,
-        _ blend: DrawList.Blend
+        below: SIMD16<UInt16>,
+        blend: DrawList.Blend
     ) -> SIMD16<UInt16> {
         switch blend {
         case .normal: over(source, below)

@@ -35,7 +35,14 @@ public struct LossyImage: Sendable {
             throw .wrongPixelCount(found: pixels.count, expected: width * height)
         }
         (self.width, self.height) = (width, height)
-        chunks = try Self.chunks(pixels, width, height, quality, effort, unless: isStopped)
+        chunks = try Self.chunks(
+            pixels,
+            width: width,
+            height: height,
+            quality: quality,
+            effort: effort,
+            unless: isStopped
+        )
     }
 
     /// Returns the image as a frame.
@@ -65,10 +72,10 @@ public struct LossyImage: Sendable {
     /// Returns the chunks of the image itself.
     private static func chunks(
         _ pixels: [UInt32],
-        _ width: Int,
-        _ height: Int,
-        _ quality: Int,
-        _ effort: Effort,
+        width: Int,
+        height: Int,
+        quality: Int,
+        effort: Effort,
         unless isStopped: () -> Bool
     ) throws(WebPError) -> ArraySlice<UInt8> {
         var configuration = WebPConfig()

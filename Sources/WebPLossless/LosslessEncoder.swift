@@ -80,7 +80,7 @@ public final class LosslessEncoder {
         let bytes = runs.withUnsafeBufferPointer { runs in
             let image = ImageWriter.Pixels(start: pixels, width: width, height: height, runs: runs)
             let form = form(of: image)
-            return isStopped() ? nil : encoded(image, pixels, form, unless: isStopped)
+            return isStopped() ? nil : encoded(image, pixels: pixels, form: form, unless: isStopped)
         }
         guard let bytes else { throw .stopped }
         return bytes
@@ -119,8 +119,8 @@ public final class LosslessEncoder {
     /// - Returns: The smallest of all ways to write an image in a form; `nil` if stopped.
     private func encoded(
         _ image: ImageWriter.Pixels,
-        _ pixels: UnsafeMutablePointer<UInt32>,
-        _ form: Form,
+        pixels: UnsafeMutablePointer<UInt32>,
+        form: Form,
         unless isStopped: () -> Bool
     ) -> [UInt8]? {
         switch form {

@@ -57,7 +57,13 @@ final class PixelPredictor {
             if y == 1 || y % side == 0 {
                 var before: UInt32 = modes[0]
                 for column in 0..<columns {
-                    before = mode(pixels, width: width, column, y..<min(height, (y / side + 1) * side), before)
+                    before = mode(
+                        pixels,
+                        width: width,
+                        column: column,
+                        rows: y..<min(height, (y / side + 1) * side),
+                        before: before
+                    )
                     chosen[column] = before
                 }
                 tiles += chosen.map { 0xFF00_0000 | $0 << 8 }
@@ -78,9 +84,9 @@ final class PixelPredictor {
     private func mode(
         _ pixels: UnsafePointer<UInt32>,
         width: Int,
-        _ column: Int,
-        _ rows: Range<Int>,
-        _ before: UInt32
+        column: Int,
+        rows: Range<Int>,
+        before: UInt32
     ) -> UInt32 {
         let side = 1 << tileBits
         let low = max(1, column * side)

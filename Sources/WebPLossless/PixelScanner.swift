@@ -70,7 +70,7 @@ struct PixelScanner {
             }
             while index < runs.count, Int(runs[index].high) <= at { index &+= 1 }
             let low = index < runs.count ? Int(runs[index].low) : count
-            at = low > at ? scanGap(at, low, &upper) : scanPixel(at)
+            at = low > at ? scanGap(at, gapEnd: low, upper: &upper) : scanPixel(at)
         }
         return end
     }
@@ -81,7 +81,7 @@ struct PixelScanner {
     ///   - gapEnd: First pixel behind `at` other than 0.
     ///   - upper: First run that may end behind the pixel above.
     /// - Returns: The next pixel.
-    private mutating func scanGap(_ at: Int, _ gapEnd: Int, _ upper: inout Int) -> Int {
+    private mutating func scanGap(_ at: Int, gapEnd: Int, upper: inout Int) -> Int {
         var above = 0
         if at >= width {
             let top = at &- width
@@ -96,11 +96,11 @@ struct PixelScanner {
         if max(left, above) < 2 { return appendPixel(at) }
         if left &+ 1 >= above {
             remember(0)
-            return append(left, PlaneDistance.left, at)
+            return append(left, distance: PlaneDistance.left, at: at)
         }
         remember(0)
         if at &+ above > gapEnd { rememberPixels(gapEnd, at &+ above) }
-        return append(above, PlaneDistance.above, at)
+        return append(above, distance: PlaneDistance.above, at: at)
     }
 
     // MARK: Other pixels
@@ -139,7 +139,7 @@ struct PixelScanner {
             if best < Self.enough, other >= 0, at &- other <= PlaneDistance.longest, pixels[other] == pixel {
                 let length = 1 &+ equalPixels(at &+ 1, other &+ 1, limit: limit &- 1)
                 // Compared with the nearer copy, and whatever would follow it.
-                if length > best, saves(Self.bitsPerFarCopy, at &+ best, at &+ length) {
+                if length > best, saves(Self.bitsPerFarCopy, low: at &+ best, high: at &+ length) {
                     (best, gain, distance) = (length, 1, PlaneDistance.code(at &- other, width: width))
                     finds &+= 1
                 }
@@ -147,7 +147,7 @@ struct PixelScanner {
         }
         guard gain > 0 else { return appendPixel(at) }
         if distance == PlaneDistance.left { remember(pixel) } else { rememberPixels(at, at &+ best) }
-        return append(best, distance, at)
+        return append(best, distance: distance, at: at)
     }
 
     /// Whether to search at the current pixel. Where searches find little, most are skipped: such images hardly ever
@@ -169,7 +169,7 @@ struct PixelScanner {
     /// Whether pixels take more than `least` bits if they are not copied from far away. Pixels like their neighbors
     /// hardly do.
     @inline(__always)
-    private func saves(_ least: Int, _ low: Int, _ high: Int) -> Bool {
+    private func saves(_ least: Int, low: Int, high: Int) -> Bool {
         var (bits, isAlike) = (0, false)
         for at in low..<high {
             let pixel = pixels[at]
@@ -218,7 +218,7 @@ struct PixelScanner {
         return at &+ 1
     }
 
-    private mutating func append(_ length: Int, _ distance: UInt32, _ at: Int) -> Int {
+    private mutating func append(_ length: Int, distance: UInt32, at: Int) -> Int {
         var rest = length
         while rest > 0 {
             let part = min(rest, Self.longest)

@@ -25,7 +25,7 @@ enum GlyphOutline {
                 pen = point(1)
                 segments.append(.line(pen))
             case CAIRO_PATH_CURVE_TO:
-                let curve = Cubic(pen, point(1), point(2), point(3))
+                let curve = Cubic(pen, b: point(1), c: point(2), d: point(3))
                 for part in curve.splitAtExtremes() { segments.append(.cubic(part.b, part.c, part.d)) }
                 pen = curve.d
             default:
@@ -44,7 +44,7 @@ enum GlyphOutline {
     private struct Cubic {
         var a, b, c, d: SIMD2<Double>
 
-        init(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>) {
+        init(_ a: SIMD2<Double>, b: SIMD2<Double>, c: SIMD2<Double>, d: SIMD2<Double>) {
             (self.a, self.b, self.c, self.d) = (a, b, c, d)
         }
 
@@ -81,7 +81,7 @@ enum GlyphOutline {
             let (ab, bc, cd) = (mix(a, b), mix(b, c), mix(c, d))
             let (abc, bcd) = (mix(ab, bc), mix(bc, cd))
             let middle = mix(abc, bcd)
-            return (Cubic(a, ab, abc, middle), Cubic(middle, bcd, cd, d))
+            return (Cubic(a, b: ab, c: abc, d: middle), Cubic(middle, b: bcd, c: cd, d: d))
         }
     }
 }

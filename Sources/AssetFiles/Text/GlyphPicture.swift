@@ -32,14 +32,14 @@ enum GlyphPicture {
                 em /= excess * 1.01
                 continue
             }
-            guard let picture = draw(line, ink, Int(width), Int(height)) else { return nil }
+            guard let picture = draw(line, ink: ink, width: Int(width), height: Int(height)) else { return nil }
             let size = SIMD2(Double(picture.width), Double(picture.height)) * (style.fontSize / em)
             return (picture, size)
         }
         return nil
     }
 
-    private static func draw(_ line: TextLine, _ ink: PangoRectangle, _ width: Int, _ height: Int) -> Picture? {
+    private static func draw(_ line: TextLine, ink: PangoRectangle, width: Int, height: Int) -> Picture? {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
         defer { cairo_surface_destroy(surface) }
         let cairo = cairo_create(surface)

@@ -144,11 +144,11 @@ public struct EffectRequestParser: Sendable {
     /// - Throws: ``PresetRequest/Failure`` with everything that is wrong, or ``ResponseOptions/WrongVersion``.
     public func preset(
         _ preset: String,
-        _ form: OutputForm,
-        _ parameters: [PresetRequest.Parameter],
+        form: OutputForm,
+        parameters: [PresetRequest.Parameter],
         name: SheetNames
     ) throws -> EffectRequest {
-        try changed(.preset(preset), form, parameters, name: name)
+        try changed(.preset(preset), form: form, parameters: parameters, name: name)
     }
 
     /// Parses a spec that parameters change as they change a preset's.
@@ -156,17 +156,17 @@ public struct EffectRequestParser: Sendable {
     /// - Throws: ``PresetRequest/Failure`` with everything that is wrong, or ``ResponseOptions/WrongVersion``.
     package func edited(
         _ document: JSONValue,
-        _ form: OutputForm,
-        _ parameters: [PresetRequest.Parameter],
+        form: OutputForm,
+        parameters: [PresetRequest.Parameter],
         name: SheetNames
     ) throws -> EffectRequest {
-        try changed(.spec(document), form, parameters, name: name)
+        try changed(.spec(document), form: form, parameters: parameters, name: name)
     }
 
     private func changed(
         _ base: PresetRequest.Base,
-        _ form: OutputForm,
-        _ parameters: [PresetRequest.Parameter],
+        form: OutputForm,
+        parameters: [PresetRequest.Parameter],
         name: SheetNames
     ) throws -> EffectRequest {
         let names = ResponseOptions.names(for: form)
@@ -200,8 +200,8 @@ public struct EffectRequestParser: Sendable {
     /// - Throws: ``PresetRequest/Failure``, ``ResponseOptions/WrongVersion``, ``SpecInURL/Failure``, or `SpecError`.
     package func packed(
         _ packed: SpecInURL,
-        _ form: OutputForm,
-        _ parameters: [PresetRequest.Parameter],
+        form: OutputForm,
+        parameters: [PresetRequest.Parameter],
         name: SheetNames
     ) throws -> EffectRequest {
         let names = ResponseOptions.names(for: form)

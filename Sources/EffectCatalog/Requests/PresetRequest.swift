@@ -69,7 +69,8 @@ public struct PresetRequest: Sendable {
         let preset = try base.preset()
         var faults: [ParameterFault] = []
         var document = PresetEditor(preset, given: Set(parameters.map(\.name)))
-        for step in steps(parameters, preset, others, &faults) where faults.count < SpecError.maximumFaults {
+        for step in steps(parameters, preset: preset, others: others, faults: &faults)
+        where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
         do throws(SpecError) {
@@ -92,9 +93,9 @@ public struct PresetRequest: Sendable {
     /// Steps of all parameters in order of execution. Parameters without effect become errors.
     private static func steps(
         _ parameters: [Parameter],
-        _ preset: Preset,
-        _ others: [String],
-        _ faults: inout [ParameterFault]
+        preset: Preset,
+        others: [String],
+        faults: inout [ParameterFault]
     ) -> [Step] {
         var steps: [Step] = []
         var seen: Set<String> = []

@@ -51,11 +51,11 @@ public struct SnapshotRequest: Sendable {
             }
         }
         let given = text ?? (kind == .still ? Self.best : Self.defaultStrip)
-        moments = kind == .still && given == Self.best ? nil : Self.moments(given, kind, &faults)
+        moments = kind == .still && given == Self.best ? nil : Self.moments(given, kind: kind, faults: &faults)
         if !faults.isEmpty { throw .faults(faults) }
     }
 
-    private static func moments(_ text: String, _ kind: Kind, _ faults: inout [ParameterFault]) -> [Moment] {
+    private static func moments(_ text: String, kind: Kind, faults: inout [ParameterFault]) -> [Moment] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         if kind == .still, parts.count > 1 {
             let allowed = "one moment; a strip (.strip.png) has several"

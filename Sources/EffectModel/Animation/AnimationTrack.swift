@@ -40,9 +40,9 @@ struct AnimationTrack: Sendable {
     /// - Parameter course: The animation's course for the given property.
     init(
         _ animation: Animation,
-        _ course: any AnimationCourse,
+        course: any AnimationCourse,
         in groups: [AnimationClock],
-        _ access: AnimatableAccess
+        access: AnimatableAccess
     ) {
         self.course = course
         self.groups = groups

@@ -17,7 +17,7 @@ struct SpringCourse: AnimationCourse {
     private static let mostTurns = 64
 
     /// - Parameter ends: First and last value of the given property.
-    init(_ animation: Animation, _ spring: SpringMotion, _ ends: (SIMD4<Double>, SIMD4<Double>)) {
+    init(_ animation: Animation, spring: SpringMotion, ends: (SIMD4<Double>, SIMD4<Double>)) {
         clock = AnimationClock(animation)
         curve = SpringCurve(spring)
         (from, to) = ends

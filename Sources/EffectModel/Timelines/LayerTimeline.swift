@@ -46,18 +46,18 @@ public struct LayerTimeline: Sendable {
         case .keyframe(let keyframes):
             // All target cells share one curve.
             let course = KeyedCourse(animation, KeyframeCurve(keyframes))
-            add(animation, in: groups, cells) { _ in course }
+            add(animation, in: groups, cells: cells) { _ in course }
         case .basic(let basic):
             let zero = SIMD4<Double>(0, 0, 0, 0)
-            add(animation, in: groups, cells) {
+            add(animation, in: groups, cells: cells) {
                 KeyedCourse(animation, KeyframeCurve(basic.ends(model: animation.additive ? zero : $0)))
             }
         case .spring(let basic, let spring):
             let zero = SIMD4<Double>(0, 0, 0, 0)
-            add(animation, in: groups, cells) {
-                SpringCourse(animation, spring, basic.ends(model: animation.additive ? zero : $0))
+            add(animation, in: groups, cells: cells) {
+                SpringCourse(animation, spring: spring, ends: basic.ends(model: animation.additive ? zero : $0))
             }
-        case .random(let steps): add(animation, in: groups, cells) { _ in steps }
+        case .random(let steps): add(animation, in: groups, cells: cells) { _ in steps }
         }
     }
 
@@ -65,13 +65,13 @@ public struct LayerTimeline: Sendable {
     private mutating func add(
         _ animation: Animation,
         in groups: [AnimationClock],
-        _ cells: [EmitterCell],
-        _ course: (SIMD4<Double>) -> any AnimationCourse
+        cells: [EmitterCell],
+        course: (SIMD4<Double>) -> any AnimationCourse
     ) {
         func add<Root>(_ property: AnimatableProperty<Root>, of root: Root, to slots: inout [AnimatedSlot<Root>]) {
             guard let access = property.access(at: animation.keyPath) else { return }
             let base = property.get(root)
-            let track = AnimationTrack(animation, course(base), in: groups, access)
+            let track = AnimationTrack(animation, course: course(base), in: groups, access: access)
             if let index = slots.firstIndex(where: { $0.property.name == property.name }) {
                 slots[index].stack.tracks.append(track)
             } else {

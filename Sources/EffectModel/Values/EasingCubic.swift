@@ -17,14 +17,16 @@ struct EasingCubic {
 
     /// The curve parameter in 0...1 at which the coordinate is `value`; identical to the result of bisection.
     func parameter(at value: Double) -> Double {
-        if let cell = cell(around: value) { return halved(cell.low, cell.high, Self.bits - Self.cellBits, value) }
+        if let cell = cell(around: value) {
+            return halved(cell.low, high: cell.high, times: Self.bits - Self.cellBits, target: value)
+        }
         return bisected(at: value)
     }
 
     /// Bisection to the last bit of the parameter: a fixed number of steps, without a derivative that may vanish.
-    func bisected(at value: Double) -> Double { halved(0, 1, Self.bits, value) }
+    func bisected(at value: Double) -> Double { halved(0, high: 1, times: Self.bits, target: value) }
 
-    private func halved(_ low: Double, _ high: Double, _ times: Int, _ target: Double) -> Double {
+    private func halved(_ low: Double, high: Double, times: Int, target: Double) -> Double {
         var (low, high) = (low, high)
         for _ in 0..<times {
             let middle = (low + high) / 2

@@ -25,7 +25,7 @@ package struct RandomStream: Sendable {
     }
 
     /// Draw `slot`: uniform within `mean` ± `deviation`.
-    package func around(_ mean: Double, _ deviation: Double, _ slot: UInt64) -> Double {
+    package func around(_ mean: Double, deviation: Double, slot: UInt64) -> Double {
         deviation == 0 ? mean : mean + deviation * (2 * unit(slot) - 1)
     }
 

@@ -69,10 +69,10 @@ struct StrokePath: Sendable {
             case .quadratic(let control, let end):
                 hasSteps = true
                 let (a, b) = (pen + (control - pen) * (2 / 3), end + (control - end) * (2 / 3))
-                piece.add(CurvePiece(pen, a, b, end), lines: count)
+                piece.add(CurvePiece(pen, b: a, c: b, d: end), lines: count)
             case .cubic(let a, let b, let end):
                 hasSteps = true
-                piece.add(CurvePiece(pen, a, b, end), lines: count)
+                piece.add(CurvePiece(pen, b: a, c: b, d: end), lines: count)
             case .close:
                 hasSteps = true
                 piece.add(from: piece.lines.last?.to ?? first, to: first)
@@ -121,7 +121,7 @@ extension StrokePath.Piece {
 }
 
 extension CurvePiece {
-    fileprivate init(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>) {
+    fileprivate init(_ a: SIMD2<Double>, b: SIMD2<Double>, c: SIMD2<Double>, d: SIMD2<Double>) {
         func wide(_ point: SIMD2<Double>) -> SIMD4<Double> { SIMD4(point.x, point.y, 0, 0) }
         self.init(from: wide(a), wide(b), wide(c), to: wide(d))
     }

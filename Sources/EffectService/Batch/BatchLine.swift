@@ -139,7 +139,7 @@ public struct BatchLine: Sendable {
             }
             return try source(ofURL: url, &faults)
         case (nil, let spec?):
-            let form = form(document["format"], spec, &faults)
+            let form = form(document["format"], spec: spec, faults: &faults)
             let moments = text(document["at"], at: "/at", allowed: "moments, as in a URL: \"0.5\", \"best\"", &faults)
             return form.map { .spec(spec, $0, at: moments, bytes: bytes) }
         }
@@ -158,7 +158,7 @@ public struct BatchLine: Sendable {
     }
 
     /// The output form of a spec: the line's format, else the spec's, else the default for a POSTed spec.
-    private static func form(_ value: JSONValue?, _ spec: JSONValue, _ faults: inout [SpecFault]) -> OutputForm? {
+    private static func form(_ value: JSONValue?, spec: JSONValue, faults: inout [SpecFault]) -> OutputForm? {
         var own: Output.Format?
         // An invalid format is reported with all other errors of the spec.
         if case .string(let text) = spec["output"]?["format"] { own = Output.Format(rawValue: text) }
@@ -180,14 +180,16 @@ public struct BatchLine: Sendable {
         let allowed =
             "/v1/effects/{name}.png, .apng, .webp, .gif, .svg, .json, .ndjson, .still.png, .still.svg, .strip.png, .sheet.png, .sheet.json or "
             + ".sheet.css, or a spec in a path: /v1/s/…, /v1/z/…"
-        func refuse(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) -> Source? {
+        func refuse(_ kind: SpecFault.Kind, found: String, allowed: String) -> Source? {
             faults.append(SpecFault(kind, at: "/url", found: found, allowed: allowed))
             return nil
         }
-        guard case .string(let text) = value else { return refuse(.wrongType, value.excerpt, allowed) }
-        guard let written = WrittenURL(text) else { return refuse(.unknownValue, value.excerpt, allowed) }
+        guard case .string(let text) = value else { return refuse(.wrongType, found: value.excerpt, allowed: allowed) }
+        guard let written = WrittenURL(text) else {
+            return refuse(.unknownValue, found: value.excerpt, allowed: allowed)
+        }
         guard var target = RequestTarget(written.target) else {
-            return refuse(.unknownValue, value.excerpt, "percent-encoded UTF-8")
+            return refuse(.unknownValue, found: value.excerpt, allowed: "percent-encoded UTF-8")
         }
         do throws(PresetRequest.Failure) {
             // The form of error responses has no effect in a batch, but invalid values are refused as in a GET.
@@ -198,11 +200,15 @@ public struct BatchLine: Sendable {
         switch Route(target.segments) {
         case .effect(let preset, let form) where form.fileExtension != nil:
             if target.wantsDrawnSeed {
-                return refuse(.notOffered, "seed=random", "a fixed seed: a batch makes the same files each time")
+                return refuse(
+                    .notOffered,
+                    found: "seed=random",
+                    allowed: "a fixed seed: a batch makes the same files each time"
+                )
             }
             return .preset(preset, form, target)
         case .packed(let packed, let form): return .packed(packed, form, target)
-        default: return refuse(.unknownValue, value.excerpt, allowed)
+        default: return refuse(.unknownValue, found: value.excerpt, allowed: allowed)
         }
     }
 }

@@ -27,10 +27,15 @@ extension EffectRenderer {
         let request: EffectRequest
         switch line.source {
         case .preset(let preset, let form, let target):
-            request = try parser.preset(preset, form, target.parameters, name: SheetNames(stem: preset, in: line))
+            request = try parser.preset(
+                preset,
+                form: form,
+                parameters: target.parameters,
+                name: SheetNames(stem: preset, in: line)
+            )
         case .packed(let packed, let form, let target):
             let name = SheetNames(stem: "effect", in: line)
-            request = try parser.packed(packed, form, target.parameters, name: name)
+            request = try parser.packed(packed, form: form, parameters: target.parameters, name: name)
         case .spec(let document, let form, let moments, let bytes):
             let parameters = moments.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
             request = try parser.posted(form, parameters, bytes: bytes) { document }

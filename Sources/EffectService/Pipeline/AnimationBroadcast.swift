@@ -83,10 +83,10 @@ final class AnimationBroadcast: Sendable {
         pool: WorkerPool,
         workers: FrameWorkerCache,
         slot: StreamSlots.Slot,
-        _ charge: StreamedWork,
-        _ limits: Limits,
-        _ watch: RenderContext,
-        _ render: RenderRecord,
+        charge: StreamedWork,
+        limits: Limits,
+        watch: RenderContext,
+        render: RenderRecord,
         onClose: @escaping @Sendable (AnimationBroadcast, [UInt8]?) -> Void
     ) throws {
         (self.session, self.pool, self.slot, self.charge) = (session, pool, slot, charge)

@@ -9,10 +9,10 @@ extension EffectHandler {
     func answerImport(
         of format: ImportFormat,
         _ body: [UInt8],
-        _ parameters: [PresetRequest.Parameter],
-        _ answer: ResponseWriter
+        parameters: [PresetRequest.Parameter],
+        answer: ResponseWriter
     ) {
-        submit(answer, body) { deadline in
+        submit(answer, body: body) { deadline in
             var options = try ImportParameters.options(parameters)
             let recorder = AssetRecorder(library)
             (options.limits, options.library) = (limits, recorder)
@@ -22,8 +22,8 @@ extension EffectHandler {
                 let plan = RenderPlan(frames: result.spec, as: type)
                 let price = RenderPrice(of: plan.spec, plan.job)
                 try price.check(limits)
-                let delivery = ResponseBroadcast(answer, nil, coalescer, cache)
-                return try render(plan, price, delivery, held: recorder.heldBytes, deadline: deadline)
+                let delivery = ResponseBroadcast(answer, shared: nil, coalescer: coalescer, cache: cache)
+                return try render(plan, price: price, delivery: delivery, held: recorder.heldBytes, deadline: deadline)
             }
             // `/v1/render` would refuse a spec that costs too much.
             _ = try result.spec.prepared(for: result.spec.output.format ?? .apng, limits: limits)

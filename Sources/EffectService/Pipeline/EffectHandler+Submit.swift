@@ -14,8 +14,8 @@ extension EffectHandler {
     /// - Parameter body: Body of the request.
     func submit(
         _ answer: ResponseWriter,
-        _ body: [UInt8] = [],
-        _ work: @escaping @Sendable (ContinuousClock.Instant) throws -> Void
+        body: [UInt8] = [],
+        work: @escaping @Sendable (ContinuousClock.Instant) throws -> Void
     ) {
         let deadline = ContinuousClock.now + renderTimeout
         let ticket = WorkerPool.Ticket(answer.caller)

@@ -196,7 +196,7 @@ struct EffectHandler: HTTPHandler {
     /// Runs the steps of a request. Inexpensive requests are answered directly, and all others are queued.
     func handle(_ request: IncomingRequest, _ exchange: Exchange) {
         let record = request.attachment as? RequestRecord ?? RequestRecord(request.head, route(request.head))
-        run(PendingRequest(request, exchange, record, self))
+        run(PendingRequest(request, exchange: exchange, record: record, handler: self))
     }
 
     /// Answers that the service is ready, unless it is draining or its queue has been full for too long.
@@ -226,8 +226,8 @@ struct EffectHandler: HTTPHandler {
     func answerOptions(
         _ allow: String,
         isForAnyone: Bool,
-        _ record: RequestRecord,
-        _ exchange: Exchange
+        record: RequestRecord,
+        exchange: Exchange
     ) {
         var head = HTTPResponse(status: .noContent)
         head.headerFields[.requestID] = record.id

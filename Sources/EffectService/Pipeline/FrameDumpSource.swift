@@ -25,11 +25,11 @@ final class FrameDumpSource: BodySource {
 
     init(
         _ dump: FrameDump,
-        _ coding: ContentCoding?,
+        coding: ContentCoding?,
         pool: WorkerPool,
         slot: StreamSlots.Slot,
-        _ charge: StreamedWork,
-        _ render: RenderRecord
+        charge: StreamedWork,
+        render: RenderRecord
     ) throws {
         packing = try coding.map { _ in try GzipStream(level: Self.level) }
         self.dump = dump

@@ -14,7 +14,7 @@ struct PendingRequest {
 
     var head: HTTPRequest { incoming.head }
 
-    init(_ incoming: IncomingRequest, _ exchange: Exchange, _ record: RequestRecord, _ handler: EffectHandler) {
+    init(_ incoming: IncomingRequest, exchange: Exchange, record: RequestRecord, handler: EffectHandler) {
         (self.incoming, self.exchange, self.record, self.handler) = (incoming, exchange, record, handler)
         target = record.routing.target
     }

@@ -15,9 +15,9 @@ struct ResponseBroadcast: Sendable {
 
     init(
         _ answer: ResponseWriter,
-        _ shared: RenderCoalescer.Render? = nil,
-        _ coalescer: RenderCoalescer,
-        _ cache: ResponseCache
+        shared: RenderCoalescer.Render? = nil,
+        coalescer: RenderCoalescer,
+        cache: ResponseCache
     ) {
         (self.answer, self.shared, self.coalescer, self.cache) = (answer, shared, coalescer, cache)
         ticket = shared?.ticket ?? WorkerPool.Ticket(answer.caller)

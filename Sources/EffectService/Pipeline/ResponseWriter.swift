@@ -133,8 +133,7 @@ struct ResponseWriter: Sendable {
     }
 
     /// Sends a cached answer to a request seen before, without evaluating the request again.
-    static func send(_ known: ResponseCache.Known, to head: HTTPRequest, _ record: RequestRecord, _ exchange: Exchange)
-    {
+    static func send(_ known: ResponseCache.Known, to head: HTTPRequest, record: RequestRecord, exchange: Exchange) {
         let isFresh = known.entry.tag.matches(head.headerFields[.ifNoneMatch])
         record.note { $0.cache = isFresh ? .notModified : .hit }
         var response = HTTPResponse(status: isFresh ? .notModified : .ok)

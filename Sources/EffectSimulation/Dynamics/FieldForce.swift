@@ -83,6 +83,6 @@ struct FieldForce {
     }
 
     private func curl(_ place: SIMD2<Double>, _ time: Double) -> SIMD2<Double> {
-        noise.curl(place.x / grain, place.y / grain, time * field.animationSpeed)
+        noise.curl(place.x / grain, y: place.y / grain, z: time * field.animationSpeed)
     }
 }

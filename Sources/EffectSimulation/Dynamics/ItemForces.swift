@@ -94,7 +94,7 @@ struct ItemForces {
 
     private func kick(of index: Int, by push: Push, _ state: hanabi_item_state) -> SIMD3<Double> {
         let amount = push.amounts[index].limited(to: Self.fastest)
-        return SIMD3(amount, spin(push.offset, amount, index, state))
+        return SIMD3(amount, spin(push.offset, amount: amount, index: index, state: state))
     }
 
     /// Acceleration of an item, in points and radians per second squared.
@@ -105,7 +105,7 @@ struct ItemForces {
             let share = push.steps.share(at: step)
             guard share > 0 else { continue }
             sum += push.amounts[index] * share
-            turn += spin(push.offset, push.amounts[index], index, state) * share
+            turn += spin(push.offset, amount: push.amounts[index], index: index, state: state) * share
         }
         let place = SIMD2(state.x, state.y)
         let velocity = SIMD2(state.velocity_x, state.velocity_y)
@@ -143,9 +143,9 @@ struct ItemForces {
     /// Angular acceleration or kick by a push beside the center, in the time unit of `amount`.
     private func spin(
         _ offset: SIMD2<Double>,
-        _ amount: SIMD2<Double>,
-        _ index: Int,
-        _ state: hanabi_item_state
+        amount: SIMD2<Double>,
+        index: Int,
+        state: hanabi_item_state
     ) -> Double {
         guard offset != .zero, gyrations[index] > 0 else { return 0 }
         let arm = SIMD2(

@@ -25,8 +25,8 @@ struct GroupSimulation: LayerSimulation {
     ///   - start: Time of the enclosing scene at the start of a round.
     init(
         _ group: LayerGroup,
-        _ scene: Scene,
-        _ stage: LayerContext,
+        scene: Scene,
+        stage: LayerContext,
         of spec: EffectSpec,
         firstID: Int,
         start: Double,
@@ -49,7 +49,9 @@ struct GroupSimulation: LayerSimulation {
         let group = moment.layer.group
         let motion = stage.motion(at: moment)
         let content = contents(of: group, at: moment.now, motion, in: scene)
-        var parts = [plain(background, group.backgroundColor, 0, motion, at: moment)].compactMap(\.self)
+        var parts = [plain(background, color: group.backgroundColor, number: 0, motion: motion, at: moment)].compactMap(
+            \.self
+        )
         if let bounds, !content.isEmpty {
             let mask = DrawList.Mask(middleOf: stage.canvas, sprite: bounds, movedBy: motion)
             parts.append(
@@ -58,7 +60,9 @@ struct GroupSimulation: LayerSimulation {
         } else {
             parts += content
         }
-        parts += [plain(border, group.borderWidth > 0 ? group.borderColor : nil, 1, motion, at: moment)].compactMap(
+        parts += [
+            plain(border, color: group.borderWidth > 0 ? group.borderColor : nil, number: 1, motion: motion, at: moment)
+        ].compactMap(
             \.self
         )
         guard !parts.isEmpty else { return [nil] }
@@ -108,9 +112,9 @@ struct GroupSimulation: LayerSimulation {
     /// Group of the background or the border; `nil` if it is invisible.
     private func plain(
         _ figure: PlacedSprite?,
-        _ color: Color?,
-        _ number: Int,
-        _ motion: Affine,
+        color: Color?,
+        number: Int,
+        motion: Affine,
         at moment: LayerContext.Moment
     ) -> DrawList.Group? {
         guard let figure, let color else { return nil }

@@ -19,16 +19,23 @@ struct LikeSimulation: LayerSimulation {
 
     init(
         _ like: Like,
-        _ stage: LayerContext,
+        stage: LayerContext,
         of spec: EffectSpec,
-        _ crowd: CrowdSetting,
+        crowd: CrowdSetting,
         firstID: Int,
         sprites: inout SpriteTable
     ) {
         self.stage = stage
         self.like = like
         self.firstID = firstID
-        burst = EmitterSimulation(like.emitter, stage, of: spec, crowd, firstID: firstID, sprites: &sprites)
+        burst = EmitterSimulation(
+            like.emitter,
+            stage: stage,
+            of: spec,
+            crowd: crowd,
+            firstID: firstID,
+            sprites: &sprites
+        )
         buttons =
             like.button.map { button in
                 let states = [
@@ -64,8 +71,14 @@ struct LikeSimulation: LayerSimulation {
         guard let button = like.button, buttons.count == 2 else { return [] }
         let figure = buttons[button.isSelected(at: moment.now) ? 1 : 0]
         let touch = Double(like.lastPress(at: moment.now)) * like.round
-        return item(figure, 0, "button", at: like.origin, scale: button.scale(at: moment.now, touch: touch), moment).map
-        { [$0] }
+        return item(
+            figure,
+            number: 0,
+            part: "button",
+            at: like.origin,
+            scale: button.scale(at: moment.now, touch: touch),
+            moment: moment
+        ).map { [$0] }
             ?? []
     }
 
@@ -87,17 +100,17 @@ struct LikeSimulation: LayerSimulation {
         return row.enumerated().compactMap { index, figure in
             defer { left += figure.size.x + gap }
             let place = like.origin + counter.offset + SIMD2(left + figure.size.x / 2, 0) * scale
-            return item(figure, 1 + index, "counter", at: place, scale: scale, moment)
+            return item(figure, number: 1 + index, part: "counter", at: place, scale: scale, moment: moment)
         }
     }
 
     private func item(
         _ figure: PlacedSprite,
-        _ number: Int,
-        _ part: String,
+        number: Int,
+        part: String,
         at place: SIMD2<Double>,
         scale: Double,
-        _ moment: LayerContext.Moment
+        moment: LayerContext.Moment
     ) -> DrawList.Item? {
         let view = stage.view(at: moment, preservesDepth: false)
         guard let (pixel, _) = view.pixels(SIMD3(place, 0)) else { return nil }

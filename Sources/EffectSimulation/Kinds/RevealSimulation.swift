@@ -18,8 +18,8 @@ struct RevealSimulation: LayerSimulation {
     /// - Parameter scenes: Of the sides that are layers.
     init(
         _ reveal: Reveal,
-        _ scenes: [TransitionSide: Scene],
-        _ stage: LayerContext,
+        scenes: [TransitionSide: Scene],
+        stage: LayerContext,
         of spec: EffectSpec,
         firstID: Int,
         sprites: inout SpriteTable
@@ -27,7 +27,15 @@ struct RevealSimulation: LayerSimulation {
         self.stage = stage
         self.reveal = reveal
         func side(_ side: TransitionSide, _ contents: Contents) -> SideSimulation {
-            SideSimulation(side, contents, scenes, isCut: false, of: spec, firstID: firstID, sprites: &sprites)
+            SideSimulation(
+                side,
+                contents: contents,
+                scenes: scenes,
+                isCut: false,
+                of: spec,
+                firstID: firstID,
+                sprites: &sprites
+            )
         }
         from = side(.from, reveal.from)
         to = side(.to, reveal.to)

@@ -33,9 +33,9 @@ struct ShapeSimulation: LayerSimulation {
         let outline = shape.place.flatMap { morphs.outline(at: $0) } ?? self.outline
         var items: [DrawList.Item] = []
         var outlines: [Outline] = []
-        func add(_ color: Color?, _ number: Int, _ make: () -> Outline) {
+        func add(_ color: Color?, number: Int, make: () -> Outline) {
             guard let color, color.components.w > 0,
-                var item = item(number, color, moment)
+                var item = item(number, color: color, moment: moment)
             else { return }
             let outline = make()
             guard isSeen(outline, item) else { return }
@@ -43,8 +43,8 @@ struct ShapeSimulation: LayerSimulation {
             items.append(item)
             outlines.append(outline)
         }
-        add(shape.fillColor, 0) { outline }
-        add(shape.strokeColor, 1) {
+        add(shape.fillColor, number: 0) { outline }
+        add(shape.strokeColor, number: 1) {
             steadyStroke ?? (stroker ?? Stroker(outline, scale: finest)).outline(shape.stroke)
         }
         var group = stage.group(items, at: moment)
@@ -52,7 +52,7 @@ struct ShapeSimulation: LayerSimulation {
         return [group]
     }
 
-    private func item(_ number: Int, _ color: Color, _ moment: LayerContext.Moment) -> DrawList.Item? {
+    private func item(_ number: Int, color: Color, moment: LayerContext.Moment) -> DrawList.Item? {
         let layer = moment.layer
         let place = (moment.outer?.applied(to: layer.position) ?? layer.position) * stage.canvas.scale
         let own = Linear(scaled: layer.transform.scale * stage.canvas.scale, thenTurned: layer.transform.rotation)

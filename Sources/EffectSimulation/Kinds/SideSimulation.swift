@@ -16,8 +16,8 @@ struct SideSimulation: Sendable {
     ///   - firstID: First id of the layer.
     init(
         _ side: TransitionSide,
-        _ contents: Contents,
-        _ scenes: [TransitionSide: Scene],
+        contents: Contents,
+        scenes: [TransitionSide: Scene],
         isCut: Bool,
         of spec: EffectSpec,
         firstID: Int,

@@ -34,7 +34,7 @@ struct SparkSimulation: LayerSimulation {
 
     var count: Int { sparks.count }
 
-    private init(_ stage: LayerContext, _ animator: SparkAnimator, _ duration: Double, firstID: Int, isDeep: Bool) {
+    private init(_ stage: LayerContext, animator: SparkAnimator, duration: Double, firstID: Int, isDeep: Bool) {
         self.stage = stage
         self.animator = animator
         self.duration = duration
@@ -59,15 +59,21 @@ struct SparkSimulation: LayerSimulation {
 
     init(
         _ firework: Firework,
-        _ stage: LayerContext,
+        stage: LayerContext,
         of spec: EffectSpec,
-        _ crowd: CrowdSetting,
+        crowd: CrowdSetting,
         firstID: Int,
         sprites: inout SpriteTable
     ) {
         let keptShare = crowd.thinning.stride(ofCell: 0, layer: stage.index)
-        self.init(stage, firework.animator, firework.duration, firstID: firstID, isDeep: firework.canChangeZIndex)
-        addFigures(firework.contents, firework.sparkSize, spec, &sprites)
+        self.init(
+            stage,
+            animator: firework.animator,
+            duration: firework.duration,
+            firstID: firstID,
+            isDeep: firework.canChangeZIndex
+        )
+        addFigures(firework.contents, size: firework.sparkSize, spec: spec, sprites: &sprites)
         let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
         let (corner, size) = (SIMD2(firework.around.x, firework.around.y), SIMD2(firework.around.z, firework.around.w))
         for burst in 0..<firework.count {
@@ -83,7 +89,13 @@ struct SparkSimulation: LayerSimulation {
                 let number = burst * firework.sparks + index
                 let count = firework.count * firework.sparks
                 guard Thinning.keeps(number, of: count, oneOf: keptShare, stream) else { continue }
-                add(quarter, index, at: place, of: firework, random.substream(named: "sparks").substream(UInt64(index)))
+                add(
+                    quarter,
+                    index: index,
+                    at: place,
+                    of: firework,
+                    random: random.substream(named: "sparks").substream(UInt64(index))
+                )
             }
         }
     }
@@ -91,10 +103,10 @@ struct SparkSimulation: LayerSimulation {
     /// - Parameter quarter: 0 to 3: upper right, lower right, lower left, upper left.
     private mutating func add(
         _ quarter: Int,
-        _ index: Int,
+        index: Int,
         at place: SIMD2<Double>,
         of firework: Firework,
-        _ random: RandomStream
+        random: RandomStream
     ) {
         let (isTop, side) = (quarter == 0 || quarter == 3, quarter < 2 ? 1.0 : -1.0)
         let x = Double(random.whole(Slot.changeX, below: firework.maxChange))
@@ -106,9 +118,9 @@ struct SparkSimulation: LayerSimulation {
             birth: 0,
             origin: place + SIMD2(side * x, isTop ? -up : y),
             curve.scaled(by: SIMD2(side * firework.scale, firework.scale)),
-            index,
-            firework.colors,
-            random
+            index: index,
+            colors: firework.colors,
+            random: random
         )
     }
 
@@ -116,15 +128,21 @@ struct SparkSimulation: LayerSimulation {
 
     init(
         _ fountain: Fountain,
-        _ stage: LayerContext,
+        stage: LayerContext,
         of spec: EffectSpec,
-        _ crowd: CrowdSetting,
+        crowd: CrowdSetting,
         firstID: Int,
         sprites: inout SpriteTable
     ) {
         let keptShare = crowd.thinning.stride(ofCell: 0, layer: stage.index)
-        self.init(stage, fountain.animator, fountain.duration, firstID: firstID, isDeep: fountain.canChangeZIndex)
-        addFigures(fountain.contents, fountain.sparkSize, spec, &sprites)
+        self.init(
+            stage,
+            animator: fountain.animator,
+            duration: fountain.duration,
+            firstID: firstID,
+            isDeep: fountain.canChangeZIndex
+        )
+        addFigures(fountain.contents, size: fountain.sparkSize, spec: spec, sprites: &sprites)
         let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
         let around = fountain.around
         let origin = SIMD2(around.x + around.z / 2, around.y - fountain.offsetY)
@@ -142,9 +160,9 @@ struct SparkSimulation: LayerSimulation {
                 birth: Double(index + 1) * fountain.delay,
                 origin: origin,
                 curve.scaled(by: SIMD2(fountain.scale, fountain.scale)),
-                index,
-                fountain.colors,
-                random
+                index: index,
+                colors: fountain.colors,
+                random: random
             )
         }
     }
@@ -153,9 +171,9 @@ struct SparkSimulation: LayerSimulation {
 
     private mutating func addFigures(
         _ contents: [Contents],
-        _ size: SIMD2<Double>,
-        _ spec: EffectSpec,
-        _ sprites: inout SpriteTable
+        size: SIMD2<Double>,
+        spec: EffectSpec,
+        sprites: inout SpriteTable
     ) {
         figures = contents.enumerated().compactMap { index, contents in
             spec.asset(of: contents, owner: "spark\(index)").map { PlacedSprite($0, size: size, sprites: &sprites) }
@@ -166,9 +184,9 @@ struct SparkSimulation: LayerSimulation {
         birth: Double,
         origin: SIMD2<Double>,
         _ trajectory: SparkTrajectory,
-        _ index: Int,
-        _ colors: [Color],
-        _ random: RandomStream
+        index: Int,
+        colors: [Color],
+        random: RandomStream
     ) {
         guard !figures.isEmpty else { return }
         func drawn(_ values: [RandomNumber], _ slot: UInt64) -> [Double] {

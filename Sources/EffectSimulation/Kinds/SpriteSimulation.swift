@@ -13,9 +13,9 @@ struct SpriteSimulation: LayerSimulation {
     /// - Parameter body: Rigid body that moves the sprite in addition to animations.
     init(
         _ sprite: StillSprite,
-        _ stage: LayerContext,
+        stage: LayerContext,
         of spec: EffectSpec,
-        _ body: SpriteBody?,
+        body: SpriteBody?,
         firstID: Int,
         sprites: inout SpriteTable
     ) {

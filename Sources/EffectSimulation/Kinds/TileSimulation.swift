@@ -39,9 +39,9 @@ struct TileSimulation: LayerSimulation {
 
     init(
         _ shatter: Shatter,
-        _ stage: LayerContext,
+        stage: LayerContext,
         of spec: EffectSpec,
-        _ crowd: CrowdSetting,
+        crowd: CrowdSetting,
         firstID: Int,
         sprites: inout SpriteTable
     ) {
@@ -76,16 +76,16 @@ struct TileSimulation: LayerSimulation {
         )
         trajectories = Trajectories(steps: crowd.steps)
         guard let found = spec.asset(of: shatter.source, owner: "source") else { return }
-        addTiles(found, canvas, random, &sprites, crowd)
-        addBodies(on: canvas, random, spec, crowd)
+        addTiles(found, canvas: canvas, random: random, sprites: &sprites, crowd: crowd)
+        addBodies(on: canvas, random, spec: spec, crowd: crowd)
     }
 
     /// Simulates tiles as rigid bodies if the spec asks for it, for as long as they are visible.
     private mutating func addBodies(
         on canvas: SIMD2<Double>,
         _ random: RandomStream,
-        _ spec: EffectSpec,
-        _ crowd: CrowdSetting
+        spec: EffectSpec,
+        crowd: CrowdSetting
     ) {
         guard let dynamics = shatter.dynamics else { return }
         let items = tiles.map { tile in
@@ -113,10 +113,10 @@ struct TileSimulation: LayerSimulation {
 
     private mutating func addTiles(
         _ source: (name: String, asset: Asset),
-        _ canvas: SIMD2<Double>,
-        _ random: RandomStream,
-        _ sprites: inout SpriteTable,
-        _ crowd: CrowdSetting
+        canvas: SIMD2<Double>,
+        random: RandomStream,
+        sprites: inout SpriteTable,
+        crowd: CrowdSetting
     ) {
         let covered = source.asset.size(covering: canvas)
         let margin = (covered - canvas) / 2
@@ -180,7 +180,7 @@ struct TileSimulation: LayerSimulation {
         if dynamics.kinetics.isStepped {
             particle.position = particle.position.rounded(to: 0x1p24)
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
-            let kept = trajectories.add(particle, dynamics.kinetics, until: shatter.duration)
+            let kept = trajectories.add(particle, kinetics: dynamics.kinetics, until: shatter.duration)
             (particle.trajectory, particle.trajectoryEnd) = kept
         }
         tiles.append(Tile(figure: figure, particle: particle, offset: place - start, random: random))
@@ -207,28 +207,34 @@ struct TileSimulation: LayerSimulation {
         let linear = view.linear ?? .identity
         let age = moment.now
         var items: [DrawList.Item] = []
-        func add(_ figure: PlacedSprite?, _ id: Int, _ cell: Int, at place: SIMD2<Double>, _ linear: Linear) {
+        func add(_ figure: PlacedSprite?, id: Int, cell: Int, at place: SIMD2<Double>, linear: Linear) {
             guard let figure, let (pixel, _) = view.pixels(SIMD3(place, 0)),
                 let item = figure.item(id: firstID + id, cell: cell, age: age, at: pixel, linear, on: canvas)
             else { return }
             items.append(item)
         }
         let middle = SIMD2(canvas.width, canvas.height) / 2
-        add(behind, tiles.count, 1, at: middle, linear)
+        add(behind, id: tiles.count, cell: 1, at: middle, linear: linear)
         if age <= 0 {
             // Not yet broken: no seams.
-            add(whole, tiles.count + 1, 2, at: middle, linear)
+            add(whole, id: tiles.count + 1, cell: 2, at: middle, linear: linear)
         } else if age < shatter.duration {
             for (index, tile) in tiles.enumerated() {
                 if let pose = tracks?.pose(of: index, at: age) {
                     let turn = pose.angle == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: pose.angle))
-                    add(tile.figure, index, 0, at: pose.place, turn)
+                    add(tile.figure, id: index, cell: 0, at: pose.place, linear: turn)
                     continue
                 }
                 let motion = dynamics.motion(of: tile.particle, atAge: age, trajectories)
                 let angle = dynamics.kinetics.hasWalls ? motion.turned : angle(tile.particle.spin, age)
                 let turn = angle == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: angle))
-                add(tile.figure, index, 0, at: SIMD2(motion.position.x, motion.position.y) + tile.offset, turn)
+                add(
+                    tile.figure,
+                    id: index,
+                    cell: 0,
+                    at: SIMD2(motion.position.x, motion.position.y) + tile.offset,
+                    linear: turn
+                )
             }
         }
         return [stage.group(items, at: moment)]

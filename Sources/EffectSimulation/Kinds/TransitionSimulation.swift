@@ -16,8 +16,8 @@ struct TransitionSimulation: LayerSimulation {
     /// - Parameter scenes: Of the sides that are layers.
     init(
         _ transition: PictureTransition,
-        _ scenes: [TransitionSide: Scene],
-        _ stage: LayerContext,
+        scenes: [TransitionSide: Scene],
+        stage: LayerContext,
         of spec: EffectSpec,
         firstID: Int,
         sprites: inout SpriteTable
@@ -25,7 +25,15 @@ struct TransitionSimulation: LayerSimulation {
         self.stage = stage
         self.transition = transition
         func side(_ side: TransitionSide, _ contents: Contents) -> SideSimulation {
-            SideSimulation(side, contents, scenes, isCut: true, of: spec, firstID: firstID, sprites: &sprites)
+            SideSimulation(
+                side,
+                contents: contents,
+                scenes: scenes,
+                isCut: true,
+                of: spec,
+                firstID: firstID,
+                sprites: &sprites
+            )
         }
         from = side(.from, transition.from)
         to = side(.to, transition.to)
@@ -49,21 +57,21 @@ struct TransitionSimulation: LayerSimulation {
         let canvas = stage.canvas
         let extent = SIMD2(canvas.width, canvas.height)
         let view = stage.view(at: moment, preservesDepth: false)
-        func item(_ side: SideSimulation, _ offset: SIMD2<Double>, _ opacity: Double = 1) -> DrawList.Item? {
+        func item(_ side: SideSimulation, offset: SIMD2<Double>, opacity: Double = 1) -> DrawList.Item? {
             guard let (place, _) = view.pixels(SIMD3(extent * (offset + 0.5), 0)) else { return nil }
             return side.item(age: moment.now, at: place, view.linear ?? .identity, opacity: opacity, on: canvas)
         }
         guard let progress = transition.progress(at: moment.now) else {
-            return stage.group([item(to, .zero)].compactMap(\.self), at: moment)
+            return stage.group([item(to, offset: .zero)].compactMap(\.self), at: moment)
         }
         let (old, new) = transition.offsets(at: progress)
         let items: [DrawList.Item?]
         switch transition.style {
         case .fade:
             let share = Self.share(progress)
-            items = [item(to, .zero, share), item(from, .zero, 1 - share)]
-        case .push, .moveIn: items = [item(from, old), item(to, new)]
-        case .reveal: items = [item(to, new), item(from, old)]
+            items = [item(to, offset: .zero, opacity: share), item(from, offset: .zero, opacity: 1 - share)]
+        case .push, .moveIn: items = [item(from, offset: old), item(to, offset: new)]
+        case .reveal: items = [item(to, offset: new), item(from, offset: old)]
         }
         // Summed before compositing: on the line between the images, each has its share of the pixel.
         let isSum = transition.style == .fade || transition.style == .push

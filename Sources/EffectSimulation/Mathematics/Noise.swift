@@ -24,13 +24,13 @@ struct Noise: Sendable {
 
     /// Curl of gradient noise in the plane: a divergence-free flow, of magnitude about 1 where it is strong. `z` is a
     /// third dimension of the field, along which the flow changes smoothly.
-    func curl(_ x: Double, _ y: Double, _ z: Double) -> SIMD2<Double> {
-        let slope = slope(x, y, z)
+    func curl(_ x: Double, y: Double, z: Double) -> SIMD2<Double> {
+        let slope = slope(x, y: y, z: z)
         return SIMD2(slope.y, -slope.x)
     }
 
     /// Partial derivatives of gradient noise along x and y.
-    private func slope(_ x: Double, _ y: Double, _ z: Double) -> SIMD2<Double> {
+    private func slope(_ x: Double, y: Double, z: Double) -> SIMD2<Double> {
         let (i, fx) = Self.split(x)
         let (j, fy) = Self.split(y)
         let (k, fz) = Self.split(z)

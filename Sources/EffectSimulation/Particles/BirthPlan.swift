@@ -30,8 +30,8 @@ struct BirthPlan {
     /// - Parameter layer: Index of the layer in the spec.
     init(
         _ timeline: LayerTimeline,
-        _ spec: EffectSpec,
-        _ crowd: CrowdSetting,
+        spec: EffectSpec,
+        crowd: CrowdSetting,
         layer index: Int,
         sprites: inout SpriteTable
     ) {
@@ -100,7 +100,7 @@ struct BirthPlan {
         var index = 0
         var names = Namesakes()
         for cell in timeline.emitter.emitterCells {
-            emit(cell, index, names.stream(of: cell, in: stream))
+            emit(cell, index: index, stream: names.stream(of: cell, in: stream))
             index += tree.sizes[index]
         }
     }
@@ -164,7 +164,7 @@ struct BirthPlan {
 
     // MARK: Cells of the layer
 
-    private mutating func emit(_ cell: EmitterCell, _ index: Int, _ stream: RandomStream) {
+    private mutating func emit(_ cell: EmitterCell, index: Int, stream: RandomStream) {
         guard tree.emits[index] else { return }
         // A cell that was active before the clock started has no beginning of its own, unless its activity is finite.
         let hasBegun = cell.beginTime == 0 && !cell.activeDuration.isFinite
@@ -179,10 +179,10 @@ struct BirthPlan {
             round: period.map { (start, $0) }
         )
         let phase = cell.birthPhase ?? stream.unit(0)
-        births(of: cell, index, in: window, phase: phase, stream) { plan, birth, random in
+        births(of: cell, index, in: window, phase: phase, stream: stream) { plan, birth, random in
             let emitter = plan.timeline.emitter(at: plan.clock(at: birth))
             let place = emitter.birthplace(Particle.placeDraws(random), plan.drawn)
-            plan.add(cell, index, Origin(place: place), emitter, birth, random)
+            plan.add(cell, index: index, origin: Origin(place: place), emitter: emitter, birth: birth, random: random)
         }
     }
 
@@ -194,19 +194,21 @@ struct BirthPlan {
     private mutating func emitChildren(
         of parent: Particle,
         _ cell: EmitterCell,
-        _ index: Int,
-        _ random: RandomStream,
-        _ impacts: [Impact]
+        index: Int,
+        random: RandomStream,
+        impacts: [Impact]
     ) {
         var childIndex = index + 1
         var names = Namesakes()
         for child in cell.emitterCells {
             // The particle's own draws are numbered and its children's streams named, so that none of them coincide.
             let stream = names.stream(of: child, in: random)
-            if tree.emits[childIndex], child.on != .collision { emit(child, childIndex, of: parent, nil, stream) }
+            if tree.emits[childIndex], child.on != .collision {
+                emit(child, index: childIndex, of: parent, impact: nil, stream: stream)
+            }
             if tree.emits[childIndex], child.on == .collision {
                 for (number, impact) in impacts.enumerated() {
-                    emit(child, childIndex, of: parent, impact, stream.substream(UInt64(number)))
+                    emit(child, index: childIndex, of: parent, impact: impact, stream: stream.substream(UInt64(number)))
                 }
             }
             childIndex += tree.sizes[childIndex]
@@ -215,10 +217,10 @@ struct BirthPlan {
 
     private mutating func emit(
         _ cell: EmitterCell,
-        _ index: Int,
+        index: Int,
         of parent: Particle,
-        _ impact: Impact?,
-        _ stream: RandomStream
+        impact: Impact?,
+        stream: RandomStream
     ) {
         let speed = cell.speed * parent.speed
         guard speed > 0 else { return }
@@ -234,7 +236,7 @@ struct BirthPlan {
             offset: cell.timeOffset
         )
         // A sub-cell's first birth is due once a whole particle has accumulated, not immediately.
-        births(of: cell, index, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
+        births(of: cell, index, in: window, phase: cell.birthPhase ?? 0, stream: stream) { plan, birth, random in
             let age = min(parent.end, max(0, parent.age(at: cell.on == .update ? birth : event)))
             let dynamics = plan.cells[parent.cell]
             let motion = dynamics.motion(of: parent, atAge: age, plan.trajectories)
@@ -246,7 +248,14 @@ struct BirthPlan {
                 color: dynamics.appearance.color(of: parent, atAge: age),
                 speed: parent.speed
             )
-            plan.add(cell, index, origin, plan.timeline.emitter(at: plan.clock(at: birth)), birth, random)
+            plan.add(
+                cell,
+                index: index,
+                origin: origin,
+                emitter: plan.timeline.emitter(at: plan.clock(at: birth)),
+                birth: birth,
+                random: random
+            )
         }
     }
 
@@ -258,8 +267,8 @@ struct BirthPlan {
         _ index: Int,
         in window: Window,
         phase: Double,
-        _ stream: RandomStream,
-        _ body: (inout BirthPlan, Double, RandomStream) -> Void
+        stream: RandomStream,
+        body: (inout BirthPlan, Double, RandomStream) -> Void
     ) {
         let own = ownIntegrals[index]
         let integral = own ?? integral
@@ -323,11 +332,11 @@ struct BirthPlan {
 
     private mutating func add(
         _ cell: EmitterCell,
-        _ index: Int,
-        _ origin: Origin,
-        _ emitter: Emitter,
-        _ birth: Double,
-        _ random: RandomStream
+        index: Int,
+        origin: Origin,
+        emitter: Emitter,
+        birth: Double,
+        random: RandomStream
     ) {
         if isStopped() { return }
         let born = timeline.cell(cell, index, at: clock(at: birth))
@@ -342,7 +351,8 @@ struct BirthPlan {
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let limit = period == nil ? (end - birth) * particle.speed : .infinity
             var cut = Double.infinity
-            (particle.trajectory, particle.trajectoryEnd) = trajectories.add(particle, kinetics, until: limit) {
+            (particle.trajectory, particle.trajectoryEnd) = trajectories.add(particle, kinetics: kinetics, until: limit)
+            {
                 if impacts.count < EmitterCell.mostImpacts, $0.isHit || $0.isDeath { impacts.append($0) }
                 if $0.isDeath { cut = $0.age }
                 return !$0.isDeath
@@ -351,6 +361,8 @@ struct BirthPlan {
         }
         // A particle without contents is not drawn, but its sub-cells are.
         particles.append(particle)
-        if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random, impacts) }
+        if !cell.emitterCells.isEmpty {
+            emitChildren(of: particle, cell, index: index, random: random, impacts: impacts)
+        }
     }
 }

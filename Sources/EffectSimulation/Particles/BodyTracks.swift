@@ -39,8 +39,8 @@ struct BodyTracks: Sendable {
     ///   - isStopped: Cancellation check, called at each step.
     init(
         _ dynamics: Dynamics,
-        _ particles: [Particle],
-        _ cells: [CellDynamics],
+        particles: [Particle],
+        cells: [CellDynamics],
         sprites: [Sprite],
         on canvas: SIMD2<Double>,
         until end: Double,
@@ -74,7 +74,7 @@ struct BodyTracks: Sendable {
         }
         kept = Array(repeating: .zero, count: place)
         guard let first = spans.first?.lowerBound else { return }
-        let items = particles.map { RigidWorld.Item(dynamics, $0, cells[$0.cell], sprites) }
+        let items = particles.map { RigidWorld.Item(dynamics, particle: $0, cell: cells[$0.cell], sprites: sprites) }
         let areas = zip(items, particles).map { $0.size.x * $0.size.y * weights[$1.cell] }
         fill = Self.most(of: spans, areas) / (canvas.x * canvas.y)
         let most = Int(Self.most(of: spans, areas.map { _ in 1 }))
@@ -165,7 +165,7 @@ struct BodyTracks: Sendable {
 extension RigidWorld.Item {
     /// Creates the item of a particle at its birth: an ellipse if its sprite is round, else a box, in the sprite's
     /// size.
-    fileprivate init(_ dynamics: Dynamics, _ particle: Particle, _ cell: CellDynamics, _ sprites: [Sprite]) {
+    fileprivate init(_ dynamics: Dynamics, particle: Particle, cell: CellDynamics, sprites: [Sprite]) {
         var kind = dynamics.item
         kind.fieldBitMask &= cell.cell.fieldBitMask
         var size = SIMD2<Double>(1, 1)

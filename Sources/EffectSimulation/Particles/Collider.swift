@@ -89,7 +89,7 @@ struct Collider: Sendable {
     ///
     /// - Parameter reach: Extent of the particle around the motion's position.
     /// - Returns: The impact; `nil` if nothing touched.
-    func turnBack(_ motion: inout Motion, _ reach: Walls.Reach, _ step: WallStep) -> Impact? {
+    func turnBack(_ motion: inout Motion, reach: Walls.Reach, step: WallStep) -> Impact? {
         func gap(at point: SIMD2<Double>) -> (distance: Double, normal: SIMD2<Double>) {
             let found = distance(to: point)
             return (found.distance - reach.along(SIMD2(0, 0) - found.normal), found.normal)

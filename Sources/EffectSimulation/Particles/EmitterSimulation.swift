@@ -19,9 +19,9 @@ struct EmitterSimulation: LayerSimulation {
 
     init(
         _ emitter: Emitter,
-        _ stage: LayerContext,
+        stage: LayerContext,
         of spec: EffectSpec,
-        _ crowd: CrowdSetting,
+        crowd: CrowdSetting,
         firstID: Int,
         sprites: inout SpriteTable
     ) {
@@ -29,7 +29,7 @@ struct EmitterSimulation: LayerSimulation {
         self.emitter = emitter
         self.firstID = firstID
         let timeline = LayerTimeline(stage.timeline.layer, emitter)
-        var plan = BirthPlan(timeline, spec, crowd, layer: stage.index, sprites: &sprites)
+        var plan = BirthPlan(timeline, spec: spec, crowd: crowd, layer: stage.index, sprites: &sprites)
         plan.run()
         cells = plan.cells
         plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
@@ -43,8 +43,8 @@ struct EmitterSimulation: LayerSimulation {
             let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
             trajectories.bodies = BodyTracks(
                 dynamics,
-                particles,
-                plan.cells,
+                particles: particles,
+                cells: plan.cells,
                 sprites: sprites.sprites,
                 on: SIMD2(spec.canvas.width, spec.canvas.height),
                 until: LayerSpan(timeline, spec).end,

@@ -24,7 +24,7 @@ enum Force: Sendable {
         case .wave(let force, let frequency): return force * Self.wave(time * frequency)
         case .spring(let spring): return spring.acceleration(at: position)
         case .turbulence(let noise, let strength, let size, let speed):
-            let flow = noise.curl(position.x / size, position.y / size, time * speed)
+            let flow = noise.curl(position.x / size, y: position.y / size, z: time * speed)
             return SIMD3(flow.x, flow.y, 0) * strength
         case .vortex(let center, let strength, let radius):
             let arm = SIMD2(position.x, position.y) - center

@@ -50,7 +50,7 @@ struct ForceTable: Sendable {
         self.perSecond = perSecond
         entries = (0..<count).map { index in
             let time = count > 1 ? start + Double(index) / perSecond : start
-            return Entry(behaviors(time).filter(\.enabled), isAnimated, noise)
+            return Entry(behaviors(time).filter(\.enabled), isAnimated: isAnimated, noise: noise)
         }
         steady = isAnimated ? nil : entries.first
     }
@@ -74,7 +74,7 @@ extension ForceTable.Entry {
         return sum
     }
 
-    fileprivate init(_ behaviors: [Behavior], _ isAnimated: Bool, _ noise: RandomStream) {
+    fileprivate init(_ behaviors: [Behavior], isAnimated: Bool, noise: RandomStream) {
         forces = behaviors.enumerated().compactMap { $1.force(noise.substream(UInt64($0))) }
         // Steady drag and wind are part of the closed form.
         drag = isAnimated ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0

@@ -77,7 +77,7 @@ extension ItemPainter {
             plain.withUnsafeBufferPointer { plain in
                 for index in alive {
                     if plain[particles[index].cell].isPlain {
-                        addPlain(particles, plain, index, id: firstID + index, at: now)
+                        addPlain(particles, plain: plain, index: index, id: firstID + index, at: now)
                     } else {
                         add(particles[index], id: firstID + index, at: now)
                     }
@@ -89,8 +89,8 @@ extension ItemPainter {
     @inline(__always)
     private mutating func addPlain(
         _ particles: UnsafeBufferPointer<Particle>,
-        _ plain: UnsafeBufferPointer<PlainCell>,
-        _ index: Int,
+        plain: UnsafeBufferPointer<PlainCell>,
+        index: Int,
         id: Int,
         at now: Double
     ) {

@@ -79,11 +79,14 @@ struct ItemPainter {
             let own = trail.width.map { $0 * particle.contentsScale } ?? look.breadth
             let width = own * pixels * view.breadth
             let lit = appearance.lights.lit(color, at: motion.position, normal: nil)
-            ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, lit)
+            ribbon = addRibbon(trail, of: particle, dynamics: dynamics, at: age, width: width, color: lit)
         }
         let isAlive = age < particle.end
         // A plane seen edge-on still has its trail.
-        let body = isAlive ? self.body(of: particle, dynamics, appearance, motion, age, scale) : .nothing
+        let body =
+            isAlive
+            ? self.body(of: particle, dynamics, appearance: appearance, motion: motion, age: age, scale: scale)
+            : .nothing
         if body.side == .back, let back = dynamics.cell.back {
             let alpha = color.w * back.components.w
             color = look.tint * back.components
@@ -148,10 +151,10 @@ struct ItemPainter {
     private func body(
         of particle: Particle,
         _ dynamics: CellDynamics,
-        _ appearance: Appearance,
-        _ motion: Motion,
-        _ age: Double,
-        _ scale: Double
+        appearance: Appearance,
+        motion: Motion,
+        age: Double,
+        scale: Double
     ) -> Body {
         // A negative scale turns the image by half a turn, as its matrix does.
         let turned = dynamics.kinetics.hasWalls ? motion.turned : nil
@@ -197,10 +200,10 @@ struct ItemPainter {
     private mutating func addRibbon(
         _ trail: Trail,
         of particle: Particle,
-        _ dynamics: CellDynamics,
+        dynamics: CellDynamics,
         at age: Double,
         width: Double,
-        _ color: SIMD4<Double>
+        color: SIMD4<Double>
     ) -> Int {
         let head = min(age, particle.end)
         let tail = max(0, age - trail.duration)

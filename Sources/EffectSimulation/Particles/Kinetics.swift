@@ -249,11 +249,11 @@ final class Kinetics: Sendable {
         }
         for wall in walls where wall.isReached(by: motion, size) {
             let reach = reach()
-            note(wall.turnBack(&motion, reach, step))
+            note(wall.turnBack(&motion, reach: reach, step: step))
         }
         for collider in colliders where collider.isReached(from: step.start, by: motion, size) {
             let reach = reach()
-            note(collider.turnBack(&motion, reach, step))
+            note(collider.turnBack(&motion, reach: reach, step: step))
         }
         return impact
     }

@@ -109,10 +109,10 @@ extension Particle {
         _ random: RandomStream
     ) {
         let share = emitter.rangeConvention == .full ? 1.0 : 0.5
-        func draw(_ mean: Double, _ range: Double, _ slot: UInt64) -> Double {
-            random.around(mean, range * share, slot)
+        func draw(_ mean: Double, range: Double, slot: UInt64) -> Double {
+            random.around(mean, deviation: range * share, slot: slot)
         }
-        lifetime = emitter.lifetime * draw(cell.lifetime, cell.lifetimeRange, Slot.lifetime)
+        lifetime = emitter.lifetime * draw(cell.lifetime, range: cell.lifetimeRange, slot: Slot.lifetime)
         guard lifetime > 0 else { return nil }
         self.birth = birth
         self.cell = index
@@ -124,22 +124,22 @@ extension Particle {
             azimuth: random.unit(Slot.azimuth),
             polar: random.unit(Slot.polar)
         )
-        velocity = direction * (emitter.velocity * draw(cell.velocity, cell.velocityRange, Slot.velocity))
+        velocity = direction * (emitter.velocity * draw(cell.velocity, range: cell.velocityRange, slot: Slot.velocity))
         acceleration = cell.acceleration
         contentsScale = cell.contentsScale
         let layerScale = emitter.scale * origin.scale
-        scale = layerScale * draw(cell.scale, cell.scaleRange, Slot.scale)
+        scale = layerScale * draw(cell.scale, range: cell.scaleRange, slot: Slot.scale)
         scaleSpeed = layerScale * cell.scaleSpeed
         scaleFactor = layerScale
-        spin = emitter.spin * draw(cell.spin, cell.spinRange, Slot.spin)
-        rotation = draw(cell.rotation, cell.rotationRange, Slot.rotation)
+        spin = emitter.spin * draw(cell.spin, range: cell.spinRange, slot: Slot.spin)
+        rotation = draw(cell.rotation, range: cell.rotationRange, slot: Slot.rotation)
         color = cell.color.components
         for channel in 0..<4 {
-            color[channel] = draw(color[channel], cell.colorRange[channel], Slot.color + UInt64(channel))
+            color[channel] = draw(color[channel], range: cell.colorRange[channel], slot: Slot.color + UInt64(channel))
         }
         color *= origin.color
         colorSpeed = cell.colorSpeed
-        mass = max(0.01, draw(cell.mass, cell.massRange, Slot.mass))
+        mass = max(0.01, draw(cell.mass, range: cell.massRange, slot: Slot.mass))
         axis =
             cell.particleType == .plane
             ? Cone(
@@ -152,9 +152,10 @@ extension Particle {
             switch cell.frames.mode {
             case .single: 0
             case .random: random.unit(Slot.frame)
-            case .sequential, .clamp, .autoReverse: draw(cell.frames.first, cell.frames.firstRange, Slot.frame)
+            case .sequential, .clamp, .autoReverse:
+                draw(cell.frames.first, range: cell.frames.firstRange, slot: Slot.frame)
             }
-        frameRate = draw(cell.frames.perSecond, cell.frames.perSecondRange, Slot.frameRate)
+        frameRate = draw(cell.frames.perSecond, range: cell.frames.perSecondRange, slot: Slot.frameRate)
         noise = random.key
     }
 }

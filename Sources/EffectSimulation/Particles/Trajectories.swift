@@ -21,9 +21,9 @@ struct Trajectories: Sendable {
     /// - Returns: Indices of the first and the last stored motion.
     mutating func add(
         _ particle: Particle,
-        _ kinetics: Kinetics,
+        kinetics: Kinetics,
         until limit: Double,
-        _ goesOn: (Impact) -> Bool = { _ in true }
+        goesOn: (Impact) -> Bool = { _ in true }
     ) -> (first: Int, last: Int) {
         let place = kept.count
         let whole = Int(min(particle.lifetime, limit) / kinetics.step)

@@ -57,7 +57,7 @@ struct Walls: Sendable {
     ///
     /// - Parameter reach: Reach of the particle around the motion's position.
     /// - Returns: The impact; `nil` if nothing touched.
-    func turnBack(_ motion: inout Motion, _ reach: Reach, _ step: WallStep) -> Impact? {
+    func turnBack(_ motion: inout Motion, reach: Reach, step: WallStep) -> Impact? {
         let (acceleration, length) = (step.acceleration, step.length)
         var impact: Impact?
         for axis in 0..<2 {

@@ -122,7 +122,7 @@ struct FrameTally {
                 window = inner
                 let area = isWhole ? window : area(of: group)
                 room = intersection(area, window)
-                for item in group.items { add(item, of: group, &tally, &bounds) }
+                for item in group.items { add(item, of: group, tally: &tally, bounds: &bounds) }
                 if !isWhole, bounds.low.x < bounds.high.x {
                     bounds = (pointwiseMin(bounds.low, area.low), pointwiseMax(bounds.high, area.high))
                 }
@@ -135,14 +135,14 @@ struct FrameTally {
                 let size = bounds.high - bounds.low
                 tally[.wholePixels] += size.x * size.y
             }
-            if let shadow = group.shadow { add(shadow, &bounds, &tally) }
+            if let shadow = group.shadow { add(shadow, bounds: &bounds, tally: &tally) }
             box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
         }
         return box
     }
 
     /// Adds the shadow of everything within `bounds`, and extends the box by it.
-    private mutating func add(_ shadow: DrawList.Shadow, _ bounds: inout Box, _ tally: inout Tally) {
+    private mutating func add(_ shadow: DrawList.Shadow, bounds: inout Box, tally: inout Tally) {
         let reach = shadow.feather / 2 + 2
         let low = pointwiseMax(bounds.low + shadow.offset - reach, SIMD2(0, 0))
         let high = pointwiseMin(bounds.high + shadow.offset + reach, canvas)
@@ -304,7 +304,7 @@ struct FrameTally {
             return
         }
         let size = extent(of: mask).size
-        count(shapes[mask.sprite], size: size, seen, isUpright: mask.rotation == 0, weight: 1, &tally)
+        count(shapes[mask.sprite], size: size, seen: seen, isUpright: mask.rotation == 0, weight: 1, tally: &tally)
         if !mask.isInverted {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
         }
@@ -342,8 +342,8 @@ struct FrameTally {
     private mutating func add(
         _ item: DrawList.Item,
         of group: DrawList.Group,
-        _ tally: inout Tally,
-        _ bounds: inout Box
+        tally: inout Tally,
+        bounds: inout Box
     ) {
         let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
         tally[.items] += weight
@@ -353,14 +353,14 @@ struct FrameTally {
         // An alpha below one step of the canvas is not drawn.
         guard item.color.w > 1 / 65_535 else { return }
         if group.ribbons.indices.contains(item.ribbon) {
-            add(group.ribbons[item.ribbon], weight, &tally, &bounds)
+            add(group.ribbons[item.ribbon], weight: weight, tally: &tally, bounds: &bounds)
         }
         guard let (shape, place) = shape(of: item, in: group) else { return }
         let size = shape.size * SIMD2(abs(item.scale.x), abs(item.scale.y))
         guard let seen = box(of: size, at: place, rotation: item.rotation, skew: item.skew) else { return }
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
-        count(shape, size: size, seen, isUpright: isUpright, weight: weight, &tally)
+        count(shape, size: size, seen: seen, isUpright: isUpright, weight: weight, tally: &tally)
         var covered = (size.x + 1) * (size.y + 1) * seen.share * shape.fill
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
         // Fainter than half a step of the output, an item is visible only where several overlap.
@@ -423,10 +423,10 @@ struct FrameTally {
     private func count(
         _ shape: Shape,
         size: SIMD2<Double>,
-        _ seen: Seen,
+        seen: Seen,
         isUpright: Bool,
         weight: Double,
-        _ tally: inout Tally
+        tally: inout Tally
     ) {
         let shown = seen.high - seen.low
         let pixels = (size.x + 1) * (size.y + 1) * seen.share
@@ -459,9 +459,9 @@ struct FrameTally {
 
     private mutating func add(
         _ ribbon: DrawList.Ribbon,
-        _ weight: Double,
-        _ tally: inout Tally,
-        _ bounds: inout Box
+        weight: Double,
+        tally: inout Tally,
+        bounds: inout Box
     ) {
         tally[.ribbons] += weight
         tally[.ribbonPoints] += Double(ribbon.points.count) * weight

@@ -35,7 +35,9 @@ public struct Survey: Sendable {
         let fewest = max(4, min(16, Self.mostFollowing / each))
         let looked = min(count, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
-        guard let (simulation, thinning, crowds) = Self.simulation(spec, cost, share: min(1, share), budget) else {
+        guard
+            let (simulation, thinning, crowds) = Self.simulation(spec, cost: cost, share: min(1, share), budget: budget)
+        else {
             return nil
         }
         var tallies = FrameTally(simulation, thinning)
@@ -50,7 +52,7 @@ public struct Survey: Sendable {
             let tally = tallies.tally(of: list)
             total.add(tally)
             if tally[.touched] > fullest[.touched] || number == 0 { fullest = tally }
-            Self.note(list, simulation.sprites, &colors)
+            Self.note(list, sprites: simulation.sprites, colors: &colors)
         }
         var all = Tally()
         all.add(total, times: Double(count) / Double(max(1, looked)))
@@ -85,7 +87,7 @@ public struct Survey: Sendable {
     private static let workPerPoint = 15.0
 
     /// Simulates as few particles as the budget asks for, and estimates the totals of all particles.
-    private static func simulation(_ spec: EffectSpec, _ cost: RenderCost, share: Double, _ budget: Double)
+    private static func simulation(_ spec: EffectSpec, cost: RenderCost, share: Double, budget: Double)
         -> (Simulation, Thinning, [Crowd])?
     {
         // Bounds of all particles, for as many frames as are inspected.
@@ -157,7 +159,7 @@ public struct Survey: Sendable {
         }
     }
 
-    private static func note(_ list: DrawList, _ sprites: [Sprite], _ colors: inout Set<SIMD4<Double>>) {
+    private static func note(_ list: DrawList, sprites: [Sprite], colors: inout Set<SIMD4<Double>>) {
         guard colors.count < mostColors else { return }
         for group in list.leaves {
             for item in group.items.prefix(64) {

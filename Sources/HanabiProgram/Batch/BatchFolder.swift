@@ -39,7 +39,7 @@ final class BatchFolder: Sendable {
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Failure("Can't open the folder \(path)", errno: errno) }
         do throws(Failure) {
-            inner = try Self.inner(innerName, in: folder, path, shard)
+            inner = try Self.inner(innerName, in: folder, path: path, shard: shard)
         } catch {
             close(folder)
             throw error
@@ -98,8 +98,7 @@ final class BatchFolder: Sendable {
 
     private static func innerName(of shard: Shard) -> String { ".hanabi-\(shard.index)-of-\(shard.count)" }
 
-    private static func inner(_ name: String, in folder: Int32, _ path: String, _ shard: Shard) throws(Failure) -> Inner
-    {
+    private static func inner(_ name: String, in folder: Int32, path: String, shard: Shard) throws(Failure) -> Inner {
         var tries = 0
         while true {
             guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {

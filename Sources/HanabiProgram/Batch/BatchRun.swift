@@ -174,7 +174,7 @@ final class BatchRun: Sendable {
         while let item = queue.take() {
             do throws(Failure) {
                 switch item.line {
-                case .success(let line): try make(line, item.number, renderer)
+                case .success(let line): try make(line, number: item.number, renderer: renderer)
                 case .failure(let problem): try fail(problem, item.number)
                 }
             } catch {
@@ -184,7 +184,7 @@ final class BatchRun: Sendable {
         }
     }
 
-    private func make(_ line: BatchLine, _ number: Int, _ renderer: EffectRenderer) throws(Failure) {
+    private func make(_ line: BatchLine, number: Int, renderer: EffectRenderer) throws(Failure) {
         switch try folder.place(line.fileName) {
         case .file where !plan.makesAgain: return note { $0.present += 1 }
         case .free, .file: break

@@ -19,7 +19,12 @@ extension RequestStep {
                 handler.submit(writer) { _ in writer.send(handler.catalogue.document) }
             }
         case .import(let format):
-            handler.answerImport(of: format, request.incoming.body, request.target?.parameters ?? [], writer)
+            handler.answerImport(
+                of: format,
+                request.incoming.body,
+                parameters: request.target?.parameters ?? [],
+                answer: writer
+            )
         case .effect, .render, .packed: return .next
         }
         return .done

@@ -17,20 +17,25 @@ extension RequestStep {
             maximumSpecBytes: handler.maximumBodyBytes,
             others: [ErrorForm.parameter]
         )
-        handler.submit(writer, body) { deadline in
+        handler.submit(writer, body: body) { deadline in
             let request: EffectRequest
             switch route {
             case .effect(let preset, let form):
                 let names = SheetNames(target, stem: preset, grant: grant)
-                request = try parser.preset(preset, form, target.parameters, name: names)
+                request = try parser.preset(preset, form: form, parameters: target.parameters, name: names)
             case .packed(let packed, let form):
                 let names = SheetNames(target, stem: "effect", packed: packed.text, grant: grant)
-                request = try parser.packed(packed, form, target.parameters, name: names)
+                request = try parser.packed(packed, form: form, parameters: target.parameters, name: names)
             case .render(let form):
                 request = try parser.posted(form, target.parameters, bytes: body.count) { try JSONParser.parse(body) }
             default: return
             }
-            try handler.answer(request, cacheKey: route.isCached ? handler.key(of: writer) : nil, writer, deadline)
+            try handler.answer(
+                request,
+                cacheKey: route.isCached ? handler.key(of: writer) : nil,
+                writer: writer,
+                deadline: deadline
+            )
         }
         return .done
     }
@@ -41,8 +46,8 @@ extension EffectHandler {
     fileprivate func answer(
         _ request: EffectRequest,
         cacheKey: ResponseCache.Request?,
-        _ writer: ResponseWriter,
-        _ deadline: ContinuousClock.Instant
+        writer: ResponseWriter,
+        deadline: ContinuousClock.Instant
     ) throws {
         var writer = writer
         writer.isPinned = request.options.version != nil

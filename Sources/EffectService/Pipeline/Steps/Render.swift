@@ -9,10 +9,21 @@ internal import WorkScheduling
 extension EffectStep {
     /// Renders what nobody has yet, on the render pool.
     static let render = Self { handler, effect in
-        let delivery = ResponseBroadcast(effect.writer, effect.shared, handler.coalescer, handler.cache)
+        let delivery = ResponseBroadcast(
+            effect.writer,
+            shared: effect.shared,
+            coalescer: handler.coalescer,
+            cache: handler.cache
+        )
         do {
             let price = try effect.price(handler)
-            try handler.render(effect.plan, price, delivery, held: effect.request.held, deadline: effect.deadline)
+            try handler.render(
+                effect.plan,
+                price: price,
+                delivery: delivery,
+                held: effect.request.held,
+                deadline: effect.deadline
+            )
         } catch {
             delivery.fail(error)
         }
@@ -24,8 +35,8 @@ extension EffectHandler {
     /// Renders a plan in the way that suits its output: at once, streamed while it is made, or as a whole.
     func render(
         _ plan: RenderPlan,
-        _ price: RenderPrice,
-        _ delivery: ResponseBroadcast,
+        price: RenderPrice,
+        delivery: ResponseBroadcast,
         held: Int,
         deadline: ContinuousClock.Instant
     ) throws {
@@ -35,9 +46,11 @@ extension EffectHandler {
             return delivery.send(bytes, type: plan.mediaType)
         }
         if plan.isDump { return try stream(dump: plan, price, delivery, held: held, deadline: deadline) }
-        queue(plan, price, delivery, held: held, deadline: deadline) { record in
+        queue(plan, price: price, delivery: delivery, held: held, deadline: deadline) { record in
             let context = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
-            if let outcome = try stream(animation: plan, price, delivery, context, record) { return outcome }
+            if let outcome = try stream(animation: plan, price, delivery: delivery, context: context, record: record) {
+                return outcome
+            }
             var bytes: [UInt8] = []
             let reduced = try renderer.render(plan, watch: context) { bytes += $0 }
             if delivery.answer.coding == .gzip {
@@ -55,9 +68,9 @@ extension EffectHandler {
     private func stream(
         animation plan: RenderPlan,
         _ price: RenderPrice,
-        _ delivery: ResponseBroadcast,
-        _ context: RenderContext,
-        _ record: RenderRecord
+        delivery: ResponseBroadcast,
+        context: RenderContext,
+        record: RenderRecord
     ) throws -> Job.Outcome? {
         // A format that begins with its length cannot be streamed, nor can one within a byte budget.
         guard case .frames(let format) = plan.output, format.isStreamed, plan.budget == nil,
@@ -70,13 +83,13 @@ extension EffectHandler {
             pool: pool,
             workers: workers,
             slot: slot,
-            charge,
-            AnimationBroadcast.Limits(
+            charge: charge,
+            limits: AnimationBroadcast.Limits(
                 maximumKeptBytes: delivery.shared == nil ? 0 : cache.maximumEntryBytes,
                 timeout: renderTimeout
             ),
-            context,
-            record
+            watch: context,
+            render: record
         ) { animation, bytes in
             delivery.close(animation, bytes, type: plan.mediaType)
         }
@@ -97,11 +110,18 @@ extension EffectHandler {
         guard let slot = streams.take(for: caller) else {
             throw pool.busy(.tooManyStreams, found: Double(streams.taken), limit: Double(streams.count))
         }
-        queue(plan, price, delivery, held: held, deadline: deadline) { record in
+        queue(plan, price: price, delivery: delivery, held: held, deadline: deadline) { record in
             let context = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
             let dump = try renderer.frameDump(of: plan.spec, watch: context)
             let charge = StreamedWork(ticket: WorkerPool.Ticket(caller), kind: plan.kind, price, record.times)
-            let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, slot: slot, charge, record)
+            let source = try FrameDumpSource(
+                dump,
+                coding: delivery.answer.coding,
+                pool: pool,
+                slot: slot,
+                charge: charge,
+                render: record
+            )
             delivery.answer.stream(source, type: plan.mediaType, cache: .effect)
             // No piece is rendered yet.
             return charge.part(0)
@@ -115,11 +135,11 @@ extension EffectHandler {
     ///   - held: Bytes held while queued.
     private func queue(
         _ plan: RenderPlan,
-        _ price: RenderPrice,
-        _ delivery: ResponseBroadcast,
+        price: RenderPrice,
+        delivery: ResponseBroadcast,
         held: Int,
         deadline: ContinuousClock.Instant,
-        _ make: @escaping @Sendable (RenderRecord) throws -> Job.Outcome
+        make: @escaping @Sendable (RenderRecord) throws -> Job.Outcome
     ) {
         let times = StageTimes()
         let job = Job(
@@ -133,7 +153,7 @@ extension EffectHandler {
         ) {
             delivery.fail($0)
         } run: { waited in
-            let record = beginRender(delivery, plan.metricName, times, waited: waited)
+            let record = beginRender(delivery, form: plan.metricName, times: times, waited: waited)
             do {
                 if delivery.isCancelled { throw RenderError.cancelled }
                 return try make(record)
@@ -153,8 +173,8 @@ extension EffectHandler {
 
     private func beginRender(
         _ delivery: ResponseBroadcast,
-        _ form: String,
-        _ times: StageTimes,
+        form: String,
+        times: StageTimes,
         waited: Duration
     ) -> RenderRecord {
         metrics.countWait(waited)
