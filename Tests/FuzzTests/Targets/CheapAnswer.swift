@@ -20,10 +20,10 @@ enum CheapAnswer {
         case .frames(let asked):
             let type = asked ?? spec.output.format.map(OutputFormat.init) ?? .png
             let spec = try spec.prepared(for: type.format, limits: limits)
-            let price = RenderPrice(of: spec, type.isData ? .dump : type == .svg ? .vector : .animation)
+            let price = RenderPrice(of: spec, type.isData ? .dump : type.isVector ? .vector : .animation)
             guard price.work <= maximumWork else { return }
             try check(spec, price.cost)
-            if type.isData { try dump(spec) } else if type == .svg { try trace(spec) } else { try animate(spec) }
+            if type.isData { try dump(spec) } else if type.isVector { try trace(spec, as: type) } else { try animate(spec) }
         case .snapshot(let kind, _):
             let spec = try spec.prepared(for: .apng, isStill: true, limits: limits)
             let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
@@ -67,7 +67,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
-            case .apng, .svg, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
+            case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
     }
