@@ -151,7 +151,6 @@ package enum VectorError: Error, Sendable, Equatable {
         case invertedImageMask
         case changingTints
         case manyTints
-        case tintedImage
         case image
         case mask
         case softMask
@@ -160,7 +159,7 @@ package enum VectorError: Error, Sendable, Equatable {
         package var formsThatCan: [String] {
             switch self {
             case .maximumBlend, .invertedImageMask, .changingTints, .manyTints: ["png"]
-            case .tintedImage, .softMask: ["svg", "png"]
+            case .softMask: ["svg", "png"]
             case .image, .mask: ["lottie.json", "svg", "png"]
             }
         }
@@ -171,7 +170,6 @@ package enum VectorError: Error, Sendable, Equatable {
             case .maximumBlend: "the blend mode maximum"
             case .invertedImageMask: "an inverted mask with an image"
             case .changingTints: "images whose tint changes"
-            case .tintedImage: "an image in a tint"
             case .image: "an image"
             case .mask: "a mask"
             case .softMask: "a mask with a soft edge"

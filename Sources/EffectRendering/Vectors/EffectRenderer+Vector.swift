@@ -86,7 +86,10 @@ private struct VectorRendering {
             sprites: simulation.sprites,
             still: moment(scene),
             options,
-            image: image
+            image: { index, tint, width in
+                guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
+                return picture.dataURI(tint: tint, width: width)
+            }
         )
     }
 

@@ -10,19 +10,38 @@ struct LottieAssets {
     /// Texts of all assets.
     private(set) var texts: [String] = []
     private let sprites: [Sprite]
-    /// URL of an image by index of its sprite, a `data:` URI of our own making.
-    private let image: (Int) -> String?
+    /// Largest scales of assets by name.
+    private let scales: [String: Double]
+    /// URLs of images, `data:` URIs of our own making.
+    private let url: LottieDocument.Image
     /// Ids by the text of their assets without the id.
     private var ids: [String: String] = [:]
     /// Ids of images by the names of their assets.
-    private var images: [String: [(asset: Asset, id: String)]] = [:]
+    private var images: [String: [(asset: Asset, tint: SIMD3<Double>, id: String)]] = [:]
+    private var tints = 0
 
-    init(_ sprites: [Sprite], image: @escaping (Int) -> String?) { (self.sprites, self.image) = (sprites, image) }
+    init(_ sprites: [Sprite], scales: [String: Double], image: @escaping LottieDocument.Image) {
+        (self.sprites, self.scales, self.url) = (sprites, scales, image)
+    }
+
+    /// Maximum number of images, each in a tint.
+    private static let maximumTints = SVGSprites.maximumTints
 
     /// Largest distance of a piece's points from its center, in sprite units.
     func reach(of piece: Piece) -> Double {
         if let box = piece.outline?.bounds { return max(box.low.length, box.high.length) }
         return piece.sprite >= 0 ? sprites[piece.sprite].size.length / 2 : 1
+    }
+
+    /// Whether a piece is a circle.
+    func isRound(_ piece: Piece) -> Bool {
+        guard piece.sprite >= 0, piece.outline == nil, sprites[piece.sprite].part == .whole else { return false }
+        let sprite = sprites[piece.sprite]
+        guard sprite.size.x == sprite.size.y else { return false }
+        return switch (sprite.contents, sprite.asset.content) {
+        case (.dot, _), (_, .shape(.circle)): true
+        default: false
+        }
     }
 
     /// Id of an asset, made on first use.
@@ -103,8 +122,7 @@ struct LottieAssets {
         case .picture:
             if isSticker { throw .unsupported(.image, layer: layer) }
             guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
-            guard (color - 1).min() >= -0.01 else { throw .unsupported(.tintedImage, layer: layer) }
-            let picture = Look(kind: "\"ty\":2,\"refId\":\"\(image(of: piece.sprite, sprite))\"")
+            let picture = Look(kind: "\"ty\":2,\"refId\":\"\(try image(of: piece.sprite, color, layer: layer))\"")
             if sprite.part != .whole { return part(picture, sprite, inner, isImage: true) }
             if !inner.isEmpty { return turned(picture, sprite, inner) }
             return Look(kind: picture.kind, transform: [anchor(sprite.size / 2)])
@@ -121,12 +139,23 @@ struct LottieAssets {
         "\"a\":\(LottieProperty.still(LottieProperty.list([point.x, point.y], digits: 3)))"
     }
 
-    private mutating func image(of index: Int, _ sprite: Sprite) -> String {
+    /// Id of an image in a tint. Lottie has no tints that all players draw, so each is an image.
+    private mutating func image(of index: Int, _ color: SIMD3<Double>, layer: Int) throws(VectorError) -> String {
+        let sprite = sprites[index]
+        let steps = 64.0
+        let tint = color.clamped(lowerBound: SIMD3(0, 0, 0), upperBound: SIMD3(1, 1, 1))
+        let rounded = (tint * steps).rounded(.toNearestOrAwayFromZero) / steps
         // The parts of an image, such as a thousand tiles, share its data.
-        if let known = images[sprite.name]?.first(where: { $0.asset == sprite.asset }) { return known.id }
+        if let known = images[sprite.name]?.first(where: { $0.tint == rounded && $0.asset == sprite.asset }) {
+            return known.id
+        }
+        tints += 1
+        guard tints <= Self.maximumTints else { throw .unsupported(.manyTints, layer: layer) }
+        // Players read far larger images badly; twice as many pixels are for dense screens.
+        let width = 2 * sprite.asset.size.x * (scales[sprite.name] ?? 1)
         let sides = [sprite.asset.size.x, sprite.asset.size.y].map { LottieProperty.number($0, digits: 3) }
-        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(image(index) ?? "")\",\"e\":1")
-        images[sprite.name, default: []].append((sprite.asset, id))
+        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url(index, rounded, width) ?? "")\",\"e\":1")
+        images[sprite.name, default: []].append((sprite.asset, rounded, id))
         return id
     }
 
@@ -159,6 +188,39 @@ struct LottieAssets {
     private mutating func composition(_ layer: String, _ size: SIMD2<Double>) -> String {
         let sides = [size.x, size.y].map { LottieProperty.number($0, digits: 3) }
         return "\"ty\":0,\"refId\":\"\(add(layers: [layer]))\",\"w\":\(sides[0]),\"h\":\(sides[1])"
+    }
+}
+
+extension VectorScene {
+    /// Largest scales, in pixels per sprite unit, at which assets are drawn, by their names.
+    func scales(of sprites: [Sprite]) -> [String: Double] {
+        var scales: [String: Double] = [:]
+        func visit(_ children: [VectorNode.Child]) {
+            for child in children {
+                switch child {
+                case .piece(let piece) where piece.sprite >= 0:
+                    scales[sprites[piece.sprite].name] = max(scales[sprites[piece.sprite].name] ?? 0, piece.largestScale)
+                case .piece, .trail: continue
+                case .node(let node): visit(node.children)
+                }
+            }
+        }
+        visit(children)
+        return scales
+    }
+}
+
+extension Piece {
+    /// Largest scale in pixels per sprite unit, at some moments.
+    fileprivate var largestScale: Double {
+        let channels: [Channel] =
+            switch orientation {
+            case .flat(_, let scale): [scale.x, scale.y]
+            case .space(_, _, let scale): [scale]
+            case .matrix(let right, let down): [right.x, right.y, down.x, down.y]
+            }
+        let shares = (0...16).map { Double($0) / 16 }
+        return channels.reduce(0) { most, channel in shares.reduce(most) { max($0, abs(channel.value(at: $1))) } }
     }
 }
 

@@ -22,7 +22,8 @@ struct LottieClock {
     /// Frames of a window: one span, or two for a window that goes on from the loop's start; none where it falls
     /// between two frames.
     func spans(of window: Piece.Window) -> [Span] {
-        func frame(_ share: Double) -> Int { Int((share * active - 1e-6).rounded(.up)) }
+        // Births on a frame are in it, whatever their last digits.
+        func frame(_ share: Double) -> Int { Int((share * active - 0.02).rounded(.up)) }
         let end = window.end >= 1 ? frames : frame(window.end)
         var spans = [Span(start: frame(window.start), end: min(end, kept), origin: 0)]
         if window.wraps, window.end > 1 {
@@ -68,7 +69,13 @@ struct LottieClock {
             }
             let inside = moved.filter { $0.end > first + 1e-6 && $0.start < last - 1e-6 }
             if inside.isEmpty { return .constant(channel.value(at: share(first))) }
-            return .moving(inside.map { $0.cut(from: max(first, $0.start), to: min(last, $0.end)) })
+            return .moving(
+                inside.enumerated().map { index, cubic in
+                    // The first sample lies up to a frame after the start.
+                    let goesBack = index == 0 && cubic.start - first < 1
+                    return cubic.cut(from: goesBack ? first : max(first, cubic.start), to: min(last, cubic.end))
+                }
+            )
         default:
             let places = moving(span)
             return fitted(places, places.map { channel.value(at: share($0)) }) { _ in tolerance }
@@ -119,10 +126,10 @@ enum LottieCurve {
 }
 
 extension Channel.Cubic {
-    /// The part between two points of the stretch, by de Casteljau's construction.
+    /// The part between two points, also beyond the stretch, by de Casteljau's construction.
     func cut(from first: Double, to last: Double) -> Channel.Cubic {
         let width = end - start
-        guard width > 0, first > start || last < end else { return self }
+        guard width > 0, first != start || last != end else { return self }
         func blossom(_ a: Double, _ b: Double, _ c: Double) -> Double {
             func step(_ points: [Double], _ t: Double) -> [Double] {
                 zip(points, points.dropFirst()).map { $0 + ($1 - $0) * t }

@@ -7,6 +7,9 @@ package struct LottieDocument: Sendable {
     /// What the form gave up, as noun phrases.
     package let losses: [String]
 
+    /// URL of an image by index of its sprite, factors of red, green and blue, and the width in pixels that it needs.
+    package typealias Image = (Int, SIMD3<Double>, Double) -> String?
+
     /// Bounds and conventions of a document.
     package struct Options: Sendable {
         /// Maximum number of layers and bands of trails.
@@ -31,13 +34,16 @@ package struct LottieDocument: Sendable {
             bytes: Int,
             isSticker: Bool = false,
             share: Double = 1,
-            tolerance: Double = VectorScene.tolerance
+            tolerance: Double = LottieDocument.tolerance
         ) {
             (self.elements, self.bytes, self.isSticker) = (elements, bytes, isSticker)
             (self.share, self.tolerance) = (share, tolerance)
         }
     }
 
+    /// Largest distance in pixels that a fit may miss by, where nothing else is asked for. Turns and squeezes are fitted
+    /// once more, so less than for other forms.
+    package static let tolerance = VectorScene.tolerance / 2
     /// Frames per second.
     static let rate = 60.0
 
@@ -46,14 +52,14 @@ package struct LottieDocument: Sendable {
     ///   - spec: The effect; background, size and playback are taken from it.
     ///   - sprites: Sprites that the pieces refer to.
     ///   - moment: Share of the loop, 0...1, whose frame is the only one; `nil` moves.
-    ///   - image: URL of an image by index of its sprite.
+    ///   - image: URLs of images.
     package init(
         _ scene: VectorScene,
         of spec: EffectSpec,
         sprites: [Sprite],
         still moment: Double? = nil,
         _ options: Options,
-        image: @escaping (Int) -> String?
+        image: @escaping Image
     ) throws(VectorError) {
         let timing = spec.timing
         let playback = Double(timing.frameCount) / timing.fps
@@ -77,7 +83,14 @@ package struct LottieDocument: Sendable {
         }
         let size = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
         let clock = LottieClock(frames: frames, active: Double(frames) * playback / seconds, kept: kept)
-        var writer = LottieWriter(clock: clock, sprites: sprites, size: size, options: options, image: image)
+        var writer = LottieWriter(
+            clock: clock,
+            sprites: sprites,
+            scales: scene.scales(of: sprites),
+            size: size,
+            options: options,
+            image: image
+        )
         var layers = try writer.layers(of: scene.children, layer: 0, blend: .normal)
         if case .color(let color) = spec.canvas.background { layers.append(writer.ground(color.components)) }
         if writer.dropsShadows { losses.append("drop shadows") }

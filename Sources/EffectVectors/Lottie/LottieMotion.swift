@@ -22,12 +22,22 @@ struct LottieMotion {
     /// Largest distance of the sprite's points from its center, in sprite units.
     private let reach: Double
     private let tolerance: Double
+    /// Whether the sprite is a circle, which looks the same however it is turned before it is squeezed.
+    private let isRound: Bool
 
     /// - Parameters:
     ///   - reach: Largest distance of the sprite's points from its center, in sprite units.
+    ///   - isRound: Whether the sprite is a circle.
     ///   - tolerance: Largest distance in pixels that a fit may miss by.
-    init(_ piece: Piece, _ clock: LottieClock, _ span: LottieClock.Span, reach: Double, tolerance: Double) {
-        (self.piece, self.clock, self.span) = (piece, clock, span)
+    init(
+        _ piece: Piece,
+        _ clock: LottieClock,
+        _ span: LottieClock.Span,
+        reach: Double,
+        isRound: Bool,
+        tolerance: Double
+    ) {
+        (self.piece, self.clock, self.span, self.isRound) = (piece, clock, span, isRound)
         (self.reach, self.tolerance) = (max(reach, 0.1), tolerance)
         addPosition()
         switch piece.orientation {
@@ -130,11 +140,13 @@ struct LottieMotion {
     ///
     /// - Parameter columns: Steps right and down at a share of the window.
     private mutating func addMatrices(_ columns: (Double) -> (right: SIMD2<Double>, down: SIMD2<Double>)) {
+        // Errors of turns and squeeze add up.
+        let tolerance = tolerance / 2
         let places = clock.moving(span)
         var track = SingularTrack()
         for frame in places { track.append(columns(clock.share(frame, of: piece.window, in: span))) }
         func angle(_ values: [Double], _ weight: [Double]) -> LottieCurve {
-            clock.fitted(places, values) { tolerance / (reach * max(abs(weight[$0]), 1e-4)) }
+            clock.fitted(places, values) { tolerance / (reach * max(weight[$0], 1e-4)) }
         }
         let (sum, difference) = (angle(track.sums, track.means), angle(track.differences, track.spreads))
         let turns: (outer: LottieCurve, inner: LottieCurve)
@@ -143,31 +155,31 @@ struct LottieMotion {
         } else if let sum = sum.constant {
             turns = (difference.mapped { (sum + $0) / 2 }, difference.mapped { (sum - $0) / 2 })
         } else {
-            let weight = places.indices.map { abs(track.means[$0]) + abs(track.spreads[$0]) }
+            let weight = places.indices.map { track.means[$0] + track.spreads[$0] }
             turns = (
                 angle(places.indices.map { (track.sums[$0] + track.differences[$0]) / 2 }, weight),
                 angle(places.indices.map { (track.sums[$0] - track.differences[$0]) / 2 }, weight)
             )
         }
         let size = clock.fitted(places, places.indices.map { track.means[$0] + track.spreads[$0] }) { _ in tolerance / reach }
-        let least = size.constant.map { max(abs($0), 1e-6) }
+        let least = size.constant.map { max($0, 1e-6) }
         // The squeeze by itself: the size goes inside, where it commutes with the turn.
         var ratio = 1.0
         let ratios = places.indices.map { index in
-            let whole = least ?? abs(track.means[index] + track.spreads[index])
+            let whole = least ?? track.means[index] + track.spreads[index]
             if whole > 1e-3 { ratio = (track.means[index] - track.spreads[index]) / whole }
             return ratio
         }
         let squeeze = clock.fitted(places, ratios) { index in
-            tolerance / (reach * max(least ?? abs(track.means[index] + track.spreads[index]), 1e-3))
+            tolerance / (reach * max(least ?? track.means[index] + track.spreads[index], 1e-3))
         }
-        let radius = reach * (places.indices.map { abs(track.means[$0] + track.spreads[$0]) }.max() ?? 1)
+        let radius = reach * (places.indices.map { track.means[$0] + track.spreads[$0] }.max() ?? 1)
         let fine = digits(ofTurn: radius)
         add("r", turns.outer.mapped { $0 * 180 / .pi }, digits: fine, to: \.outer)
         let whole = (size.constant ?? 1) * 100
-        let scale = LottieProperty.vector(squeeze.mapped { $0 * abs(whole) }, digits: scaleDigits) { [whole, $0] }
+        let scale = LottieProperty.vector(squeeze.mapped { $0 * whole }, digits: scaleDigits) { [whole, $0] }
         outer.append("\"s\":" + scale)
-        add("r", turns.inner.mapped { $0 * 180 / .pi }, digits: fine, to: \.inner)
+        if !isRound { add("r", turns.inner.mapped { $0 * 180 / .pi }, digits: fine, to: \.inner) }
         if size.constant == nil {
             inner.append("\"s\":" + LottieProperty.vector(size.mapped { $0 * 100 }, digits: scaleDigits) { [$0, $0] })
         }
@@ -187,7 +199,7 @@ struct LottieMotion {
 
 /// Singular values and directions of matrices, each continued from the one before.
 private struct SingularTrack {
-    /// Half of the sum, and half of the difference, of the two singular values; both may be negative.
+    /// Half of the sum, and half of the difference, of the two singular values.
     private(set) var means: [Double] = []
     private(set) var spreads: [Double] = []
     /// Sum and difference of the two turns.
@@ -202,15 +214,14 @@ private struct SingularTrack {
         Self.append(odd, &spreads, &differences)
     }
 
-    /// Appends a vector as a length and an angle near the last one. A length that passes zero changes its sign.
+    /// Appends a vector as a length and an angle near the last one.
     private static func append(_ vector: SIMD2<Double>, _ lengths: inout [Double], _ angles: inout [Double]) {
-        var (length, angle) = (vector.length, atan2(vector.y, vector.x))
+        var angle = atan2(vector.y, vector.x)
         if let last = angles.last {
-            if length < 1e-9 { angle = last }
-            angle -= ((angle - last) / .pi).rounded() * .pi
-            if cos(angle) * vector.x + sin(angle) * vector.y < 0 { length = -length }
+            // A vector of no length has any angle.
+            angle = vector.length < 1e-9 ? last : angle - ((angle - last) / (2 * .pi)).rounded() * 2 * .pi
         }
-        lengths.append(length)
+        lengths.append(vector.length)
         angles.append(angle)
     }
 }

@@ -87,14 +87,15 @@ enum LottieProperty {
     /// Half of the last decimal.
     private static func unit(_ digits: Int) -> Double { 0.5 / [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits] }
 
-    /// Largest coordinate of an easing's handles: beyond, a motion that returns to where it began is cut in two.
-    private static let largestHandle = 4.0
-
+    /// Parts of a cubic between which it turns back. Their easings stay in the unit square, where the players agree:
+    /// some tell easings apart by two decimals and as many letters as those take.
     private static func parts(of cubic: Channel.Cubic, digits: Int, depth: Int) -> [Channel.Cubic] {
         let values = cubic.values
         let step = values[3] - values[0]
         let reach = max(abs(values[1] - values[0]), abs(values[2] - values[3]))
-        guard depth < 4, reach > unit(digits), reach > largestHandle * abs(step) else { return [cubic] }
+        guard depth < 4, reach > unit(digits) else { return [cubic] }
+        let handles = [(values[1] - values[0]) / step, (values[2] - values[0]) / step]
+        if handles.allSatisfy({ $0 > -0.005 && $0 < 1.005 }) { return [cubic] }
         // Where it turns: the roots of the derivative.
         let (a, b, c) = (values[1] - values[0], values[2] - values[1], values[3] - values[2])
         let (square, half) = (a - 2 * b + c, b - a)
@@ -105,7 +106,8 @@ enum LottieProperty {
         } else if abs(half) > 1e-12 {
             turns = [-a / (2 * half)]
         }
-        let place = turns.filter { $0 > 0.02 && $0 < 0.98 }.min { abs($0 - 0.5) < abs($1 - 0.5) } ?? 0.5
+        let inside = turns.filter { $0 > 0.005 && $0 < 0.995 }.min { abs($0 - 0.5) < abs($1 - 0.5) }
+        guard let place = inside ?? (reach > 4 * abs(step) ? 0.5 : nil) else { return [cubic] }
         let middle = cubic.start + (cubic.end - cubic.start) * place
         return [cubic.cut(from: cubic.start, to: middle), cubic.cut(from: middle, to: cubic.end)]
             .flatMap { parts(of: $0, digits: digits, depth: depth + 1) }
@@ -123,7 +125,8 @@ enum LottieProperty {
             let step = cubic.values[3] - cubic.values[0]
             let start = "{\"t\":\(number(cubic.start, digits: 2)),\"s\":\(text(cubic.values[0]))"
             if isLine(cubic, digits: digits) || abs(step) < 1e-9 { return start + linear + "}" }
-            let fine = max(2, min(4, SVGNumber.digits(for: unit(digits) / abs(step))))
+            // A handle moves the middle by less than half of what it moves itself.
+            let fine = max(2, min(4, SVGNumber.digits(for: 2 * unit(digits) / abs(step))))
             let (one, two) = ((cubic.values[1] - cubic.values[0]) / step, (cubic.values[2] - cubic.values[0]) / step)
             return start + ",\"o\":{\"x\":0.333,\"y\":\(number(one, digits: fine))},\"i\":{\"x\":0.667,\"y\":\(number(two, digits: fine))}}"
         }

@@ -16,12 +16,13 @@ struct LottieWriter {
     init(
         clock: LottieClock,
         sprites: [Sprite],
+        scales: [String: Double],
         size: SIMD2<Double>,
         options: LottieDocument.Options,
-        image: @escaping (Int) -> String?
+        image: @escaping LottieDocument.Image
     ) {
         (self.clock, self.size, self.options) = (clock, size, options)
-        assets = LottieAssets(sprites, image: image)
+        assets = LottieAssets(sprites, scales: scales, image: image)
     }
 
     // MARK: Layers
@@ -71,7 +72,8 @@ struct LottieWriter {
     ) -> String {
         let mode =
             switch blend {
-            case .add: ",\"bm\":16"
+            // Players of stickers know no addition: the nearest mode that never makes darker.
+            case .add: options.isSticker ? ",\"bm\":2" : ",\"bm\":16"
             case .screen: ",\"bm\":2"
             case .normal, .maximum: ""
             }
@@ -168,7 +170,14 @@ struct LottieWriter {
     private mutating func layers(of piece: Piece, layer: Int, blend: DrawList.Blend) throws(VectorError) -> [String] {
         var layers: [String] = []
         for span in clock.spans(of: piece.window) {
-            let motion = LottieMotion(piece, clock, span, reach: assets.reach(of: piece), tolerance: options.tolerance)
+            let motion = LottieMotion(
+                piece,
+                clock,
+                span,
+                reach: assets.reach(of: piece),
+                isRound: assets.isRound(piece),
+                tolerance: options.tolerance
+            )
             let paint = paint(of: piece, motion, span)
             let look = try assets.look(of: piece, paint, motion.inner, isSticker: options.isSticker, layer: layer)
             layers.append(

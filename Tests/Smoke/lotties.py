@@ -74,25 +74,31 @@ def on(color, image):
     return numpy.asarray(ground.convert("RGB")).astype(float)
 
 
+def premultiplied(image):
+    pixels = numpy.asarray(image).astype(float)
+    pixels[..., :3] *= pixels[..., 3:] / 255
+    return pixels
+
+
 def difference(a, b):
     """Returns the mean difference of the pixels that either image touches, and the number of them."""
-    touched = (numpy.asarray(a)[..., 3] > 0) | (numpy.asarray(b)[..., 3] > 0)
+    a, b = premultiplied(a), premultiplied(b)
+    touched = (a[..., 3] > 0) | (b[..., 3] > 0)
     if not touched.any():
         return 0, 0
-    worst = numpy.maximum(numpy.abs(on("white", a) - on("white", b)), numpy.abs(on("black", a) - on("black", b)))
-    return worst[touched].mean(), int(touched.sum())
+    return numpy.abs(a - b)[touched].mean(), int(touched.sum())
 
 
 def compare(name, text):
     document = json.loads(text)
-    player = Player(text)
     row, drawn = [], 0
     for share in SHARES:
         frame = round(document["op"] * share)
         seconds = frame / document["fr"]
         body, _ = get(f"/v1/effects/{name}.still.png?at={seconds:.4f}&palette=off")
         ours = Image.open(io.BytesIO(body)).convert("RGBA")
-        theirs = player.frame(frame)
+        # A player of its own: where one redraws only what has changed, traces of the last frame are left.
+        theirs = Player(text).frame(frame)
         if KEEP:
             for color in ["white", "black"]:
                 pair = numpy.concatenate([on(color, ours), on(color, theirs)], axis=1)
