@@ -108,7 +108,9 @@ struct ChannelFit {
                 }
                 return isPlain ? .polynomial(coefficients) : .series(coefficients)
             }
-            if curves == .formulas, degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
+            if curves == .formulas, degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) {
+                return decay
+            }
         }
         if curves == .cubics {
             let cubics = CubicFit.cubics(through: values, at: shares) { _ in tolerance }

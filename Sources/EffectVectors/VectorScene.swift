@@ -153,13 +153,11 @@ package enum VectorError: Error, Sendable, Equatable {
         case manyTints
         case image
         case mask
-        case softMask
 
         /// Endings of forms that show the contents.
         package var formsThatCan: [String] {
             switch self {
             case .maximumBlend, .invertedImageMask, .changingTints, .manyTints: ["png"]
-            case .softMask: ["svg", "png"]
             case .image, .mask: ["lottie.json", "svg", "png"]
             }
         }
@@ -172,7 +170,6 @@ package enum VectorError: Error, Sendable, Equatable {
             case .changingTints: "images whose tint changes"
             case .image: "an image"
             case .mask: "a mask"
-            case .softMask: "a mask with a soft edge"
             case .manyTints: "images in more than \(SVGSprites.maximumTints) tints"
             }
         }

@@ -14,12 +14,9 @@ extension Picture {
 
     /// The image in a tint, as a PNG in a `data:` URI.
     ///
-    /// - Parameters:
-    ///   - tint: Factors of red, green and blue, 0...1.
-    ///   - width: Width in pixels that is enough; the smallest version that has it is taken.
-    func dataURI(tint: SIMD3<Double>, width: Double = .infinity) -> String? {
-        let level = levels.last { Double($0.width) >= width } ?? levels[0]
-        var pixels = level.pixels
+    /// - Parameter tint: Factors of red, green and blue, 0...1.
+    func dataURI(tint: SIMD3<Double>) -> String? {
+        var pixels = levels[0].pixels
         if (tint - 1).min() < -0.001 {
             let factors = (0..<3).map { UInt32((max(0, min(1, tint[$0])) * 256).rounded()) }
             pixels = pixels.map { pixel in
@@ -31,8 +28,8 @@ extension Picture {
         }
         let picture = FrameEncoder.Picture(
             pixels: pixels,
-            width: level.width,
-            height: level.height,
+            width: width,
+            height: height,
             box: nil,
             blocks: nil
         )

@@ -19,7 +19,9 @@ extension EffectRenderer {
         let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
         do {
             return try watch.times.measure(.encoding) {
-                let writer = VectorRendering(simulation: simulation, snapshot: snapshot, limits: limits) { watch.isOver }
+                let writer = VectorRendering(simulation: simulation, snapshot: snapshot, limits: limits) {
+                    watch.isOver
+                }
                 switch format {
                 case .lottie: return (Array(try writer.lottie().text.utf8), nil)
                 case .dotLottie: return (try DotLottie.bytes(of: writer.lottie(), loop: spec.timing.loop), nil)
@@ -86,9 +88,9 @@ private struct VectorRendering {
             sprites: simulation.sprites,
             still: moment(scene),
             options,
-            image: { index, tint, width in
+            image: { index, tint in
                 guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
-                return picture.dataURI(tint: tint, width: width)
+                return picture.dataURI(tint: tint)
             }
         )
     }

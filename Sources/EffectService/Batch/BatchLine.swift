@@ -28,7 +28,10 @@ public struct BatchLine: Sendable {
     public static let maximumNameBytes = 200
     private static let members = ["name", "url", "spec", "format", "at"]
     /// Formats for a spec. Atlas and style of a sheet refer to URLs, which a spec does not have.
-    static let formats = ["apng", "png", "webp", "gif", "svg", "lottie.json", "lottie", "tgs", "json", "ndjson", "still.png", "still.svg", "strip.png"]
+    static let formats = [
+        "apng", "png", "webp", "gif", "svg", "lottie.json", "lottie", "tgs", "json", "ndjson", "still.png", "still.svg",
+        "strip.png",
+    ]
 
     /// Whether the name ends with an extension that a file of a batch may have.
     public static func mayEnd(_ name: String) -> Bool { OutputForm.endings.contains { name.hasSuffix("." + $0) } }

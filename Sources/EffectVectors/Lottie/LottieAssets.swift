@@ -10,8 +10,6 @@ struct LottieAssets {
     /// Texts of all assets.
     private(set) var texts: [String] = []
     private let sprites: [Sprite]
-    /// Largest scales of assets by name.
-    private let scales: [String: Double]
     /// URLs of images, `data:` URIs of our own making.
     private let url: LottieDocument.Image
     /// Ids by the text of their assets without the id.
@@ -20,9 +18,7 @@ struct LottieAssets {
     private var images: [String: [(asset: Asset, tint: SIMD3<Double>, id: String)]] = [:]
     private var tints = 0
 
-    init(_ sprites: [Sprite], scales: [String: Double], image: @escaping LottieDocument.Image) {
-        (self.sprites, self.scales, self.url) = (sprites, scales, image)
-    }
+    init(_ sprites: [Sprite], image: @escaping LottieDocument.Image) { (self.sprites, url) = (sprites, image) }
 
     /// Maximum number of images, each in a tint.
     private static let maximumTints = SVGSprites.maximumTints
@@ -151,10 +147,8 @@ struct LottieAssets {
         }
         tints += 1
         guard tints <= Self.maximumTints else { throw .unsupported(.manyTints, layer: layer) }
-        // Players read far larger images badly; twice as many pixels are for dense screens.
-        let width = 2 * sprite.asset.size.x * (scales[sprite.name] ?? 1)
         let sides = [sprite.asset.size.x, sprite.asset.size.y].map { LottieProperty.number($0, digits: 3) }
-        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url(index, rounded, width) ?? "")\",\"e\":1")
+        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url(index, rounded) ?? "")\",\"e\":1")
         images[sprite.name, default: []].append((sprite.asset, rounded, id))
         return id
     }
@@ -188,39 +182,6 @@ struct LottieAssets {
     private mutating func composition(_ layer: String, _ size: SIMD2<Double>) -> String {
         let sides = [size.x, size.y].map { LottieProperty.number($0, digits: 3) }
         return "\"ty\":0,\"refId\":\"\(add(layers: [layer]))\",\"w\":\(sides[0]),\"h\":\(sides[1])"
-    }
-}
-
-extension VectorScene {
-    /// Largest scales, in pixels per sprite unit, at which assets are drawn, by their names.
-    func scales(of sprites: [Sprite]) -> [String: Double] {
-        var scales: [String: Double] = [:]
-        func visit(_ children: [VectorNode.Child]) {
-            for child in children {
-                switch child {
-                case .piece(let piece) where piece.sprite >= 0:
-                    scales[sprites[piece.sprite].name] = max(scales[sprites[piece.sprite].name] ?? 0, piece.largestScale)
-                case .piece, .trail: continue
-                case .node(let node): visit(node.children)
-                }
-            }
-        }
-        visit(children)
-        return scales
-    }
-}
-
-extension Piece {
-    /// Largest scale in pixels per sprite unit, at some moments.
-    fileprivate var largestScale: Double {
-        let channels: [Channel] =
-            switch orientation {
-            case .flat(_, let scale): [scale.x, scale.y]
-            case .space(_, _, let scale): [scale]
-            case .matrix(let right, let down): [right.x, right.y, down.x, down.y]
-            }
-        let shares = (0...16).map { Double($0) / 16 }
-        return channels.reduce(0) { most, channel in shares.reduce(most) { max($0, abs(channel.value(at: $1))) } }
     }
 }
 

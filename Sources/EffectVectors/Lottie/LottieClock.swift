@@ -65,7 +65,11 @@ struct LottieClock {
             let width = (window.end - window.start) * active
             let moved = cubics.map { cubic in
                 let place = window.start * active + span.origin
-                return Channel.Cubic(start: place + cubic.start * width, end: place + cubic.end * width, values: cubic.values)
+                return Channel.Cubic(
+                    start: place + cubic.start * width,
+                    end: place + cubic.end * width,
+                    values: cubic.values
+                )
             }
             let inside = moved.filter { $0.end > first + 1e-6 && $0.start < last - 1e-6 }
             if inside.isEmpty { return .constant(channel.value(at: share(first))) }

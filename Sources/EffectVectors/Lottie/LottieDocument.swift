@@ -7,8 +7,8 @@ package struct LottieDocument: Sendable {
     /// What the form gave up, as noun phrases.
     package let losses: [String]
 
-    /// URL of an image by index of its sprite, factors of red, green and blue, and the width in pixels that it needs.
-    package typealias Image = (Int, SIMD3<Double>, Double) -> String?
+    /// URL of an image by index of its sprite and factors of red, green and blue.
+    package typealias Image = (Int, SIMD3<Double>) -> String?
 
     /// Bounds and conventions of a document.
     package struct Options: Sendable {
@@ -86,7 +86,6 @@ package struct LottieDocument: Sendable {
         var writer = LottieWriter(
             clock: clock,
             sprites: sprites,
-            scales: scene.scales(of: sprites),
             size: size,
             options: options,
             image: image

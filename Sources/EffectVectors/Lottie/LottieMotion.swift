@@ -71,7 +71,9 @@ struct LottieMotion {
     private mutating func addPosition() {
         let (x, y) = (curve(piece.x, within: tolerance), curve(piece.y, within: tolerance))
         if let x = x.constant, let y = y.constant {
-            if x != 0 || y != 0 { outer.append("\"p\":" + LottieProperty.still(LottieProperty.list([x, y], digits: 1))) }
+            if x != 0 || y != 0 {
+                outer.append("\"p\":" + LottieProperty.still(LottieProperty.list([x, y], digits: 1)))
+            }
         } else if let line = LottieProperty.line(x, y, digits: 1) {
             outer.append("\"p\":" + line)
         } else {
@@ -85,7 +87,9 @@ struct LottieMotion {
         if case .moving = alpha, alpha.range.lowerBound < 0 || alpha.range.upperBound > 1 {
             // Players take what lies outside for something else.
             let places = clock.moving(span)
-            let values = places.map { max(0, min(1, piece.alpha.value(at: clock.share($0, of: piece.window, in: span)))) }
+            let values = places.map {
+                max(0, min(1, piece.alpha.value(at: clock.share($0, of: piece.window, in: span))))
+            }
             alpha = clock.fitted(places, values) { _ in 0.004 }
         }
         let percent = alpha.mapped { max(0, min(1, $0)) * 100 }
@@ -104,7 +108,12 @@ struct LottieMotion {
             curve(scale.x, within: tolerance / reach).mapped { $0 * 100 },
             curve(scale.y, within: tolerance / reach).mapped { $0 * 100 }
         )
-        let most = max(abs(x.range.lowerBound), abs(x.range.upperBound), abs(y.range.lowerBound), abs(y.range.upperBound))
+        let most = max(
+            abs(x.range.lowerBound),
+            abs(x.range.upperBound),
+            abs(y.range.lowerBound),
+            abs(y.range.upperBound)
+        )
         let radius = reach * most / 100
         let turn = curve(rotation, within: tolerance / max(radius, 0.5)).mapped { $0 * 180 / .pi }
         add("r", turn, digits: digits(ofTurn: radius), to: \.outer)
@@ -161,7 +170,9 @@ struct LottieMotion {
                 angle(places.indices.map { (track.sums[$0] - track.differences[$0]) / 2 }, weight)
             )
         }
-        let size = clock.fitted(places, places.indices.map { track.means[$0] + track.spreads[$0] }) { _ in tolerance / reach }
+        let size = clock.fitted(places, places.indices.map { track.means[$0] + track.spreads[$0] }) { _ in
+            tolerance / reach
+        }
         let least = size.constant.map { max($0, 1e-6) }
         // The squeeze by itself: the size goes inside, where it commutes with the turn.
         var ratio = 1.0
@@ -244,7 +255,8 @@ enum LineFit {
                 }
             }
         }
-        if points.allSatisfy({ point in zip(point.values, points[0].values).allSatisfy { abs($0 - $1) <= tolerance } }) {
+        if points.allSatisfy({ point in zip(point.values, points[0].values).allSatisfy { abs($0 - $1) <= tolerance } })
+        {
             return [points[0]]
         }
         var kept = [points[0]]

@@ -43,7 +43,9 @@ enum LottieProperty {
     /// A property of two numbers that both move in one straight line; `nil` for other motions.
     static func line(_ x: LottieCurve, _ y: LottieCurve, digits: Int) -> String? {
         func ends(_ curve: LottieCurve) -> (start: Double, end: Double, low: Double, high: Double)? {
-            guard case .moving(let cubics) = curve, cubics.count == 1, isLine(cubics[0], digits: digits) else { return nil }
+            guard case .moving(let cubics) = curve, cubics.count == 1, isLine(cubics[0], digits: digits) else {
+                return nil
+            }
             return (cubics[0].start, cubics[0].end, cubics[0].values[0], cubics[0].values[3])
         }
         guard let time = ends(x) ?? ends(y) else { return nil }
@@ -80,7 +82,9 @@ enum LottieProperty {
     private static func keyed(_ curve: LottieCurve, digits: Int) -> LottieCurve {
         guard case .moving(let cubics) = curve else { return curve }
         let range = curve.range
-        if range.upperBound - range.lowerBound <= unit(digits) { return .constant((range.lowerBound + range.upperBound) / 2) }
+        if range.upperBound - range.lowerBound <= unit(digits) {
+            return .constant((range.lowerBound + range.upperBound) / 2)
+        }
         return .moving(cubics.flatMap { parts(of: $0, digits: digits, depth: 0) })
     }
 
@@ -128,9 +132,12 @@ enum LottieProperty {
             // A handle moves the middle by less than half of what it moves itself.
             let fine = max(2, min(4, SVGNumber.digits(for: 2 * unit(digits) / abs(step))))
             let (one, two) = ((cubic.values[1] - cubic.values[0]) / step, (cubic.values[2] - cubic.values[0]) / step)
-            return start + ",\"o\":{\"x\":0.333,\"y\":\(number(one, digits: fine))},\"i\":{\"x\":0.667,\"y\":\(number(two, digits: fine))}}"
+            return start
+                + ",\"o\":{\"x\":0.333,\"y\":\(number(one, digits: fine))},\"i\":{\"x\":0.667,\"y\":\(number(two, digits: fine))}}"
         }
-        if let last = cubics.last { keys.append("{\"t\":\(number(last.end, digits: 2)),\"s\":\(text(last.values[3]))}") }
+        if let last = cubics.last {
+            keys.append("{\"t\":\(number(last.end, digits: 2)),\"s\":\(text(last.values[3]))}")
+        }
         return "{\"a\":1,\"k\":[\(keys.joined(separator: ","))]}"
     }
 }

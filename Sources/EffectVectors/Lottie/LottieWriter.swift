@@ -16,19 +16,20 @@ struct LottieWriter {
     init(
         clock: LottieClock,
         sprites: [Sprite],
-        scales: [String: Double],
         size: SIMD2<Double>,
         options: LottieDocument.Options,
         image: @escaping LottieDocument.Image
     ) {
         (self.clock, self.size, self.options) = (clock, size, options)
-        assets = LottieAssets(sprites, scales: scales, image: image)
+        assets = LottieAssets(sprites, image: image)
     }
 
     // MARK: Layers
 
     /// Layers of nodes and pieces, the topmost first.
-    mutating func layers(of children: [VectorNode.Child], layer: Int, blend: DrawList.Blend) throws(VectorError) -> [String] {
+    mutating func layers(of children: [VectorNode.Child], layer: Int, blend: DrawList.Blend) throws(VectorError)
+        -> [String]
+    {
         var layers: [String] = []
         for child in children {
             switch child {
@@ -132,7 +133,9 @@ struct LottieWriter {
         guard isWhole else { return layers }
         if let mask = node.mask {
             if options.isSticker { throw .unsupported(.mask, layer: node.layer) }
-            layers = [try matte(mask, layer: node.layer), composition(layers, extra: ",\"tt\":\(mask.isInverted ? 2 : 1)")]
+            layers = [
+                try matte(mask, layer: node.layer), composition(layers, extra: ",\"tt\":\(mask.isInverted ? 2 : 1)"),
+            ]
         }
         var extra = ""
         if let shadow = node.shadow {
@@ -242,7 +245,12 @@ struct LottieWriter {
             }
             layers.append(
                 try count(
-                    layer("\"ty\":4,\"shapes\":[\(bands.joined(separator: ","))]", (span.start, span.end), [], blend: blend)
+                    layer(
+                        "\"ty\":4,\"shapes\":[\(bands.joined(separator: ","))]",
+                        (span.start, span.end),
+                        [],
+                        blend: blend
+                    )
                 )
             )
         }
@@ -272,7 +280,8 @@ struct LottieWriter {
         let alpha = clock.curve(band.alpha, window, span, within: 0.004).mapped { max(0, min(1, $0)) * 100 }
         let width = clock.curve(band.width, window, span, within: 0.1).mapped { max(0, $0) }
         let texts = (LottieProperty.scalar(alpha, digits: 1), LottieProperty.scalar(width, digits: 2))
-        let stroke = "{\"ty\":\"st\",\"c\":\(color.property),\"o\":\(texts.0),\"w\":\(texts.1),\"lc\":1,\"lj\":1,\"ml\":4}"
+        let stroke =
+            "{\"ty\":\"st\",\"c\":\(color.property),\"o\":\(texts.0),\"w\":\(texts.1),\"lc\":1,\"lj\":1,\"ml\":4}"
         return LottieShapes.group([path, trim, stroke], [])
     }
 }
