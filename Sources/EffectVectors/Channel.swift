@@ -21,7 +21,7 @@ package enum Channel: Sendable, Equatable {
     /// A cubic over a stretch of the time, by its Bernstein coefficients: the value at its start, two that shape it, and
     /// the value at its end.
     package struct Cubic: Sendable, Equatable {
-        /// Where the cubic begins and ends.
+        /// Start and end of the stretch.
         package var start: Double
         package var end: Double
         /// Bernstein coefficients.

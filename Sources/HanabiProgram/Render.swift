@@ -254,8 +254,8 @@ extension Failure {
             self.init(
                 "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."
             )
-        case RenderError.notAVector(let contents, let layer, let form, _):
-            self.init("Layer '\(layer)' has \(contents), which \(form) can't show.")
+        case RenderError.notAVector(let contents, let layer, let form, let instead):
+            self.init("Layer '\(layer)' has \(contents), which \(form) can't show; ask for \(instead).")
         case RenderError.tooManyPieces(let found, let limit, _):
             self.init("A vector of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
         default:

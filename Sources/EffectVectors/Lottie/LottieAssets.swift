@@ -71,7 +71,7 @@ struct LottieAssets {
         }
     }
 
-    /// What draws a piece in its layer.
+    /// Contents of a layer that draw a piece.
     struct Look {
         /// `ty` of the layer and what belongs to it, without braces.
         var kind: String

@@ -4,7 +4,7 @@ package import EffectModel
 package struct LottieDocument: Sendable {
     /// Text of the document.
     package let text: String
-    /// What the form gave up, as noun phrases.
+    /// Losses of the form, as noun phrases.
     package let losses: [String]
 
     /// URL of an image by index of its sprite and factors of red, green and blue.
