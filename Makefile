@@ -19,7 +19,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test bench bench-build clean
+.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test bench bench-build clean lottie-test
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
@@ -92,6 +92,12 @@ browser-test: build browser-deps
 # Animated SVGs in Chromium beside the service's stills: all presets, or those in PRESETS.
 vector-test: build browser-deps
 	Tests/Smoke/vector.sh .build/release/hanabi $(PRESETS)
+
+# Lotties in ThorVG beside the service's stills, archives, and stickers before a validator: all presets, or those in PRESETS. LOTTIE_SCHEMA
+# names the JSON Schema of lottie-spec, if it is to be checked as well.
+lottie-test: build .build/venv
+	.build/venv/bin/pip install --quiet thorvg-python==1.1.3 lottie==0.7.2 Pillow==13.0.0 numpy==2.4.6 jsonschema==4.23.0
+	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/lotties.sh .build/release/hanabi $(PRESETS)
 
 # Three replicas behind nginx, HAProxy and Varnish as Docker/ ships them, and its files before their own checkers. SHORT=1 leaves out
 # what is measured only.

@@ -110,7 +110,7 @@ let package = Package(
         // A fair queue, and the threads that work on it.
         .target(name: "WorkScheduling", dependencies: ["SystemSupport"]),
         // Effects as formulas instead of frames: pieces, and files of them.
-        .target(name: "EffectVectors", dependencies: ["EffectModel", "EffectSimulation"]),
+        .target(name: "EffectVectors", dependencies: ["Compression", "EffectModel", "EffectSimulation"]),
         // Specs to bytes.
         .target(
             name: "EffectRendering",

@@ -13,6 +13,8 @@ struct ChannelFit {
     let shares: [Double]
     /// Decay rate per unit of share; `nil` if drag plays no part.
     let rate: Double?
+    /// Kinds of channels to choose from.
+    let curves: VectorScene.Curves
     /// Values of the orthogonal polynomials at ``shares``, by degree.
     private let basis: [[Double]]
     /// Coefficients of the orthogonal polynomials in ascending powers of the share, by degree.
@@ -30,13 +32,16 @@ struct ChannelFit {
     /// - Parameters:
     ///   - shares: Shares of the piece's time, ascending; not empty.
     ///   - rate: Decay rate per unit of share, where drag slows the motion.
-    init(shares: [Double], rate: Double? = nil) {
+    ///   - curves: Kinds of channels to choose from.
+    init(shares: [Double], rate: Double? = nil, curves: VectorScene.Curves = .formulas) {
         self.shares = shares
         self.rate = rate
+        self.curves = curves
         // Forsythe's recurrence: each polynomial is orthogonal to all earlier ones over the samples.
         var (basis, powers, centered, norms): ([[Double]], [[Double]], [[Double]], [Double]) = ([], [], [], [])
         // A degree needs more samples than it has coefficients, or it would swing between them.
-        let most = shares.count > 2 * Self.maximumDegree ? Self.maximumDegree : min(Self.plainDegree, shares.count - 2)
+        let isLong = shares.count > 2 * Self.maximumDegree && curves == .formulas
+        let most = isLong ? Self.maximumDegree : min(Self.plainDegree, shares.count - 2)
         for degree in 0...max(0, most) {
             guard degree > 0 else {
                 basis.append(Array(repeating: 1, count: shares.count))
@@ -103,7 +108,13 @@ struct ChannelFit {
                 }
                 return isPlain ? .polynomial(coefficients) : .series(coefficients)
             }
-            if degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
+            if curves == .formulas, degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) {
+                return decay
+            }
+        }
+        if curves == .cubics {
+            let cubics = CubicFit.cubics(through: values, at: shares) { _ in tolerance }
+            return cubics.isEmpty ? .constant(values[0]) : .cubics(cubics)
         }
         if basis.count <= Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
         return lines(of: values, within: tolerance)

@@ -18,7 +18,8 @@ extension SceneFitter {
         let span = span(of: strand, nil)
         let width = span.end - span.start
         let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
-        let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, simulation.facts(ofItem: strand.id)))
+        let rate = rate(of: strand, shares, simulation.facts(ofItem: strand.id))
+        let fit = ChannelFit(shares: shares, rate: rate, curves: curves)
         // Distances along the path by sample, from the head to the tail.
         let count = Self.bands(of: strand.ribbons)
         let cuts = zip(strand.ribbons, heads).map { ribbon, head in Self.cuts(of: ribbon, head: head, bands: count) }
@@ -33,7 +34,7 @@ extension SceneFitter {
                 ),
                 alpha: fit.channel(
                     of: strand.ribbons.map { $0.color.w * (1 + ($0.endAlpha - 1) * middle) },
-                    within: Self.levels.x * 2
+                    within: levels.x * 2
                 )
             )
         }

@@ -11,15 +11,27 @@ struct SceneFitter {
     let simulation: Simulation
     let sampler: SceneSampler
     /// Largest distance in pixels between a point of a piece and the draw lists.
-    let tolerance = 0.2
+    let tolerance: Double
+    /// Kinds of channels to choose from.
+    let curves: VectorScene.Curves
     private let isStopped: () -> Bool
 
     /// Largest difference of alpha, and of a color's component.
-    static let levels = SIMD2(0.004, 0.006)
+    var levels: SIMD2<Double> { SIMD2(0.004, 0.006) * (tolerance / VectorScene.tolerance) }
 
-    /// - Parameter isStopped: Cancellation check, called at each strand.
-    init(_ simulation: Simulation, _ sampler: SceneSampler, unless isStopped: @escaping () -> Bool) {
+    /// - Parameters:
+    ///   - curves: Kinds of channels to choose from.
+    ///   - tolerance: Largest distance in pixels between a point of a piece and the draw lists.
+    ///   - isStopped: Cancellation check, called at each strand.
+    init(
+        _ simulation: Simulation,
+        _ sampler: SceneSampler,
+        curves: VectorScene.Curves,
+        tolerance: Double,
+        unless isStopped: @escaping () -> Bool
+    ) {
         (self.simulation, self.sampler, self.isStopped) = (simulation, sampler, isStopped)
+        (self.curves, self.tolerance) = (curves, tolerance)
     }
 
     /// The whole effect.
@@ -34,7 +46,8 @@ struct SceneFitter {
         if node.key.blend == .maximum || node.key.composite == .maximum {
             throw .unsupported(.maximumBlend, layer: node.key.layer)
         }
-        let fit = ChannelFit(shares: node.opacities.map { (Double($0.sample) + 0.5) / Double(sampler.count) })
+        let shares = node.opacities.map { (Double($0.sample) + 0.5) / Double(sampler.count) }
+        let fit = ChannelFit(shares: shares, curves: curves)
         var mask: VectorMask?
         if let model = node.group.mask {
             mask = VectorMask(
@@ -78,7 +91,7 @@ struct SceneFitter {
         let width = span.end - span.start
         let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
         let items = strand.items
-        let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts))
+        let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts), curves: curves)
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
         let reach =
             strand.outline?.bounds.map { max($0.high.length, $0.low.length) } ?? sprite.map { $0.size.length / 2 } ?? 1
@@ -102,7 +115,7 @@ struct SceneFitter {
             x: fit.channel(of: items.map(\.position.x), within: slack),
             y: fit.channel(of: items.map(\.position.y), within: slack),
             orientation: orientation,
-            alpha: fit.channel(of: colors.map(\.w), within: Self.levels.x),
+            alpha: fit.channel(of: colors.map(\.w), within: levels.x),
             paint: paint
         )
     }
@@ -119,7 +132,7 @@ struct SceneFitter {
 
     /// Color of a strand.
     func paint(of colors: [SIMD4<Double>], _ fit: ChannelFit) -> Piece.Paint {
-        func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: Self.levels.y) }
+        func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: levels.y) }
         let (red, green, blue) = (color(0), color(1), color(2))
         if let red = red.constant, let green = green.constant, let blue = blue.constant {
             return .fixed(SIMD3(red, green, blue))

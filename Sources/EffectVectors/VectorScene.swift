@@ -151,6 +151,16 @@ package enum VectorError: Error, Sendable, Equatable {
         case invertedImageMask
         case changingTints
         case manyTints
+        case image
+        case mask
+
+        /// Endings of forms that show the contents.
+        package var formsThatCan: [String] {
+            switch self {
+            case .maximumBlend, .invertedImageMask, .changingTints, .manyTints: ["png"]
+            case .image, .mask: ["lottie.json", "svg", "png"]
+            }
+        }
 
         /// The contents as a noun phrase, for messages.
         package var phrase: String {
@@ -158,6 +168,8 @@ package enum VectorError: Error, Sendable, Equatable {
             case .maximumBlend: "the blend mode maximum"
             case .invertedImageMask: "an inverted mask with an image"
             case .changingTints: "images whose tint changes"
+            case .image: "an image"
+            case .mask: "a mask"
             case .manyTints: "images in more than \(SVGSprites.maximumTints) tints"
             }
         }
@@ -169,16 +181,30 @@ extension VectorScene {
     package static let samplesPerSecond = 60.0
     /// Maximum number of samples in memory, of some 200 bytes each.
     package static let maximumSamples = 300_000
+    /// Largest distance in pixels between a point of a piece and the draw lists, where nothing else is asked for.
+    package static let tolerance = 0.2
+
+    /// Kinds of channels that a form has words for.
+    package enum Curves: Sendable {
+        /// Everything but ``Channel/cubics(_:)``: the viewer computes.
+        case formulas
+        /// Constants, polynomials of at most the third degree, and cubics one after another: keyframes with easings.
+        case cubics
+    }
 
     /// Describes the motion of everything that a simulation draws.
     ///
     /// - Parameters:
     ///   - maximumPieces: Maximum number of pieces.
+    ///   - curves: Kinds of channels to choose from.
+    ///   - tolerance: Largest distance in pixels between a point of a piece and the draw lists.
     ///   - maximumSamples: Maximum number of samples in memory; where more would be taken, the rate of samples is halved.
     ///   - isStopped: Cancellation check, called at each sample and at each piece.
     package init(
         _ simulation: Simulation,
         maximumPieces: Int,
+        curves: Curves = .formulas,
+        tolerance: Double = VectorScene.tolerance,
         maximumSamples: Int = VectorScene.maximumSamples,
         unless isStopped: @escaping () -> Bool
     ) throws(VectorError) {
@@ -187,7 +213,14 @@ extension VectorScene {
             do throws(VectorError) {
                 let limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
                 let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
-                self = try SceneFitter(simulation, sampler, unless: isStopped).scene()
+                let fitter = SceneFitter(
+                    simulation,
+                    sampler,
+                    curves: curves,
+                    tolerance: tolerance,
+                    unless: isStopped
+                )
+                self = try fitter.scene()
                 return
             } catch .tooManySamples where rate * simulation.spec.timing.period > 4 {
                 rate /= 2

@@ -17,9 +17,9 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
     case budgetTooSmall(budget: Int, smallest: Int)
     /// The frame dump could have more items than `RenderLimits.maximumItems`.
     case tooManyItems(found: Double, limit: Int)
-    /// An SVG can't show the contents of the layer with a name.
+    /// A vector of the form can't show the contents of the layer with a name.
     case notAVector(contents: String, layer: String)
-    /// An SVG would have more pieces than `RenderLimits.maximumPieces`.
+    /// A vector would have more pieces than `RenderLimits.maximumPieces`.
     case tooManyPieces(found: Int, limit: Int)
     /// The renderer has as many waiting renders as it allows.
     case busy
@@ -38,8 +38,8 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
             "the file does not fit into \(budget) bytes; the smallest version has \(smallest)"
         case .tooManyItems(let found, let limit):
             "the dump could have \(Int(min(found, 1e15))) items; allowed: \(limit)"
-        case .notAVector(let contents, let layer): "layer \"\(layer)\" has \(contents), which an SVG can't show"
-        case .tooManyPieces(let found, let limit): "the SVG would have \(found) pieces or more; allowed: \(limit)"
+        case .notAVector(let contents, let layer): "layer \"\(layer)\" has \(contents), which the form can't show"
+        case .tooManyPieces(let found, let limit): "the vector would have \(found) pieces or more; allowed: \(limit)"
         case .busy: "the renderer has as many waiting renders as it allows"
         case .unusablePictures(let reason): reason
         }
@@ -96,8 +96,9 @@ extension EffectError {
         case RenderError.budgetTooSmall(let budget, let smallest):
             EffectError.budgetTooSmall(budget: budget, smallest: smallest)
         case RenderError.tooManyItems(let found, let limit): EffectError.tooManyItems(found: found, limit: limit)
-        case RenderError.notAVector(let contents, let layer): EffectError.notAVector(contents: contents, layer: layer)
-        case RenderError.tooManyPieces(let found, let limit): EffectError.tooManyPieces(found: found, limit: limit)
+        case RenderError.notAVector(let contents, let layer, _, _):
+            EffectError.notAVector(contents: contents, layer: layer)
+        case RenderError.tooManyPieces(let found, let limit, _): EffectError.tooManyPieces(found: found, limit: limit)
         // No render of the library has a deadline.
         case RenderError.cancelled, RenderError.outOfTime: CancellationError()
         case is WorkerPool.Busy: EffectError.busy

@@ -12,6 +12,12 @@ public enum EffectFormat: Sendable, Hashable {
     case webp
     /// An animated SVG: formulas instead of frames, sharp at any size.
     case svg
+    /// A Lottie as JSON, for players on the web and in apps.
+    case lottie
+    /// A dotLottie: a Lottie in a ZIP.
+    case dotLottie
+    /// An animated sticker of Telegram: 512 × 512 pixels, at most three seconds, at most 64 KiB.
+    case sticker
     /// A still SVG of one moment.
     case stillSVG(at: EffectMoment = .best)
     /// A still PNG of one moment.
@@ -53,6 +59,9 @@ public enum EffectFormat: Sendable, Hashable {
         case .gif: .frames(.gif)
         case .webp: .frames(.webp)
         case .svg: .frames(.svg)
+        case .lottie: .frames(.lottie)
+        case .dotLottie: .frames(.dotLottie)
+        case .sticker: .frames(.tgs)
         case .stillSVG: .snapshot(.still, .svg)
         case .json: .frames(.json)
         case .ndjson: .frames(.ndjson)
@@ -71,7 +80,8 @@ public enum EffectFormat: Sendable, Hashable {
         case .png(.best), .stillSVG(.best): return nil
         case .png(let moment), .stillSVG(let moment): text = moment.text
         case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
-        case .apng, .gif, .webp, .svg, .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson: return nil
+        case .apng, .gif, .webp, .svg, .lottie, .dotLottie, .sticker, .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson:
+            return nil
         }
         return PresetRequest.Parameter(SnapshotRequest.parameter, text)
     }

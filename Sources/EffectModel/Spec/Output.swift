@@ -2,13 +2,28 @@
 public struct Output: Sendable, Equatable {
     /// Output formats.
     public enum Format: String, Sendable, CaseIterable {
-        case apng, gif, webp, svg, json, ndjson
+        case apng, gif, webp, svg
+        /// A Lottie as JSON.
+        case lottie = "lottie.json"
+        /// A dotLottie: a Lottie in a ZIP.
+        case dotLottie = "lottie"
+        /// An animated sticker of Telegram: a Lottie within narrow limits, compressed.
+        case tgs
+        case json, ndjson
 
         /// Whether the format is a dump of frame data instead of an image.
         public var isData: Bool { self == .json || self == .ndjson }
 
         /// Whether the format has pixels: everything but frame data and vectors.
-        public var isRaster: Bool { !isData && self != .svg }
+        public var isRaster: Bool { !isData && !isVector }
+
+        /// Whether the format has formulas or keyframes instead of frames.
+        public var isVector: Bool {
+            switch self {
+            case .svg, .lottie, .dotLottie, .tgs: true
+            case .apng, .gif, .webp, .json, .ndjson: false
+            }
+        }
     }
 
     /// Effort spent on a small file; all levels give the same pixels.

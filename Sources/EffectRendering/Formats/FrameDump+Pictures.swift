@@ -10,9 +10,24 @@ internal import EffectModel
 extension Picture {
     /// The image as a PNG in a `data:` URI, since programs that replay a dump have neither our files nor our fonts.
     /// `nil` if encoding fails.
-    var dataURI: String? {
+    var dataURI: String? { dataURI(tint: SIMD3(1, 1, 1)) }
+
+    /// The image in a tint, as a PNG in a `data:` URI.
+    ///
+    /// - Parameter tint: Factors of red, green and blue, 0...1.
+    func dataURI(tint: SIMD3<Double>) -> String? {
+        var pixels = levels[0].pixels
+        if (tint - 1).min() < -0.001 {
+            let factors = (0..<3).map { UInt32((max(0, min(1, tint[$0])) * 256).rounded()) }
+            pixels = pixels.map { pixel in
+                (0..<3).reduce(pixel & 0xFF00_0000) { sum, part in
+                    let place = UInt32(8 * part)
+                    return sum | ((((pixel >> place) & 0xFF) * factors[part] + 128) >> 8) << place
+                }
+            }
+        }
         let picture = FrameEncoder.Picture(
-            pixels: levels[0].pixels,
+            pixels: pixels,
             width: width,
             height: height,
             box: nil,

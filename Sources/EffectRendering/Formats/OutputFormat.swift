@@ -11,6 +11,12 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     case gif
     /// Formulas instead of frames: an animated SVG.
     case svg
+    /// Keyframes instead of frames: a Lottie as JSON.
+    case lottie
+    /// A Lottie in a ZIP.
+    case dotLottie
+    /// An animated sticker of Telegram.
+    case tgs
     case json
     /// Frames as data, one line for each.
     case ndjson
@@ -37,6 +43,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .webp: row("image/webp", "webp", .webp, .webp, streamed: false)
         case .gif: row("image/gif", "gif", .gif, .gif, streamed: true)
         case .svg: row("image/svg+xml", "svg", .svg, .vector, streamed: false)
+        case .lottie: row("video/lottie+json", "lottie.json", .lottie, .vector, streamed: false)
+        case .dotLottie: row("application/zip+dotlottie", "lottie", .dotLottie, .vector, streamed: false)
+        case .tgs: row("application/x-tgsticker", "tgs", .tgs, .vector, streamed: false)
         case .json: row("application/json", "json", .json, .dump, streamed: true)
         case .ndjson: row("application/x-ndjson", "ndjson", .ndjson, .dump, streamed: true)
         }
@@ -58,6 +67,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .gif: self = .gif
         case .webp: self = .webp
         case .svg: self = .svg
+        case .lottie: self = .lottie
+        case .dotLottie: self = .dotLottie
+        case .tgs: self = .tgs
         case .json: self = .json
         case .ndjson: self = .ndjson
         }
@@ -77,6 +89,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
 
     /// Whether the output has pixels: everything but frame data and vectors.
     public var isRaster: Bool { format.isRaster }
+
+    /// Whether the output has formulas or keyframes instead of frames.
+    public var isVector: Bool { format.isVector }
 
     /// Class of cost.
     package var kind: WorkKind { row.kind }

@@ -7,9 +7,9 @@ public enum RenderError: Error, Sendable, Equatable {
     /// A frame dump could have more items than the operator allows.
     case tooManyItems(found: Double, limit: Int)
     /// A layer has contents that vectors can't express, given as a noun phrase.
-    case notAVector(contents: String, layer: String)
+    case notAVector(contents: String, layer: String, form: String, instead: String)
     /// A vector would have more pieces than the operator allows.
-    case tooManyPieces(found: Int, limit: Int)
+    case tooManyPieces(found: Int, limit: Int, form: String)
     /// The render exceeded its deadline.
     case outOfTime
     /// The render was cancelled: no client waits for its result.

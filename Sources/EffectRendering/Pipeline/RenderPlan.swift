@@ -69,7 +69,8 @@ public struct RenderPlan: Sendable {
     package var job: RenderPrice.Job {
         switch output {
         case .frames(let format) where format.isData: .dump
-        case .frames(.svg), .still(_, .svg): .vector
+        case .frames(let format) where format.isVector: .vector
+        case .still(_, let format) where format.isVector: .vector
         case .frames: .animation
         case .still(let snapshot, _): snapshot.job
         case .text: .sheet
@@ -82,6 +83,15 @@ public struct RenderPlan: Sendable {
     /// Whether the output is a vector.
     package var isVector: Bool { job == .vector }
 
+    /// Whether the output is long text, which content codings make smaller.
+    package var isText: Bool {
+        switch output {
+        case .frames(let format): format.isData || format == .svg || format == .lottie
+        case .still(_, let format): format == .svg || format == .lottie
+        case .text: false
+        }
+    }
+
     /// Byte budget; `nil` for none, and for outputs without pixels.
     package var budget: Int? { job.hasPixels ? spec.output.maxBytes : nil }
 
@@ -90,7 +100,7 @@ public struct RenderPlan: Sendable {
         if budget != nil { return .fitted }
         return switch output {
         case .frames(let format): format.kind
-        case .still(_, .svg): .vector
+        case .still(_, let format) where format.isVector: .vector
         case .still(.sheet, _), .text: .sheet
         case .still: .still
         }
@@ -146,8 +156,14 @@ extension EffectRenderer {
                 try sink(dump.piece(piece))
                 progress(piece)
             }
-        case (.frames(.svg), _): try sink(vector(of: spec, still: nil, watch))
-        case (.still(let snapshot, .svg), _): try sink(vector(of: spec, still: snapshot, watch))
+        case (.frames(let format), _) where format.isVector:
+            let vector = try vector(of: spec, as: format, still: nil, watch)
+            try sink(vector.bytes)
+            return vector.reduced
+        case (.still(let snapshot, let format), _) where format.isVector:
+            let vector = try vector(of: spec, as: format, still: snapshot, watch)
+            try sink(vector.bytes)
+            return vector.reduced
         case (.frames, nil): try renderAnimation(spec, progress: progress, watch: watch, into: sink)
         case (.still(let snapshot, _), nil):
             try sink(renderSnapshot(snapshot, of: spec, progress: progress, watch: watch))

@@ -113,7 +113,7 @@ extension EffectSpec {
         -> EffectSpec
     {
         let spec = prepared(for: format, isStill: isStill)
-        try RenderPrice(of: spec, format.isData ? .dump : format == .svg ? .vector : isStill ? .best : .animation)
+        try RenderPrice(of: spec, format.isData ? .dump : format.isVector ? .vector : isStill ? .best : .animation)
             .check(limits)
         return spec
     }

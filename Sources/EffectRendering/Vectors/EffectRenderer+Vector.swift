@@ -4,33 +4,42 @@ internal import EffectSimulation
 internal import EffectVectors
 
 extension EffectRenderer {
-    /// Writes an effect as an SVG, moving or still.
+    /// Writes an effect as formulas or keyframes, moving or still.
     ///
     /// - Parameter snapshot: Content of a still; `nil` moves.
+    /// - Returns: The file, and what its form gave up; `nil` for nothing.
     /// - Throws: ``RenderError``.
-    func vector(of spec: EffectSpec, still snapshot: Snapshot?, _ watch: RenderContext) throws -> [UInt8] {
+    func vector(
+        of spec: EffectSpec,
+        as format: OutputFormat,
+        still snapshot: Snapshot?,
+        _ watch: RenderContext
+    ) throws -> (bytes: [UInt8], reduced: String?) {
         try watch.check()
         let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
         do {
             return try watch.times.measure(.encoding) {
-                let scene = try VectorScene(simulation, maximumPieces: limits.maximumPieces) { watch.isOver }
-                let sprites = simulation.sprites
-                let document = try SVGDocument(
-                    scene,
-                    of: spec,
-                    sprites: sprites,
-                    still: moment(snapshot, scene, spec),
-                    SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
-                ) {
-                    if case .picture(let picture) = sprites[$0].contents { picture.dataURI } else { nil }
+                let writer = VectorRendering(simulation: simulation, snapshot: snapshot, limits: limits) {
+                    watch.isOver
                 }
-                return Array(document.text.utf8)
+                switch format {
+                case .lottie: return (Array(try writer.lottie().text.utf8), nil)
+                case .dotLottie: return (try DotLottie.bytes(of: writer.lottie(), loop: spec.timing.loop), nil)
+                case .tgs: return try writer.sticker()
+                default: return (Array(try writer.svg().text.utf8), nil)
+                }
             }
         } catch let error as VectorError {
             switch error {
             case .unsupported(let contents, let layer):
-                throw RenderError.notAVector(contents: contents.phrase, layer: spec.layers[layer].name)
-            case .tooManyPieces(let found, let limit): throw RenderError.tooManyPieces(found: found, limit: limit)
+                throw RenderError.notAVector(
+                    contents: contents.phrase,
+                    layer: spec.layers[layer].name,
+                    form: format.noun,
+                    instead: contents.formsThatCan.map { "." + $0 }.joined(separator: ", ")
+                )
+            case .tooManyPieces(let found, let limit):
+                throw RenderError.tooManyPieces(found: found, limit: limit, form: format.noun)
             case .tooLarge(let limit): throw RenderError.outputTooLarge(limit: limit)
             case .tooManySamples, .stopped:
                 try watch.check()
@@ -38,14 +47,111 @@ extension EffectRenderer {
             }
         }
     }
+}
+
+/// An effect's vectors, in all forms.
+private struct VectorRendering {
+    let simulation: Simulation
+    let snapshot: Snapshot?
+    let limits: RenderLimits
+    let isStopped: () -> Bool
+
+    private var spec: EffectSpec { simulation.spec }
+
+    func svg() throws(VectorError) -> SVGDocument {
+        let scene = try VectorScene(simulation, maximumPieces: limits.maximumPieces, unless: isStopped)
+        return try SVGDocument(
+            scene,
+            of: spec,
+            sprites: simulation.sprites,
+            still: moment(scene),
+            SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes),
+            image: image
+        )
+    }
+
+    func lottie() throws(VectorError) -> LottieDocument {
+        try lottie(LottieDocument.Options(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes))
+    }
+
+    private func lottie(_ options: LottieDocument.Options) throws(VectorError) -> LottieDocument {
+        let scene = try VectorScene(
+            simulation,
+            maximumPieces: limits.maximumPieces,
+            curves: .cubics,
+            tolerance: options.tolerance,
+            unless: isStopped
+        )
+        return try LottieDocument(
+            scene,
+            of: spec,
+            sprites: simulation.sprites,
+            still: moment(scene),
+            options,
+            image: { index, tint in
+                guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
+                return picture.dataURI(tint: tint)
+            }
+        )
+    }
+
+    /// A sticker within Telegram's bounds: first less exact, then with fewer pieces.
+    func sticker() throws -> (bytes: [UInt8], reduced: String?) {
+        var (tolerance, share) = (VectorScene.tolerance, 1.0)
+        while true {
+            let options = LottieDocument.Options(
+                elements: limits.maximumPieces,
+                bytes: limits.maximumOutputBytes,
+                isSticker: true,
+                share: share,
+                tolerance: tolerance
+            )
+            let document = try lottie(options)
+            let bytes = try DotLottie.gzip(Array(document.text.utf8))
+            if bytes.count <= StickerRules.bytes {
+                var losses = document.losses
+                if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }
+                if share < 1 { losses.append("\(Int((100 - share * 100).rounded()))% of the pieces") }
+                return (bytes, losses.isEmpty ? nil : losses.joined(separator: ", "))
+            }
+            if tolerance < Self.largestTolerance {
+                tolerance *= 2
+            } else {
+                let room = Double(StickerRules.bytes) / Double(bytes.count)
+                share *= min(0.95, room * 0.97)
+                if share < Self.smallestShare {
+                    throw RenderError.budgetTooSmall(budget: StickerRules.bytes, smallest: bytes.count)
+                }
+            }
+        }
+    }
+
+    /// Largest distance of a sticker's pieces from their places, in pixels, and smallest share of them.
+    private static let largestTolerance = 0.8
+    private static let smallestShare = 0.05
+
+    private func image(_ index: Int) -> String? {
+        if case .picture(let picture) = simulation.sprites[index].contents { picture.dataURI } else { nil }
+    }
 
     /// Share of the loop that a still shows.
-    private func moment(_ snapshot: Snapshot?, _ scene: VectorScene, _ spec: EffectSpec) -> Double? {
+    private func moment(_ scene: VectorScene) -> Double? {
         switch snapshot {
         case nil: nil
         case .best, .sheet: scene.best
         case .frame(let number): Double(number) / Double(spec.timing.frameCount)
         case .times(let times): times.first.map { spec.timing.wrapped($0) / spec.timing.period }
+        }
+    }
+}
+
+extension OutputFormat {
+    /// A file of the format, in messages.
+    fileprivate var noun: String {
+        switch self {
+        case .lottie, .dotLottie: "a Lottie"
+        case .tgs: "a Telegram sticker"
+        default: "an SVG"
         }
     }
 }

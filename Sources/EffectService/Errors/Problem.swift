@@ -178,12 +178,12 @@ extension Problem {
         case RenderError.tooManyItems(let found, let limit):
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
-        case RenderError.notAVector(let contents, let layer):
+        case RenderError.notAVector(let contents, let layer, let form, let instead):
             let detail =
-                "layer \(JSONValue.string(layer).excerpt) has \(contents), which an SVG can't show; ask for .png"
+                "layer \(JSONValue.string(layer).excerpt) has \(contents), which \(form) can't show; ask for \(instead)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
-        case RenderError.tooManyPieces(let found, let limit):
-            let detail = "an SVG of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
+        case RenderError.tooManyPieces(let found, let limit, let form):
+            let detail = "\(form) of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.outOfTime:
             let seconds = timeLimit.map { $0.milliseconds / 1000 }

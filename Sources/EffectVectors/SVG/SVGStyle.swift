@@ -255,6 +255,10 @@ private struct Formulas {
             let (from, along) = (reference(parts[0]), reference(parts[1]))
             let (most, speed) = (reference(parts[2]), reference(SVGNumber.text(rate, digits: 3)))
             return "(\(from) + var(--t)*\(along) + \(most)*(1 - exp(-1*var(--t)*\(speed))))"
+        case .cubics:
+            // Fitted for other forms; lines between points of them do as well.
+            let points = (0...64).map { SIMD2(Double($0) / 64, channel.value(at: Double($0) / 64)) }
+            return term(.lines(points), digits: digits)
         case .lines(let points):
             let (low, high) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
             let timing = timing(points, from: low, range: high - low, digits: digits)

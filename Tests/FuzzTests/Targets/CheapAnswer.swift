@@ -20,10 +20,16 @@ enum CheapAnswer {
         case .frames(let asked):
             let type = asked ?? spec.output.format.map(OutputFormat.init) ?? .png
             let spec = try spec.prepared(for: type.format, limits: limits)
-            let price = RenderPrice(of: spec, type.isData ? .dump : type == .svg ? .vector : .animation)
+            let price = RenderPrice(of: spec, type.isData ? .dump : type.isVector ? .vector : .animation)
             guard price.work <= maximumWork else { return }
             try check(spec, price.cost)
-            if type.isData { try dump(spec) } else if type == .svg { try trace(spec) } else { try animate(spec) }
+            if type.isData {
+                try dump(spec)
+            } else if type.isVector {
+                try trace(spec, as: type)
+            } else {
+                try animate(spec)
+            }
         case .snapshot(let kind, _):
             let spec = try spec.prepared(for: .apng, isStill: true, limits: limits)
             let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
@@ -39,13 +45,23 @@ enum CheapAnswer {
         }
     }
 
-    /// Writes an SVG, which must be well-formed as far as brackets tell.
-    private static func trace(_ spec: EffectSpec) throws {
+    /// Writes a vector, which must be well-formed: an SVG as far as brackets tell, a Lottie as JSON, others as their first
+    /// bytes tell.
+    private static func trace(_ spec: EffectSpec, as format: OutputFormat) throws {
         var bytes: [UInt8] = []
         do {
-            try Service.renderer.render(RenderPlan(frames: spec, as: .svg)) { bytes += $0 }
-        } catch RenderError.notAVector, RenderError.tooManyPieces {
+            try Service.renderer.render(RenderPlan(frames: spec, as: format)) { bytes += $0 }
+        } catch RenderError.notAVector, RenderError.tooManyPieces, RenderError.budgetTooSmall {
             return
+        }
+        switch format {
+        case .lottie:
+            _ = try JSONParser.parse(bytes)
+            return
+        case .dotLottie: return try promise(bytes.starts(with: [0x50, 0x4B, 3, 4]), "bytes that are no ZIP")
+        case .tgs:
+            return try promise(bytes.starts(with: [0x1F, 0x8B]) && bytes.count <= 65_536, "bytes that are no sticker")
+        default: break
         }
         try promise(bytes.starts(with: Array("<svg ".utf8)), "bytes that are no SVG")
         let opened = bytes.count { $0 == UInt8(ascii: "<") }
@@ -67,7 +83,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
-            case .apng, .svg, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
+            case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
     }

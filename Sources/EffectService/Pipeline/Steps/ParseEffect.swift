@@ -61,23 +61,26 @@ extension EffectHandler {
         let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
         writer.isVector = plan.isVector
         // The predicted cost (`dry=1`) is sent uncompressed.
-        if plan.isDump || plan.isVector, !request.options.isDry {
+        if plan.isText, !request.options.isDry {
             writer.variesByCoding = true
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
         // The index of requests tells codings apart by the path's ending alone.
-        let cacheKey = writer.isVector && !writer.asked.contains(Self.vectorEnding) ? nil : cacheKey
+        let cacheKey = plan.isText && writer.isVector && !Self.isText(writer.asked) ? nil : cacheKey
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
     }
 
-    private static let vectorEnding = ".svg"
+    /// Whether a target's ending is that of a vector in text.
+    private static func isText(_ target: String) -> Bool {
+        [".svg", ".lottie.json"].contains { target.contains($0) }
+    }
 
     /// The cache key of a finished answer to this request.
     func key(of answer: ResponseWriter) -> ResponseCache.Request {
         ResponseCache.Request(
             target: answer.asked,
             // Whether a request is for text is known only once it has been parsed.
-            coding: answer.asked.contains(Self.vectorEnding)
+            coding: Self.isText(answer.asked)
                 ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])?.rawValue ?? "identity" : nil,
             accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
             prefersStill: answer.asksForMotion && ResponseOptions().isStill(answer.head)

@@ -1,0 +1,62 @@
+package import EffectModel
+private import Compression
+
+/// A dotLottie: a ZIP with a manifest and one animation.
+///
+/// - Source: dotLottie 1.0, PKWARE's APPNOTE 6.3.
+package enum DotLottie {
+    /// Failure to compress: out of memory.
+    package enum Failure: Error { case outOfMemory }
+
+    /// Bytes of the file with a Lottie's text.
+    package static func bytes(of document: LottieDocument, loop: Timing.Loop) throws(Failure) -> [UInt8] {
+        // Players of the first version know only whether an animation repeats.
+        let repeats = loop == .times(1) ? "false" : "true"
+        let manifest =
+            "{\"version\":\"1.0\",\"generator\":\"Hanabi\",\"author\":\"Hanabi\",\"animations\":[{\"id\":\"effect\",\"autoplay\":true,\"loop\":\(repeats)}]}\n"
+        var archive = ZipArchive()
+        try archive.add("manifest.json", Array(manifest.utf8))
+        try archive.add("animations/effect.json", Array(document.text.utf8))
+        return archive.finished()
+    }
+
+    /// The bytes in gzip format, as small as possible.
+    package static func gzip(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        do {
+            let stream = try GzipStream(level: 9)
+            return stream.pack(bytes) + stream.finish()
+        } catch {
+            throw .outOfMemory
+        }
+    }
+}
+
+/// Writes a ZIP archive of compressed files, all of the format's first day: equal contents are equal bytes.
+private struct ZipArchive {
+    private var bytes: [UInt8] = []
+    private var directory: [UInt8] = []
+    private var count = 0
+
+    mutating func add(_ name: String, _ contents: [UInt8]) throws(DotLottie.Failure) {
+        // A gzip stream is ten bytes, what a ZIP has too, then checksum and length.
+        let packed = try DotLottie.gzip(contents)
+        let (body, check) = (packed.dropFirst(10).dropLast(8), packed.suffix(8).prefix(4))
+        // Version 2.0, no flags, deflated, midnight of 1 January 1980.
+        let common =
+            Self.short(20) + Self.short(0) + Self.short(8) + Self.short(0) + Self.short(0x21) + Array(check)
+            + Self.long(body.count) + Self.long(contents.count) + Self.short(name.utf8.count) + Self.short(0)
+        directory += [0x50, 0x4B, 1, 2] + Self.short(20) + common + Self.short(0) + Self.short(0) + Self.short(0)
+        directory += Self.long(0) + Self.long(bytes.count) + Array(name.utf8)
+        bytes += [0x50, 0x4B, 3, 4] + common + Array(name.utf8) + body
+        count += 1
+    }
+
+    func finished() -> [UInt8] {
+        let end = Self.short(0) + Self.short(0) + Self.short(count) + Self.short(count)
+        return bytes + directory + [0x50, 0x4B, 5, 6] + end + Self.long(directory.count) + Self.long(bytes.count)
+            + Self.short(0)
+    }
+
+    private static func short(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+    private static func long(_ value: Int) -> [UInt8] { short(value & 0xFFFF) + short(value >> 16 & 0xFFFF) }
+}

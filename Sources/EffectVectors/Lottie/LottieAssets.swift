@@ -1,0 +1,192 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+internal import EffectModel
+
+/// Compositions and images that layers refer to, and the looks of pieces.
+struct LottieAssets {
+    /// Texts of all assets.
+    private(set) var texts: [String] = []
+    private let sprites: [Sprite]
+    /// URLs of images, `data:` URIs of our own making.
+    private let url: LottieDocument.Image
+    /// Ids by the text of their assets without the id.
+    private var ids: [String: String] = [:]
+    /// Ids of images by the names of their assets.
+    private var images: [String: [(asset: Asset, tint: SIMD3<Double>, id: String)]] = [:]
+    private var tints = 0
+
+    init(_ sprites: [Sprite], image: @escaping LottieDocument.Image) { (self.sprites, url) = (sprites, image) }
+
+    /// Maximum number of images, each in a tint.
+    private static let maximumTints = SVGSprites.maximumTints
+
+    /// Largest distance of a piece's points from its center, in sprite units.
+    func reach(of piece: Piece) -> Double {
+        if let box = piece.outline?.bounds { return max(box.low.length, box.high.length) }
+        return piece.sprite >= 0 ? sprites[piece.sprite].size.length / 2 : 1
+    }
+
+    /// Whether a piece is a circle.
+    func isRound(_ piece: Piece) -> Bool {
+        guard piece.sprite >= 0, piece.outline == nil, sprites[piece.sprite].part == .whole else { return false }
+        let sprite = sprites[piece.sprite]
+        guard sprite.size.x == sprite.size.y else { return false }
+        return switch (sprite.contents, sprite.asset.content) {
+        case (.dot, _), (_, .shape(.circle)): true
+        default: false
+        }
+    }
+
+    /// Id of an asset, made on first use.
+    private mutating func add(_ members: String) -> String {
+        if let known = ids[members] { return known }
+        let id = "\(ids.count)"
+        ids[members] = id
+        texts.append("{\"id\":\"\(id)\",\(members)}")
+        return id
+    }
+
+    /// Id of a composition of layers.
+    mutating func add(layers: [String]) -> String { add("\"layers\":[\(layers.joined(separator: ","))]") }
+
+    /// Colors of a piece: red, green and blue, 0...1.
+    enum Paint {
+        case still([Double])
+        case lines([(frame: Double, values: [Double])])
+        case steps([(frame: Int, values: [Double])])
+
+        /// The color as a property.
+        var property: String { property { $0 } }
+
+        /// The values made of each color as a property.
+        func property(_ values: ([Double]) -> [Double]) -> String {
+            switch self {
+            case .still(let color): LottieProperty.still(LottieProperty.list(values(color), digits: 3))
+            case .lines(let points): LottieProperty.lines(points.map { ($0.frame, values($0.values)) }, digits: 3)
+            case .steps(let points): LottieProperty.steps(points.map { ($0.frame, values($0.values)) }, digits: 3)
+            }
+        }
+    }
+
+    /// Contents of a layer that draw a piece.
+    struct Look {
+        /// `ty` of the layer and what belongs to it, without braces.
+        var kind: String
+        /// Further members of the layer's transform.
+        var transform: [String] = []
+    }
+
+    /// Look of a piece.
+    ///
+    /// - Parameters:
+    ///   - inner: Members of the transform inside of the layer's.
+    ///   - isSticker: Whether images are forbidden.
+    mutating func look(
+        of piece: Piece,
+        _ paint: Paint,
+        _ inner: [String],
+        isSticker: Bool,
+        layer: Int
+    ) throws(VectorError) -> Look {
+        if let outline = piece.outline {
+            return shapes(LottieShapes.items(of: outline, digits: 2), outline.fillRule == .evenodd, paint, inner)
+        }
+        let sprite = sprites[piece.sprite]
+        switch sprite.contents {
+        case .outline(let outline):
+            let digits = SVGNumber.digits(for: max(sprite.asset.size.x, sprite.asset.size.y) / 2000)
+            var items = LottieShapes.items(of: outline, digits: digits)
+            if case .shape(.circle) = sprite.asset.content { items = [LottieShapes.ellipse(sprite.asset.size)] }
+            let whole = shapes(items, outline.fillRule == .evenodd, paint, sprite.part == .whole ? inner : [])
+            return sprite.part == .whole ? whole : part(whole, sprite, inner)
+        case .dot:
+            // A gradient is round: the box's width says its radius, and a group the rest.
+            let size = sprite.size
+            var items = [
+                LottieShapes.ellipse(SIMD2(size.x, size.x)),
+                LottieShapes.glow(paint.property(LottieShapes.ramp), radius: size.x / 2),
+            ]
+            if size.x != size.y {
+                let scale = LottieProperty.still(LottieProperty.list([100, 100 * size.y / size.x], digits: 2))
+                items = [LottieShapes.group(items, ["\"s\":\(scale)"])]
+            }
+            if !inner.isEmpty { items = [LottieShapes.group(items, inner)] }
+            return Look(kind: "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]")
+        case .picture:
+            if isSticker { throw .unsupported(.image, layer: layer) }
+            guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
+            let picture = Look(kind: "\"ty\":2,\"refId\":\"\(try image(of: piece.sprite, color, layer: layer))\"")
+            if sprite.part != .whole { return part(picture, sprite, inner, isImage: true) }
+            if !inner.isEmpty { return turned(picture, sprite, inner) }
+            return Look(kind: picture.kind, transform: [anchor(sprite.size / 2)])
+        }
+    }
+
+    private func shapes(_ items: [String], _ isEvenOdd: Bool, _ paint: Paint, _ inner: [String]) -> Look {
+        var items = items + [LottieShapes.fill(paint.property, isEvenOdd: isEvenOdd)]
+        if !inner.isEmpty { items = [LottieShapes.group(items, inner)] }
+        return Look(kind: "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]")
+    }
+
+    private func anchor(_ point: SIMD2<Double>) -> String {
+        "\"a\":\(LottieProperty.still(LottieProperty.list([point.x, point.y], digits: 3)))"
+    }
+
+    /// Id of an image in a tint. Lottie has no tints that all players draw, so each is an image.
+    private mutating func image(of index: Int, _ color: SIMD3<Double>, layer: Int) throws(VectorError) -> String {
+        let sprite = sprites[index]
+        let steps = 64.0
+        let tint = color.clamped(lowerBound: SIMD3(0, 0, 0), upperBound: SIMD3(1, 1, 1))
+        let rounded = (tint * steps).rounded(.toNearestOrAwayFromZero) / steps
+        // The parts of an image, such as a thousand tiles, share its data.
+        if let known = images[sprite.name]?.first(where: { $0.tint == rounded && $0.asset == sprite.asset }) {
+            return known.id
+        }
+        tints += 1
+        guard tints <= Self.maximumTints else { throw .unsupported(.manyTints, layer: layer) }
+        let sides = [sprite.asset.size.x, sprite.asset.size.y].map { LottieProperty.number($0, digits: 3) }
+        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url(index, rounded) ?? "")\",\"e\":1")
+        images[sprite.name, default: []].append((sprite.asset, rounded, id))
+        return id
+    }
+
+    /// A layer for all frames in a composition.
+    private func always(_ look: Look, _ transform: [String]) -> String {
+        "{\"ddd\":0,\(look.kind),\"st\":0,\"ip\":0,\"op\":99999,\"ks\":{\(transform.joined(separator: ","))}}"
+    }
+
+    /// A composition that shows a part of a look, as compositions end at their borders.
+    ///
+    /// - Parameter isImage: Whether the look's origin is its corner instead of its center.
+    private mutating func part(_ look: Look, _ sprite: Sprite, _ inner: [String], isImage: Bool = false) -> Look {
+        let corner = sprite.middle - sprite.size / 2
+        let place = (isImage ? sprite.asset.size / -2 : SIMD2(0, 0)) - corner
+        let position = "\"p\":\(LottieProperty.still(LottieProperty.list([place.x, place.y], digits: 3)))"
+        let cut = composition(always(look, [position]), sprite.size)
+        return inner.isEmpty
+            ? Look(kind: cut, transform: [anchor(sprite.size / 2)]) : turned(Look(kind: cut), sprite, inner)
+    }
+
+    /// A composition in which a look turns about its center.
+    private mutating func turned(_ look: Look, _ sprite: Sprite, _ inner: [String]) -> Look {
+        let side = sprite.size.length.rounded(.up)
+        let middle = SIMD2(side / 2, side / 2)
+        let position = "\"p\":\(LottieProperty.still(LottieProperty.list([middle.x, middle.y], digits: 3)))"
+        let layer = always(look, [anchor(sprite.size / 2), position] + inner)
+        return Look(kind: composition(layer, SIMD2(side, side)), transform: [anchor(middle)])
+    }
+
+    private mutating func composition(_ layer: String, _ size: SIMD2<Double>) -> String {
+        let sides = [size.x, size.y].map { LottieProperty.number($0, digits: 3) }
+        return "\"ty\":0,\"refId\":\"\(add(layers: [layer]))\",\"w\":\(sides[0]),\"h\":\(sides[1])"
+    }
+}
+
+/// Angles of vectors.
+enum Arc {
+    /// Degrees of a vector, clockwise from the right.
+    static func degrees(_ vector: SIMD2<Double>) -> Double { atan2(vector.y, vector.x) * 180 / .pi }
+}

@@ -1,0 +1,228 @@
+import AssetFiles
+import EffectCatalog
+import EffectCost
+import EffectModel
+import EffectSimulation
+@testable import EffectVectors
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// Lotties as players read them.
+struct LottieTests {
+    private static func document(_ preset: String, isSticker: Bool = false) throws -> LottieDocument {
+        let simulation = try VectorSceneTests.simulation(preset, seed: 1)
+        let scene = try VectorScene(simulation, maximumPieces: 100_000, curves: .cubics, tolerance: 0.1) { false }
+        let options = LottieDocument.Options(elements: 100_000, bytes: 1 << 26, isSticker: isSticker)
+        return try LottieDocument(scene, of: simulation.spec, sprites: simulation.sprites, options) { _, _ in
+            "data:image/png;base64,"
+        }
+    }
+
+    private static func parsed(_ document: LottieDocument) throws -> JSONValue {
+        try JSONParser.parse(Array(document.text.utf8))
+    }
+
+    /// Calls `body` with each object of a value.
+    private static func visit(_ value: JSONValue, _ body: (JSONValue) throws -> Void) rethrows {
+        switch value {
+        case .object(let members):
+            try body(value)
+            for member in members { try visit(member.value, body) }
+        case .array(let elements): for element in elements { try visit(element, body) }
+        default: break
+        }
+    }
+
+    /// A property's values at a frame, as a player computes them.
+    private static func values(_ property: JSONValue?, at frame: Double) -> [Double] {
+        guard let property else { return [] }
+        if property["s"] == .bool(true) {
+            return values(property["x"], at: frame) + values(property["y"], at: frame)
+        }
+        guard property["a"]?.double == 1, let keys = property["k"]?.elements, let first = keys.first else {
+            return property["k"]?.numbers ?? []
+        }
+        guard frame > first["t"]?.double ?? 0 else { return first["s"]?.numbers ?? [] }
+        for (key, next) in zip(keys, keys.dropFirst()) {
+            guard let from = key["t"]?.double, let to = next["t"]?.double, frame < to else { continue }
+            let (low, high) = (key["s"]?.numbers ?? [], next["s"]?.numbers ?? [])
+            if key["h"]?.double == 1 { return low }
+            let share = ease(key, (frame - from) / (to - from))
+            return zip(low, high).map { $0 + ($1 - $0) * share }
+        }
+        return keys[keys.count - 1]["s"]?.numbers ?? []
+    }
+
+    private static func ease(_ key: JSONValue, _ share: Double) -> Double {
+        func bezier(_ axis: String, _ t: Double) -> Double {
+            let (one, two) = (key["o"]?[axis]?.double ?? 0, key["i"]?[axis]?.double ?? 1)
+            let s = 1 - t
+            return 3 * one * s * s * t + 3 * two * s * t * t + t * t * t
+        }
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if bezier("x", middle) < share { low = middle } else { high = middle }
+        }
+        return bezier("y", low)
+    }
+
+    @Test(arguments: VectorSceneTests.presets)
+    func `layers, keyframes and references are in order`(_ preset: String) throws {
+        let root = try Self.parsed(try Self.document(preset))
+        let ids = root["assets"]?.elements.compactMap { $0["id"]?.text } ?? []
+        #expect(Set(ids).count == ids.count)
+        #expect(root["layers"]?.elements.isEmpty == false)
+        try Self.visit(root) { object in
+            if let start = object["ip"]?.double, let end = object["op"]?.double {
+                #expect(start < end && start == start.rounded() && end == end.rounded())
+            }
+            if let id = object["refId"]?.text { #expect(ids.contains(id)) }
+            guard object["a"]?.double == 1, let keys = object["k"]?.elements else { return }
+            let times = keys.compactMap { $0["t"]?.double }
+            try #require(times.count == keys.count && times.count > 1)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
+            for key in keys.dropLast() where key["h"] == nil {
+                for handle in ["o", "i"] {
+                    let x = try #require(key[handle]?["x"]?.double)
+                    #expect(x >= 0 && x <= 1 && key[handle]?["y"] != nil)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["confetti", "cannon", "snowfall", "hearts"])
+    func `pieces are where the draw lists have them`(_ preset: String) throws {
+        let simulation = try VectorSceneTests.simulation(preset, seed: 1)
+        let root = try Self.parsed(try Self.document(preset))
+        var layers: [JSONValue] = []
+        Self.visit(root) { object in if object["ip"] != nil, object["ks"] != nil { layers.append(object) } }
+        let frames = try #require(root["op"]?.double)
+        for share in [0.21, 0.5, 0.83] {
+            let frame = (frames * share).rounded()
+            let places = layers.filter { layer in
+                (layer["ip"]?.double ?? 0) <= frame && frame < layer["op"]?.double ?? 0
+            }.map { Self.values($0["ks"]?["p"], at: frame) }.filter { $0.count == 2 }
+            var found = 0
+            for group in simulation.drawList(at: simulation.spec.timing.period * frame / frames).leaves {
+                for item in group.items where item.sprite >= 0 && item.color.w > 0.05 {
+                    let distance = places.reduce(Double.infinity) { nearest, place in
+                        let step = SIMD2(place[0], place[1]) - item.position
+                        return min(nearest, (step * step).sum().squareRoot())
+                    }
+                    found += 1
+                    #expect(distance < 1.5, "item \(item.id) at frame \(frame): \(distance) px")
+                }
+            }
+            #expect(found > 5)
+        }
+    }
+
+    /// What is there when a seamless round ends is there when it begins.
+    @Test(arguments: ["snowfall", "balloons", "cc-snow"])
+    func `loops close`(_ preset: String) throws {
+        let root = try Self.parsed(try Self.document(preset))
+        let frames = try #require(root["op"]?.double)
+        func places(_ frame: Double, _ edge: String) throws -> [[Double]] {
+            var places: [[Double]] = []
+            Self.visit(root) { object in
+                guard object[edge]?.double == frame, object["shapes"] != nil else { return }
+                let place = Self.values(object["ks"]?["p"], at: frame)
+                if place.count == 2 { places.append(place) }
+            }
+            return places
+        }
+        let (ends, starts) = (try places(frames, "op"), try places(0, "ip"))
+        #expect(ends.count > 3)
+        for end in ends {
+            let distance = starts.map { hypot($0[0] - end[0], $0[1] - end[1]) }.min() ?? .infinity
+            #expect(distance < 1, "\(end): \(distance) px")
+        }
+    }
+
+    @Test func `every preset is a Lottie, or is refused by name`() throws {
+        for preset in Preset.all.keys {
+            do {
+                _ = try Self.document(preset)
+            } catch VectorError.unsupported(let contents, _) {
+                #expect(!contents.phrase.isEmpty && !contents.formsThatCan.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: ["confetti", "cannon", "snowfall", "stars", "coins", "vortex-fireworks"])
+    func `stickers keep to Telegram's rules`(_ preset: String) throws {
+        let document = try Self.document(preset, isSticker: true)
+        let root = try Self.parsed(document)
+        #expect(root["tgs"]?.double == 1 && root["fr"]?.double == 60)
+        #expect(root["w"]?.double == 512 && root["h"]?.double == 512)
+        #expect(root["ip"]?.double == 0 && (root["op"]?.double ?? 999) <= 180)
+        Self.visit(root) { object in
+            for member in ["ef", "tt", "td", "masksProperties", "tm", "sk", "x"] where object["ks"] != nil {
+                #expect(object[member] == nil)
+            }
+            #expect(object["bm"]?.double != 16)
+            if object["ks"] != nil {
+                #expect([0, 4].contains(object["ty"]?.double ?? 4) || object["ty"]?.text == "sh")
+            }
+        }
+        #expect(try DotLottie.gzip(Array(document.text.utf8)).count <= StickerRules.bytes)
+    }
+
+    @Test func `a long seamless round is played faster, and another one cut`() throws {
+        #expect(try Self.document("snowfall", isSticker: true).losses == ["speed: 4 s are played in 3"])
+        #expect(try Self.document("confetti", isSticker: true).losses == ["all after 3 s"])
+    }
+
+    @Test(arguments: [("reveal", VectorError.Unsupported.image), ("push", .image)])
+    func `stickers refuse images`(_ preset: String, _ contents: VectorError.Unsupported) {
+        #expect { _ = try Self.document(preset, isSticker: true) } throws: { error in
+            if case VectorError.unsupported(contents, _) = error { true } else { false }
+        }
+    }
+
+    @Test func `a dotLottie is a ZIP of a manifest and the animation`() throws {
+        let document = try Self.document("confetti")
+        let bytes = try DotLottie.bytes(of: document, loop: .forever)
+        #expect(bytes == (try DotLottie.bytes(of: document, loop: .forever)))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).lottie")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let script = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1]) as archive:
+                assert archive.testzip() is None
+                assert archive.namelist() == ["manifest.json", "animations/effect.json"]
+                sys.stdout.buffer.write(archive.read("animations/effect.json"))
+            """
+        python.arguments = ["python3", "-c", script, file.path]
+        let output = Pipe()
+        python.standardOutput = output
+        try python.run()
+        let read = output.fileHandleForReading.readDataToEndOfFile()
+        python.waitUntilExit()
+        #expect(python.terminationStatus == 0)
+        #expect(read == Data(document.text.utf8))
+    }
+
+    @Test func `cubics through samples of a cubic are that cubic`() {
+        let places = (0...40).map { Double($0) / 40 }
+        let values = places.map { 3 + 2 * $0 - 9 * $0 * $0 + 7 * $0 * $0 * $0 }
+        let cubics = CubicFit.cubics(through: values, at: places) { _ in 1e-6 }
+        #expect(cubics.count == 1)
+        let part = cubics[0].cut(from: 0.25, to: 0.75)
+        #expect(abs(part.value(at: 0.5) - cubics[0].value(at: 0.5)) < 1e-9)
+        #expect(part.start == 0.25 && part.end == 0.75)
+    }
+}
+
+extension JSONValue {
+    fileprivate var double: Double? { if case .number(let value) = self { value } else { nil } }
+    fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+    fileprivate var text: String? { if case .string(let value) = self { value } else { nil } }
+    fileprivate var numbers: [Double] { double.map { [$0] } ?? elements.compactMap(\.double) }
+}
