@@ -127,6 +127,16 @@ struct SchemaTests {
         }
     }
 
+    @Test func `every detail of the glossary is in the schema`() throws {
+        let text = String(decoding: JSONWriter.bytes(of: schema), as: UTF8.self)
+        for (object, details) in Glossary.details {
+            for (member, detail) in details {
+                let written = String(decoding: JSONWriter.bytes(of: .string(detail)), as: UTF8.self)
+                #expect(text.contains(written.dropFirst().dropLast()), "\(object).\(member)")
+            }
+        }
+    }
+
     @Test func `an operator's limits lower the bounds in the schema`() {
         var limits = RenderLimits()
         limits.maximumDuration = 5

@@ -1,15 +1,17 @@
 import EffectCoding
 import EffectModel
 import Foundation
+import StrictJSON
 import Testing
 @testable import EffectCatalog
 
 @testable import EffectService
 
-/// Agreement of `openapi.yaml` with the table of query parameters.
+/// Agreement of `openapi.yaml` with the table of query parameters and with the schema of specs.
 struct VocabularyDescriptionTests {
-    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("openapi.yaml")
+    private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let file = top.appendingPathComponent("openapi.yaml")
 
     private static let start =
         "    # From the table of parameters: HANABI_RECORD=1 swift test --filter VocabularyDescription\n"
@@ -78,6 +80,39 @@ struct VocabularyDescriptionTests {
         }
         for kind in SpecFault.Kind.allCases { #expect(text.contains("\n        - `\(kind.rawValue)`: "), "\(kind)") }
         for form in ErrorForm.allCases { #expect(text.contains(form.rawValue), "\(form)") }
+    }
+
+    /// `HANABI_RECORD=1 swift test --filter VocabularyDescription` records the file.
+    @Test func `the schema in the repository is the generated schema`() throws {
+        let file = Self.top.appendingPathComponent("v1/schema.json").resolvingSymlinksInPath()
+        let made = JSONWriter.prettyBytes(of: EffectSpec.jsonSchema())
+        if ProcessInfo.processInfo.environment["HANABI_RECORD"] != nil { try Data(made).write(to: file) }
+        let isSame = try [UInt8](Data(contentsOf: file)) == made
+        #expect(isSame, "record v1/schema.json anew")
+    }
+
+    @Test func `every reference of the API description leads somewhere`() throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        let references = Set(text.matches(of: /\$ref: '?([^', }\n]+)/).map { String($0.output.1) })
+        // The path at which the service has the schema, relative to that of the description.
+        #expect(references.contains("v1/schema.json"))
+        #expect(Route(["v1", "schema.json"]) == .schema)
+        let schema = EffectSpec.jsonSchema()
+        for reference in references {
+            let parts = reference.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+            let names = parts.count > 1 ? parts[1].split(separator: "/").map(String.init) : []
+            switch parts[0] {
+            case "":
+                #expect(names.count == 3 && names[0] == "components", "\(reference)")
+                let section = try #require(text.range(of: "\n  \(names[1]):\n"), "\(reference)")
+                let entry = text.range(of: "\n    \(names[2]):", range: section.lowerBound..<text.endIndex)
+                #expect(entry != nil, "\(reference)")
+            case "v1/schema.json":
+                let found = names.reduce(schema as JSONValue?) { $0?[$1] }
+                #expect(found != nil, "\(reference)")
+            default: Issue.record("\(reference)")
+            }
+        }
     }
 
     @Test func `the API description lists every preset`() throws {

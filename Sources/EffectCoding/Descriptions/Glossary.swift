@@ -1,4 +1,4 @@
-/// Descriptions of a document's objects and members, one sentence each, shown by editors.
+/// Descriptions of a document's objects and members, a sentence each and details, shown by editors.
 ///
 /// Allowed values are described by the codecs, not here.
 enum Glossary {
@@ -9,11 +9,24 @@ enum Glossary {
     }
 
     /// Description of a member, looked up in the object (`"Layer.sprite"`), then in its family (`"Layer"`), then in
-    /// ``everywhere``.
+    /// ``everywhere``, and its ``details``.
     static func sentence(for member: String, in object: String) -> String? {
         let family = object.split(separator: ".").first.map(String.init) ?? ""
-        return members[object]?[member] ?? members[family]?[member] ?? everywhere[member]
+        let own = members[object]?[member]
+        guard let sentence = own ?? members[family]?[member] ?? everywhere[member] else { return nil }
+        let ownDetail = details[object]?[member] ?? alike[object].flatMap { details[$0]?[member] }
+        // A sentence of the object's own means something else than the family's.
+        guard let detail = ownDetail ?? (own == nil ? details[family]?[member] : nil) else { return sentence }
+        return "\(sentence) \(detail)"
     }
+
+    /// Facts about a definition beyond its description.
+    static func detail(for definition: String) -> String? { details[definition]?[""] }
+
+    /// Groups of ``details`` that two objects share.
+    static let alike = [
+        "Layer.sprite": "Sprite", "Layer.text": "Sprite", "Layer.firework": "Spark", "Layer.fountain": "Spark",
+    ]
 
     /// Descriptions of objects, by definition name or by the part before its dot.
     static let objects = document.objects.merging(layers.objects) { $1 }.merging(emitters.objects) { $1 }

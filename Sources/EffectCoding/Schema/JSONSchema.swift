@@ -77,9 +77,20 @@ struct SchemaWriter {
         case .definition(let name, let body):
             if definitions[name] == nil {
                 definitions[name] = .null  // marks the name as known: definitions may be recursive
-                definitions[name] = json(of: body())
+                let definition = json(of: body())
+                definitions[name] = Self.detailed(definition, name: name)
             }
             return .string("#/$defs/\(name)")
         }
+    }
+
+    /// Returns a definition with the details of ``Glossary`` after its description.
+    private static func detailed(_ definition: JSONValue, name: String) -> JSONValue {
+        guard let detail = Glossary.detail(for: name), case .object(var members) = definition,
+            let index = members.firstIndex(where: { $0.name == "description" }),
+            case .string(let text) = members[index].value
+        else { return definition }
+        members[index] = .init("description", .string("\(text) \(detail)"))
+        return .object(members)
     }
 }
