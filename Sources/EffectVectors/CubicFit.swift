@@ -15,12 +15,16 @@ enum CubicFit {
         var start = 0
         let last = values.count - 1
         while start < last {
-            guard var best = cubic(from: start, to: start + 1, values, places, tolerance) else { break }
+            guard var best = cubic(from: start, to: start + 1, values, places: places, tolerance: tolerance) else {
+                break
+            }
             // Steps that double while they succeed, then halve: few more fits than the length has digits.
             var (end, step) = (start + 1, 1)
             var isGrowing = true
             while step > 0 {
-                if end + step <= last, let next = cubic(from: start, to: end + step, values, places, tolerance) {
+                if end + step <= last,
+                    let next = cubic(from: start, to: end + step, values, places: places, tolerance: tolerance)
+                {
                     (best, end) = (next, end + step)
                     step = isGrowing ? step * 2 : step / 2
                 } else {
@@ -39,8 +43,8 @@ enum CubicFit {
         from first: Int,
         to last: Int,
         _ values: [Double],
-        _ places: [Double],
-        _ tolerance: (Int) -> Double
+        places: [Double],
+        tolerance: (Int) -> Double
     ) -> Channel.Cubic? {
         let (start, end, low, high) = (places[first], places[last], values[first], values[last])
         func cubic(_ one: Double, _ two: Double) -> Channel.Cubic? {

@@ -107,7 +107,7 @@ struct SceneFitter {
         )
         let colors = items.map(\.color)
         var paint = paint(of: colors, fit)
-        let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit, facts, &paint)
+        let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit: fit, facts: facts, paint: &paint)
         return Piece(
             sprite: strand.outline == nil ? strand.sprite : -1,
             outline: strand.outline,
@@ -177,11 +177,11 @@ struct SceneFitter {
         of items: [DrawList.Item],
         _ sprite: Sprite?,
         reach: Double,
-        _ fit: ChannelFit,
-        _ facts: ParticleFacts?,
-        _ paint: inout Piece.Paint
+        fit: ChannelFit,
+        facts: ParticleFacts?,
+        paint: inout Piece.Paint
     ) -> Piece.Orientation {
-        if let plane = facts?.plane, let space = inSpace(items, plane, reach: reach, fit) {
+        if let plane = facts?.plane, let space = inSpace(items, plane: plane, reach: reach, fit: fit) {
             if let back = plane.back { paint = sides(of: items, plane, back: back) ?? paint }
             return space
         }
@@ -217,9 +217,9 @@ struct SceneFitter {
     /// Rotation in space, if it explains all samples.
     private func inSpace(
         _ items: [DrawList.Item],
-        _ plane: ParticleFacts.Plane,
+        plane: ParticleFacts.Plane,
         reach: Double,
-        _ fit: ChannelFit
+        fit: ChannelFit
     ) -> Piece.Orientation? {
         var sizes: [Double] = []
         for item in items {

@@ -123,7 +123,7 @@ struct SceneSampler {
         for number in 0..<count {
             if isStopped() { throw .stopped }
             let list = simulation.drawList(at: time(ofSample: number))
-            try add(list.groups, to: root, number, simulation)
+            try add(list.groups, to: root, number: number, simulation: simulation)
             if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
             if weight > limits.samples { throw .tooManySamples }
         }
@@ -133,8 +133,8 @@ struct SceneSampler {
     private mutating func add(
         _ groups: [DrawList.Group],
         to parent: Root,
-        _ number: Int,
-        _ simulation: Simulation
+        number: Int,
+        simulation: Simulation
     ) throws(VectorError) {
         var seen: [Key: Int] = [:]
         var place = 0
@@ -154,12 +154,12 @@ struct SceneSampler {
             }
             node.opacities.append((number, group.opacity))
             if let mask = group.mask { add(mask, to: node, number) }
-            add(group, to: node, number, simulation)
-            try add(group.groups, to: node, number, simulation)
+            add(group, to: node, number: number, simulation: simulation)
+            try add(group.groups, to: node, number: number, simulation: simulation)
         }
     }
 
-    private mutating func add(_ group: DrawList.Group, to node: Node, _ number: Int, _ simulation: Simulation) {
+    private mutating func add(_ group: DrawList.Group, to node: Node, number: Int, simulation: Simulation) {
         var living: [Int: Strand] = [:]
         living.reserveCapacity(group.items.count)
         var before: Strand?
@@ -169,7 +169,15 @@ struct SceneSampler {
             let key = item.id &* 16 &+ min(14, item.cell)
             if item.ribbon >= 0 {
                 let trail = key | 15
-                let strand = strand(trail, of: item, nil, isTrail: true, after: before, in: node, number)
+                let strand = strand(
+                    trail,
+                    of: item,
+                    outline: nil,
+                    isTrail: true,
+                    after: before,
+                    in: node,
+                    number: number
+                )
                 strand.items.append(item)
                 strand.ribbons.append(group.ribbons[item.ribbon])
                 weight += 1 + group.ribbons[item.ribbon].points.count / Self.pointsOfSample
@@ -177,7 +185,15 @@ struct SceneSampler {
             }
             guard item.sprite >= 0 || outline != nil else { continue }
             weight += 1 + (outline?.segments.count ?? 0) / Self.segmentsOfSample
-            let strand = strand(key, of: item, outline, isTrail: false, after: before, in: node, number)
+            let strand = strand(
+                key,
+                of: item,
+                outline: outline,
+                isTrail: false,
+                after: before,
+                in: node,
+                number: number
+            )
             strand.items.append(item)
             (living[key], before) = (strand, strand)
             if outline == nil {
@@ -196,11 +212,11 @@ struct SceneSampler {
     private mutating func strand(
         _ key: Int,
         of item: DrawList.Item,
-        _ outline: Outline?,
+        outline: Outline?,
         isTrail: Bool,
         after before: Strand?,
         in node: Node,
-        _ number: Int
+        number: Int
     ) -> Strand {
         if let known = node.living[key], known.last == number - 1,
             isTrail || known.outline == outline && (outline != nil || known.sprite == item.sprite)

@@ -789,7 +789,8 @@ extension Glossary {
             several times as long.
             """,
             "format": """
-            apng gives image/apng, gif image/gif, webp image/webp, svg image/svg+xml, json the frame dump, ndjson \
+            apng gives image/apng, gif image/gif, webp image/webp, svg image/svg+xml, lottie.json video/lottie+json, \
+            lottie a dotLottie, tgs a sticker for Telegram, json the frame dump, ndjson \
             the same dump in lines; if null or absent, Accept decides. A still, a strip or a sheet, by its path, \
             is always a PNG. Not supported yet: sheet.
             """,

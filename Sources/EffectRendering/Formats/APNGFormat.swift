@@ -46,7 +46,7 @@ struct APNGFormat: AnimationFormat {
             case .first: 0
             case .time(let seconds): timing.frame(at: seconds)
             // For an estimate any frame will do: posters are of similar size.
-            case .best: isGuess ? frameCount / 2 : try simulation.bestFrame(pool, watch)
+            case .best: isGuess ? frameCount / 2 : try simulation.bestFrame(pool, watch: watch)
             }
         // Viewers without APNG support show the first frame anyway, so frame 0 needs no separate poster.
         hasPoster = number > 0

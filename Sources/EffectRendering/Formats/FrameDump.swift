@@ -79,7 +79,12 @@ public struct FrameDump: Sendable {
                 if !first { writer.write(raw: ",") }
                 first = false
                 let outline = item.outline.map { group.outlines[$0] }
-                writer.write(item, tail, item.ribbon >= 0 ? group.ribbons[item.ribbon] : nil, outline)
+                writer.write(
+                    item,
+                    tail: tail,
+                    ribbon: item.ribbon >= 0 ? group.ribbons[item.ribbon] : nil,
+                    outline: outline
+                )
             }
         }
         writer.write(raw: "]}")
@@ -175,9 +180,9 @@ extension JSONWriter {
 
     fileprivate mutating func write(
         _ item: DrawList.Item,
-        _ tail: FrameDump.Tail,
-        _ ribbon: DrawList.Ribbon?,
-        _ outline: Outline?
+        tail: FrameDump.Tail,
+        ribbon: DrawList.Ribbon?,
+        outline: Outline?
     ) {
         field("{\"id\":", Double(item.id))
         write(raw: ",")

@@ -34,20 +34,21 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     }
 
     private var row: Row {
-        func row(_ mediaType: String, _ ext: String, _ format: Output.Format, _ kind: WorkKind, streamed: Bool) -> Row {
+        func row(_ mediaType: String, ext: String, format: Output.Format, kind: WorkKind, streamed: Bool) -> Row {
             Row(mediaType: mediaType, fileExtension: ext, format: format, kind: kind, isStreamed: streamed)
         }
         return switch self {
-        case .png: row("image/png", "png", .apng, .apng, streamed: true)
-        case .apng: row("image/apng", "apng", .apng, .apng, streamed: true)
-        case .webp: row("image/webp", "webp", .webp, .webp, streamed: false)
-        case .gif: row("image/gif", "gif", .gif, .gif, streamed: true)
-        case .svg: row("image/svg+xml", "svg", .svg, .vector, streamed: false)
-        case .lottie: row("video/lottie+json", "lottie.json", .lottie, .vector, streamed: false)
-        case .dotLottie: row("application/zip+dotlottie", "lottie", .dotLottie, .vector, streamed: false)
-        case .tgs: row("application/x-tgsticker", "tgs", .tgs, .vector, streamed: false)
-        case .json: row("application/json", "json", .json, .dump, streamed: true)
-        case .ndjson: row("application/x-ndjson", "ndjson", .ndjson, .dump, streamed: true)
+        case .png: row("image/png", ext: "png", format: .apng, kind: .apng, streamed: true)
+        case .apng: row("image/apng", ext: "apng", format: .apng, kind: .apng, streamed: true)
+        case .webp: row("image/webp", ext: "webp", format: .webp, kind: .webp, streamed: false)
+        case .gif: row("image/gif", ext: "gif", format: .gif, kind: .gif, streamed: true)
+        case .svg: row("image/svg+xml", ext: "svg", format: .svg, kind: .vector, streamed: false)
+        case .lottie: row("video/lottie+json", ext: "lottie.json", format: .lottie, kind: .vector, streamed: false)
+        case .dotLottie:
+            row("application/zip+dotlottie", ext: "lottie", format: .dotLottie, kind: .vector, streamed: false)
+        case .tgs: row("application/x-tgsticker", ext: "tgs", format: .tgs, kind: .vector, streamed: false)
+        case .json: row("application/json", ext: "json", format: .json, kind: .dump, streamed: true)
+        case .ndjson: row("application/x-ndjson", ext: "ndjson", format: .ndjson, kind: .dump, streamed: true)
         }
     }
 

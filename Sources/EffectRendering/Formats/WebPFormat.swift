@@ -37,15 +37,15 @@ struct WebPFormat: AnimationFormat {
         isOpaque = spec.canvas.background.isOpaque
         isIncremental =
             try spec.output.quality == .lossless
-            && Self.isSmallerIncrementally(simulation, palette, frameCount: frameCount, watch)
+            && Self.isSmallerIncrementally(simulation, palette: palette, frameCount: frameCount, watch: watch)
     }
 
     /// Whether a frame in the middle takes much fewer bytes as its difference from the frame before.
     private static func isSmallerIncrementally(
         _ simulation: Simulation,
-        _ palette: Palette?,
+        palette: Palette?,
         frameCount: Int,
-        _ watch: RenderContext
+        watch: RenderContext
     ) throws -> Bool {
         guard frameCount >= fewestFrames else { return false }
         let painter = FramePainter(simulation)
@@ -133,7 +133,7 @@ struct WebPFormat: AnimationFormat {
                 let (x, y) = WebPFormat.box(of: bitmap)
                 frame.load(picture, x: x, y: y)
                 if format.isIncremental { last = (number, bitmap) }
-                return try encoded(x, y, number, isBlended: false, watch)
+                return try encoded(x, y: y, number: number, isBlended: false, watch: watch)
             }
             let before = try bitmapBefore(number, watch)
             last = (number, bitmap)
@@ -142,7 +142,7 @@ struct WebPFormat: AnimationFormat {
                 let duration = format.clock.duration(of: number)
                 return WebPFrame.unchanged(milliseconds: duration).bytes
             }
-            return try encoded(region.x, region.y, number, isBlended: region.isBlended, watch)
+            return try encoded(region.x, y: region.y, number: number, isBlended: region.isBlended, watch: watch)
         }
 
         /// Returns the bitmap of the frame before, which this thread has drawn already, unless another has.
@@ -155,10 +155,10 @@ struct WebPFormat: AnimationFormat {
 
         private func encoded(
             _ x: Range<Int>,
-            _ y: Range<Int>,
-            _ number: Int,
+            y: Range<Int>,
+            number: Int,
             isBlended: Bool,
-            _ watch: RenderContext
+            watch: RenderContext
         ) throws -> [UInt8] {
             let image = try watch.stopping {
                 try encoder.encode(

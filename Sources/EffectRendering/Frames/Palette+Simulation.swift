@@ -30,12 +30,12 @@ extension Palette {
         let frameCount = simulation.spec.timing.frameCount
         let samples = only.map { [$0] } ?? Self.samples(of: frameCount)
         var histogram = ColorHistogram()
-        try Self.count(samples, of: simulation, pool, watch, picture) { histogram.add($0) }
+        try Self.count(samples, of: simulation, pool: pool, watch: watch, picture: picture) { histogram.add($0) }
         // One entry is reserved for transparency.
         if !isGuess, only == nil, !histogram.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
-                try Self.count(rest, of: simulation, pool, watch, picture) {
+                try Self.count(rest, of: simulation, pool: pool, watch: watch, picture: picture) {
                     histogram.add($0)
                     if histogram.exceeds(most - 1) { throw Enough() }
                 }
@@ -59,10 +59,10 @@ extension Palette {
     private static func count(
         _ frames: [Int],
         of simulation: Simulation,
-        _ pool: WorkerPool,
-        _ watch: RenderContext,
-        _ picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture,
-        _ consume: (ColorHistogram) throws -> Void
+        pool: WorkerPool,
+        watch: RenderContext,
+        picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture,
+        consume: (ColorHistogram) throws -> Void
     ) throws {
         try pool.inOrder(frames.count) {
             FramePainter(simulation)

@@ -26,8 +26,8 @@ extension EffectRenderer {
         let times: [Double]
         var columns = Int.max
         switch snapshot {
-        case .best: return try still(nil, of: spec, progress, watch)
-        case .frame(let number): return try still(number, of: spec, progress, watch)
+        case .best: return try still(nil, of: spec, progress: progress, watch: watch)
+        case .frame(let number): return try still(number, of: spec, progress: progress, watch: watch)
         case .sheet(let count):
             let simulation = try Simulation(spec, watch)
             scenes = Scenes(frames: simulation, beyond: simulation)
@@ -55,23 +55,26 @@ extension EffectRenderer {
             try sheet.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        return try watch.times.measure(.encoding) { try encoded(sheet, spec, watch) }
+        return try watch.times.measure(.encoding) { try encoded(sheet, spec: spec, watch: watch) }
     }
 
     /// Replaces `.best` by the number of the best frame, so that a search looks for it once.
     func settled(_ snapshot: Snapshot, of spec: EffectSpec, _ watch: RenderContext) throws -> Snapshot {
-        snapshot == .best ? .frame(try Simulation(spec, watch).bestFrame(pool, watch)) : snapshot
+        snapshot == .best ? .frame(try Simulation(spec, watch).bestFrame(pool, watch: watch)) : snapshot
     }
 
     /// - Parameter number: Frame number; `nil` for the best frame.
-    private func still(_ number: Int?, of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderContext) throws
+    private func still(_ number: Int?, of spec: EffectSpec, progress: (Int) -> Void, watch: RenderContext) throws
         -> [UInt8]
     {
         let simulation = try Simulation(spec, watch)
-        let frame = min(try number ?? simulation.bestFrame(pool, watch, progress), spec.timing.frameCount - 1)
+        let frame = min(
+            try number ?? simulation.bestFrame(pool, watch: watch, progress: progress),
+            spec.timing.frameCount - 1
+        )
         guard [.gif, .webp].contains(spec.output.format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
-            return try watch.times.measure(.encoding) { try encoded(bitmap, spec, watch) }
+            return try watch.times.measure(.encoding) { try encoded(bitmap, spec: spec, watch: watch) }
         }
         // A file of an animation format with a single frame.
         let animation = try AnimationRenderer(simulation, only: frame, pool: pool, watch)
@@ -81,7 +84,7 @@ extension EffectRenderer {
         return try checked(bytes + muxer.finish())
     }
 
-    private func encoded(_ bitmap: Bitmap, _ spec: EffectSpec, _ watch: RenderContext) throws -> [UInt8] {
+    private func encoded(_ bitmap: Bitmap, spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {
         let (effort, colors) = (APNG.Effort(spec.output.effort), StillPNG.Colors(spec.output.palette))
         let pictures = [FrameEncoder.Picture(bitmap)]
         let file = try watch.stopping {
@@ -90,7 +93,7 @@ extension EffectRenderer {
         return try checked(file.bytes)
     }
 
-    private func encoded(_ sheet: PictureSheet, _ spec: EffectSpec, _ watch: RenderContext) throws -> [UInt8] {
+    private func encoded(_ sheet: PictureSheet, spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {
         let (effort, colors) = (APNG.Effort(spec.output.effort), StillPNG.Colors(spec.output.palette))
         let file = try watch.stopping {
             try StillPNG(sheet, effort: effort, colors: colors, unless: { watch.isOver })
@@ -113,7 +116,7 @@ extension Simulation {
     ///
     /// - Parameter progress: Called after each examined frame with the number examined so far.
     /// - Complexity: Draws every frame once, and the first and last frame a second time.
-    func bestFrame(_ pool: WorkerPool, _ watch: RenderContext, _ progress: (Int) -> Void = { _ in }) throws -> Int {
+    func bestFrame(_ pool: WorkerPool, watch: RenderContext, progress: (Int) -> Void = { _ in }) throws -> Int {
         let count = spec.timing.frameCount
         let hasEnds = spec.timing.loop != .seamless
         let ends = try hasEnds ? Ends(of: self, watch) : nil

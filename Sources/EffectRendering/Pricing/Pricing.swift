@@ -95,15 +95,20 @@ private struct Assembly {
     private var isOpaque: Bool { spec.canvas.background.isOpaque }
 
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
-        let simulated = part(.prepare, once)
-        if job == .dump { return [simulated, part(.follow, total), part(.embed, once), part(.dump, total)] }
-        if job == .vector { return [simulated, part(.embed, once), part(.vector, total)] }
-        let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, fresh)]
+        let simulated = part(.prepare, tally: once)
+        if job == .dump {
+            return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
+        }
+        if job == .vector { return [simulated, part(.embed, tally: once), part(.vector, tally: total)] }
+        let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
-        case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, total)]
+        case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
-            let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, total)]
-            let best = [part(.follow, fullest), part(draw, fullest), part(isMoving ? encoder : still, fullest)]
+            let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
+            let best = [
+                part(.follow, tally: fullest), part(draw, tally: fullest),
+                part(isMoving ? encoder : still, tally: fullest),
+            ]
             return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + best
         case .animation: return ready + animation
         }
@@ -118,7 +123,7 @@ private struct Assembly {
         if hasPalette {
             let share = colorShare
             passes += share
-            parts += [part(.count, total, share), part(.choose, frame)]
+            parts += [part(.count, tally: total, times: share), part(.choose, tally: frame)]
         }
         var encoded = total
         if output.format == .gif {
@@ -130,7 +135,7 @@ private struct Assembly {
             // Frames drawn and followed to find static content for the first frame.
             let hasBackground = spec.canvas.background != .transparent
             passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
-            parts.append(part(.follow, total, 2 / frames))
+            parts.append(part(.follow, tally: total, times: 2 / frames))
             let staying = total[.steady] / max(1, total[.touched])
             if !hasPalette, hasBackground || staying > 0.5 {
                 for count in [Tally.Count.touched, .hard, .tangled, .soft, .pictured, .grainy, .edges] {
@@ -140,12 +145,12 @@ private struct Assembly {
             switch output.poster {
             case .best:
                 passes += 1 + 2 / frames
-                parts.append(part(.weigh, total))
+                parts.append(part(.weigh, tally: total))
             case .time: passes += 1 / frames
             case .first: break
             }
         }
-        return parts + drawn(passes) + [part(encoder, encoded)]
+        return parts + drawn(passes) + [part(encoder, tally: encoded)]
     }
 
     private var frame: Tally {
@@ -179,14 +184,14 @@ private struct Assembly {
 
     /// Parts to draw all frames, `times` times.
     private func drawn(_ times: Double) -> [RenderPrice.Part] {
-        [part(.follow, total, times), part(draw, total, times)]
+        [part(.follow, tally: total, times: times), part(draw, tally: total, times: times)]
     }
 
     private func choice(of tally: Tally) -> [RenderPrice.Part] {
-        hasPalette ? [part(.count, tally), part(.choose, frame)] : []
+        hasPalette ? [part(.count, tally: tally), part(.choose, tally: frame)] : []
     }
 
-    private func part(_ stage: PriceTable.Stage, _ tally: Tally, _ times: Double = 1) -> RenderPrice.Part {
+    private func part(_ stage: PriceTable.Stage, tally: Tally, times: Double = 1) -> RenderPrice.Part {
         RenderPrice.Part(stage: stage, tally: tally, times: times)
     }
 

@@ -45,7 +45,7 @@ extension SheetLayout {
     /// Keyframes row by row: steps from the first to the last column, then a jump to the next row.
     private func keyframes(_ across: Double, _ down: Double) -> [String] {
         var lines: [String] = []
-        func add(_ time: Double, _ frame: Int, _ easing: String) {
+        func add(_ time: Double, frame: Int, easing: String) {
             let percent = Self.text(min(100, time / seconds * 100))
             let place =
                 "\(Self.text(-across * Double(frame % columns)))px \(Self.text(-down * Double(frame / columns)))px"
@@ -58,16 +58,16 @@ extension SheetLayout {
             let end = min(steady, (first / columns + 1) * columns)
             let (from, to) = (Double(first) / spec.timing.fps, Double(end) / spec.timing.fps)
             if end - first > 1 {
-                add(from, first, "steps(\(end - first), jump-none)")
+                add(from, frame: first, easing: "steps(\(end - first), jump-none)")
                 // Just before the next row begins.
-                add(to - seconds * 1e-5, end - 1, "step-end")
+                add(to - seconds * 1e-5, frame: end - 1, easing: "step-end")
             } else {
-                add(from, first, "step-end")
+                add(from, frame: first, easing: "step-end")
             }
             first = end
         }
-        if steady < frameCount { add(Double(steady) / spec.timing.fps, steady, "step-end") }
-        add(seconds, frameCount - 1, "step-end")
+        if steady < frameCount { add(Double(steady) / spec.timing.fps, frame: steady, easing: "step-end") }
+        add(seconds, frame: frameCount - 1, easing: "step-end")
         return lines
     }
 

@@ -92,7 +92,12 @@ struct LottieAssets {
         layer: Int
     ) throws(VectorError) -> Look {
         if let outline = piece.outline {
-            return shapes(LottieShapes.items(of: outline, digits: 2), outline.fillRule == .evenodd, paint, inner)
+            return shapes(
+                LottieShapes.items(of: outline, digits: 2),
+                isEvenOdd: outline.fillRule == .evenodd,
+                paint: paint,
+                inner: inner
+            )
         }
         let sprite = sprites[piece.sprite]
         switch sprite.contents {
@@ -100,8 +105,13 @@ struct LottieAssets {
             let digits = SVGNumber.digits(for: max(sprite.asset.size.x, sprite.asset.size.y) / 2000)
             var items = LottieShapes.items(of: outline, digits: digits)
             if case .shape(.circle) = sprite.asset.content { items = [LottieShapes.ellipse(sprite.asset.size)] }
-            let whole = shapes(items, outline.fillRule == .evenodd, paint, sprite.part == .whole ? inner : [])
-            return sprite.part == .whole ? whole : part(whole, sprite, inner)
+            let whole = shapes(
+                items,
+                isEvenOdd: outline.fillRule == .evenodd,
+                paint: paint,
+                inner: sprite.part == .whole ? inner : []
+            )
+            return sprite.part == .whole ? whole : part(whole, sprite: sprite, inner: inner)
         case .dot:
             // A gradient is round: the box's width says its radius, and a group the rest.
             let size = sprite.size
@@ -119,13 +129,13 @@ struct LottieAssets {
             if isSticker { throw .unsupported(.image, layer: layer) }
             guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
             let picture = Look(kind: "\"ty\":2,\"refId\":\"\(try image(of: piece.sprite, color, layer: layer))\"")
-            if sprite.part != .whole { return part(picture, sprite, inner, isImage: true) }
-            if !inner.isEmpty { return turned(picture, sprite, inner) }
+            if sprite.part != .whole { return part(picture, sprite: sprite, inner: inner, isImage: true) }
+            if !inner.isEmpty { return turned(picture, sprite: sprite, inner: inner) }
             return Look(kind: picture.kind, transform: [anchor(sprite.size / 2)])
         }
     }
 
-    private func shapes(_ items: [String], _ isEvenOdd: Bool, _ paint: Paint, _ inner: [String]) -> Look {
+    private func shapes(_ items: [String], isEvenOdd: Bool, paint: Paint, inner: [String]) -> Look {
         var items = items + [LottieShapes.fill(paint.property, isEvenOdd: isEvenOdd)]
         if !inner.isEmpty { items = [LottieShapes.group(items, inner)] }
         return Look(kind: "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]")
@@ -161,17 +171,18 @@ struct LottieAssets {
     /// A composition that shows a part of a look, as compositions end at their borders.
     ///
     /// - Parameter isImage: Whether the look's origin is its corner instead of its center.
-    private mutating func part(_ look: Look, _ sprite: Sprite, _ inner: [String], isImage: Bool = false) -> Look {
+    private mutating func part(_ look: Look, sprite: Sprite, inner: [String], isImage: Bool = false) -> Look {
         let corner = sprite.middle - sprite.size / 2
         let place = (isImage ? sprite.asset.size / -2 : SIMD2(0, 0)) - corner
         let position = "\"p\":\(LottieProperty.still(LottieProperty.list([place.x, place.y], digits: 3)))"
         let cut = composition(always(look, [position]), sprite.size)
         return inner.isEmpty
-            ? Look(kind: cut, transform: [anchor(sprite.size / 2)]) : turned(Look(kind: cut), sprite, inner)
+            ? Look(kind: cut, transform: [anchor(sprite.size / 2)])
+            : turned(Look(kind: cut), sprite: sprite, inner: inner)
     }
 
     /// A composition in which a look turns about its center.
-    private mutating func turned(_ look: Look, _ sprite: Sprite, _ inner: [String]) -> Look {
+    private mutating func turned(_ look: Look, sprite: Sprite, inner: [String]) -> Look {
         let side = sprite.size.length.rounded(.up)
         let middle = SIMD2(side / 2, side / 2)
         let position = "\"p\":\(LottieProperty.still(LottieProperty.list([middle.x, middle.y], digits: 3)))"

@@ -48,7 +48,7 @@ struct LottieClock {
     /// Cubics that a channel takes in a span, in frames.
     ///
     /// - Parameter tolerance: Largest difference from channels that are not cubics themselves.
-    func curve(_ channel: Channel, _ window: Piece.Window, _ span: Span, within tolerance: Double) -> LottieCurve {
+    func curve(_ channel: Channel, window: Piece.Window, span: Span, within tolerance: Double) -> LottieCurve {
         let (first, last) = (Double(span.start), min(Double(span.end), active))
         func share(_ frame: Double) -> Double { self.share(frame, of: window, in: span) }
         switch channel {
@@ -134,14 +134,19 @@ extension Channel.Cubic {
     func cut(from first: Double, to last: Double) -> Channel.Cubic {
         let width = end - start
         guard width > 0, first != start || last != end else { return self }
-        func blossom(_ a: Double, _ b: Double, _ c: Double) -> Double {
+        func blossom(_ a: Double, b: Double, c: Double) -> Double {
             func step(_ points: [Double], _ t: Double) -> [Double] {
                 zip(points, points.dropFirst()).map { $0 + ($1 - $0) * t }
             }
             return step(step(step([values[0], values[1], values[2], values[3]], a), b), c)[0]
         }
         let (a, b) = ((first - start) / width, (last - start) / width)
-        let parts = SIMD4(blossom(a, a, a), blossom(a, a, b), blossom(a, b, b), blossom(b, b, b))
+        let parts = SIMD4(
+            blossom(a, b: a, c: a),
+            blossom(a, b: a, c: b),
+            blossom(a, b: b, c: b),
+            blossom(b, b: b, c: b)
+        )
         return Channel.Cubic(start: first, end: last, values: parts)
     }
 }

@@ -31,8 +31,8 @@ struct LottieMotion {
     ///   - tolerance: Largest distance in pixels that a fit may miss by.
     init(
         _ piece: Piece,
-        _ clock: LottieClock,
-        _ span: LottieClock.Span,
+        clock: LottieClock,
+        span: LottieClock.Span,
         reach: Double,
         isRound: Bool,
         tolerance: Double
@@ -65,7 +65,7 @@ struct LottieMotion {
     }
 
     private func curve(_ channel: Channel, within tolerance: Double) -> LottieCurve {
-        clock.curve(channel, piece.window, span, within: tolerance)
+        clock.curve(channel, window: piece.window, span: span, within: tolerance)
     }
 
     private mutating func addPosition() {
@@ -221,12 +221,12 @@ private struct SingularTrack {
         let (right, down) = columns
         let even = SIMD2((right.x + down.y) / 2, (right.y - down.x) / 2)
         let odd = SIMD2((right.x - down.y) / 2, (right.y + down.x) / 2)
-        Self.append(even, &means, &sums)
-        Self.append(odd, &spreads, &differences)
+        Self.append(even, lengths: &means, angles: &sums)
+        Self.append(odd, lengths: &spreads, angles: &differences)
     }
 
     /// Appends a vector as a length and an angle near the last one.
-    private static func append(_ vector: SIMD2<Double>, _ lengths: inout [Double], _ angles: inout [Double]) {
+    private static func append(_ vector: SIMD2<Double>, lengths: inout [Double], angles: inout [Double]) {
         var angle = atan2(vector.y, vector.x)
         if let last = angles.last {
             // A vector of no length has any angle.

@@ -67,8 +67,8 @@ struct LottieWriter {
     ///   - blend: How the layer is drawn onto what lies below it.
     private func layer(
         _ kind: String,
-        _ span: (start: Int, end: Int),
-        _ transform: [String],
+        span: (start: Int, end: Int),
+        transform: [String],
         blend: DrawList.Blend = .normal
     ) -> String {
         let mode =
@@ -95,8 +95,8 @@ struct LottieWriter {
         let sides = [size.x, size.y].map { LottieProperty.number($0, digits: 0) }
         return layer(
             "\"ty\":0,\"refId\":\"\(id)\",\"w\":\(sides[0]),\"h\":\(sides[1])\(extra)",
-            whole,
-            transform,
+            span: whole,
+            transform: transform,
             blend: blend
         )
     }
@@ -119,8 +119,8 @@ struct LottieWriter {
         let alpha = LottieProperty.number(color.w * 100, digits: 1)
         return layer(
             "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]",
-            whole,
-            alpha == "100" ? [] : ["\"o\":\(LottieProperty.still(alpha))"]
+            span: whole,
+            transform: alpha == "100" ? [] : ["\"o\":\(LottieProperty.still(alpha))"]
         )
     }
 
@@ -144,7 +144,9 @@ struct LottieWriter {
         let window = Piece.Window(start: 0, end: 1)
         var transform: [String] = []
         if let span = clock.spans(of: window).first, !node.opacity.isConstant(1) {
-            let alpha = clock.curve(node.opacity, window, span, within: 0.002).mapped { max(0, min(1, $0)) * 100 }
+            let alpha = clock.curve(node.opacity, window: window, span: span, within: 0.002).mapped {
+                max(0, min(1, $0)) * 100
+            }
             transform.append("\"o\":" + LottieProperty.scalar(alpha, digits: 1))
         }
         return [composition(layers, transform, blend: node.composite ?? node.blend, extra: extra)]
@@ -175,8 +177,8 @@ struct LottieWriter {
         for span in clock.spans(of: piece.window) {
             let motion = LottieMotion(
                 piece,
-                clock,
-                span,
+                clock: clock,
+                span: span,
                 reach: assets.reach(of: piece),
                 isRound: assets.isRound(piece),
                 tolerance: options.tolerance
@@ -184,7 +186,14 @@ struct LottieWriter {
             let paint = paint(of: piece, motion, span)
             let look = try assets.look(of: piece, paint, motion.inner, isSticker: options.isSticker, layer: layer)
             layers.append(
-                try count(self.layer(look.kind, (span.start, span.end), motion.outer + look.transform, blend: blend))
+                try count(
+                    self.layer(
+                        look.kind,
+                        span: (span.start, span.end),
+                        transform: motion.outer + look.transform,
+                        blend: blend
+                    )
+                )
             )
         }
         return layers
@@ -202,16 +211,16 @@ struct LottieWriter {
             let points = motion.facing.map { ($0.frame, components($0.isFront ? front : back)) }
             return points.count > 1 ? .steps(points) : .still(points.first?.1 ?? components(front))
         case .changing(let red, let green, let blue):
-            return changing(red, green, blue, piece.window, span)
+            return changing(red, green: green, blue: blue, window: piece.window, span: span)
         }
     }
 
     private func changing(
         _ red: Channel,
-        _ green: Channel,
-        _ blue: Channel,
-        _ window: Piece.Window,
-        _ span: LottieClock.Span
+        green: Channel,
+        blue: Channel,
+        window: Piece.Window,
+        span: LottieClock.Span
     ) -> LottieAssets.Paint {
         let points = clock.moving(span).map { frame in
             let share = clock.share(frame, of: window, in: span)
@@ -236,19 +245,20 @@ struct LottieWriter {
                 switch trail.paint {
                 case .fixed(let color): .still((0..<3).map { max(0, min(1, color[$0])) })
                 case .sides(let front, _): .still((0..<3).map { max(0, min(1, front[$0])) })
-                case .changing(let red, let green, let blue): changing(red, green, blue, trail.window, span)
+                case .changing(let red, let green, let blue):
+                    changing(red, green: green, blue: blue, window: trail.window, span: span)
                 }
             var bands: [String] = []
             for band in trail.bands {
                 elements += 1
-                bands.append(group(of: band, path, color, length: length, trail.window, span))
+                bands.append(group(of: band, path, color: color, length: length, window: trail.window, span: span))
             }
             layers.append(
                 try count(
                     layer(
                         "\"ty\":4,\"shapes\":[\(bands.joined(separator: ","))]",
-                        (span.start, span.end),
-                        [],
+                        span: (span.start, span.end),
+                        transform: [],
                         blend: blend
                     )
                 )
@@ -260,10 +270,10 @@ struct LottieWriter {
     private func group(
         of band: Trail.Band,
         _ path: String,
-        _ color: LottieAssets.Paint,
+        color: LottieAssets.Paint,
         length: Double,
-        _ window: Piece.Window,
-        _ span: LottieClock.Span
+        window: Piece.Window,
+        span: LottieClock.Span
     ) -> String {
         let places = clock.moving(span)
         let shares = places.map { clock.share($0, of: window, in: span) }
@@ -277,8 +287,10 @@ struct LottieWriter {
         let ends = shares.indices.map { max(starts[$0], starts[$0] + band.length.value(at: shares[$0])) }
         let zero = LottieProperty.still("0")
         let trim = "{\"ty\":\"tm\",\"s\":\(percent(starts)),\"e\":\(percent(ends)),\"o\":\(zero),\"m\":1}"
-        let alpha = clock.curve(band.alpha, window, span, within: 0.004).mapped { max(0, min(1, $0)) * 100 }
-        let width = clock.curve(band.width, window, span, within: 0.1).mapped { max(0, $0) }
+        let alpha = clock.curve(band.alpha, window: window, span: span, within: 0.004).mapped {
+            max(0, min(1, $0)) * 100
+        }
+        let width = clock.curve(band.width, window: window, span: span, within: 0.1).mapped { max(0, $0) }
         let texts = (LottieProperty.scalar(alpha, digits: 1), LottieProperty.scalar(width, digits: 2))
         let stroke =
             "{\"ty\":\"st\",\"c\":\(color.property),\"o\":\(texts.0),\"w\":\(texts.1),\"lc\":1,\"lj\":1,\"ml\":4}"

@@ -94,7 +94,7 @@ struct SVGStyle {
         }
         let alpha = writer.term(piece.alpha, digits: 3)
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
-        if let property { declare(piece.paint, as: property, turn, &writer) }
+        if let property { declare(piece.paint, as: property, turn: turn, writer: &writer) }
         if let blend { writer.declare("mix-blend-mode", blend) }
         return attributes(of: writer)
     }
@@ -103,8 +103,8 @@ struct SVGStyle {
     private func declare(
         _ paint: Piece.Paint,
         as property: String,
-        _ turn: (depth: String, angle: String)?,
-        _ writer: inout Formulas
+        turn: (depth: String, angle: String)?,
+        writer: inout Formulas
     ) {
         func channels(_ terms: [String]) -> String { "rgb(\(terms.map { "calc(255*\($0))" }.joined(separator: " ")))" }
         switch paint {
@@ -141,7 +141,7 @@ struct SVGStyle {
         writer.declare("stroke-width", "max(0px,calc(1px*\(width)))")
         let alpha = writer.term(band.alpha, digits: 3)
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
-        declare(trail.paint, as: "stroke", nil, &writer)
+        declare(trail.paint, as: "stroke", turn: nil, writer: &writer)
         if let blend { writer.declare("mix-blend-mode", blend) }
         return attributes(of: writer)
     }
