@@ -35,7 +35,7 @@ extension Effect {
         // Helping threads belong to no task; the calling thread takes part in every render and notices for them.
         let context = RenderContext(isCancelled: { Task.isCancelled })
         return try EffectError.translating {
-            try data(as: format, renderer.environment, context, progress)
+            try data(as: format, renderer.environment, context: context, progress: progress)
         }
     }
 
@@ -54,7 +54,7 @@ extension Effect {
     ) async throws -> Data {
         let environment = renderer.environment
         return try await environment.run { context in
-            try data(as: format, environment, context, progress)
+            try data(as: format, environment, context: context, progress: progress)
         }
     }
 

@@ -50,8 +50,8 @@ public struct EffectChunks: AsyncSequence, Sendable {
             let (environment, idle) = (sequence.renderer.environment, sequence.renderer.idleWorkers)
             let (effect, format, known) = (sequence.effect, sequence.format, source)
             let (used, chunk) = try await environment.run { context in
-                let used = try known ?? Source(effect.plan(as: format, environment), environment, context)
-                return (used, try used.next(environment, idle, context))
+                let used = try known ?? Source(effect.plan(as: format, environment), environment: environment, context: context)
+                return (used, try used.next(environment, idle: idle, context: context))
             }
             source = used
             isDone = chunk == nil

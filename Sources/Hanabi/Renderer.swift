@@ -56,7 +56,7 @@ public final class Renderer: Sendable {
         fontDirectories: [String]? = nil
     ) {
         let library = LocalAssets(fontDirectories: fontDirectories ?? LocalAssets.systemFonts)
-        self.init(threads, limits, maximumWaiting, library)
+        self.init(threads, limits: limits, maximumWaiting: maximumWaiting, library: library)
     }
 
     /// Creates a renderer with a directory of images.
@@ -83,7 +83,7 @@ public final class Renderer: Sendable {
             throw .unusablePictures("\(error)")
         }
         let fonts = fontDirectories ?? LocalAssets.systemFonts
-        self.init(threads, limits, maximumWaiting, LocalAssets(pictures: directory, fontDirectories: fonts))
+        self.init(threads, limits: limits, maximumWaiting: maximumWaiting, library: LocalAssets(pictures: directory, fontDirectories: fonts))
     }
 
     private init(_ threads: Int?, limits: RenderLimits, maximumWaiting: Int, library: LocalAssets) {

@@ -50,10 +50,10 @@ struct SharedAnimationTests {
             pool: pool,
             workers: FrameWorkerCache(),
             slot: try #require(StreamSlots(2).take(for: caller)),
-            StreamedWork(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
-            AnimationBroadcast.Limits(maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
-            watch,
-            RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
+            charge: StreamedWork(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
+            limits: AnimationBroadcast.Limits(maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
+            watch: watch,
+            render: RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
             onClose: onClose
         )
     }

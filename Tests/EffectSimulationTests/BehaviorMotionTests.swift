@@ -189,10 +189,10 @@ struct BehaviorMotionTests {
             let (x, y, z) = (Double(index) * 0.377, Double(index % 23) * 0.613, Double(index) * 0.01)
             let h = 1e-5
             let divergence =
-                (noise.curl(x + h, y, z).x - noise.curl(x - h, y, z).x + noise.curl(x, y + h, z).y
-                    - noise.curl(x, y - h, z).y) / (2 * h)
+                (noise.curl(x + h, y: y, z: z).x - noise.curl(x - h, y: y, z: z).x + noise.curl(x, y: y + h, z: z).y
+                    - noise.curl(x, y: y - h, z: z).y) / (2 * h)
             #expect(abs(divergence) < 1e-4)
-            let flow = noise.curl(x, y, z)
+            let flow = noise.curl(x, y: y, z: z)
             most = max(most, flow.length)
             sum += flow.length
         }

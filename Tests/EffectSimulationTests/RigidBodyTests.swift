@@ -12,9 +12,9 @@ import Testing
     @Test(arguments: UInt64(0)..<100)
     func `free flight matches UIKit to a twentieth of a point`(_ seed: UInt64) throws {
         let numbers = RandomStream(key: seed)
-        let (px, py) = (numbers.around(0, 2, 0), numbers.around(0, 2, 1))
-        let (gx, gy) = (numbers.around(0, 1, 2), numbers.around(0, 1.5, 3))
-        let (density, side) = (numbers.around(1.1, 1, 4), numbers.around(60, 40, 5))
+        let (px, py) = (numbers.around(0, deviation: 2, slot: 0), numbers.around(0, deviation: 2, slot: 1))
+        let (gx, gy) = (numbers.around(0, deviation: 1, slot: 2), numbers.around(0, deviation: 1.5, slot: 3))
+        let (density, side) = (numbers.around(1.1, deviation: 1, slot: 4), numbers.around(60, deviation: 40, slot: 5))
         let mass = density * side * side / 10_000
         let bodies = try RigidBodies(
             #"""
@@ -108,7 +108,7 @@ import Testing
         for index in 0..<20 {
             let draws = numbers.substream(UInt64(index))
             let place = SIMD2(Double(index % 5) * 55 + 40, Double(index / 5) * 55 + 40)
-            boxes.append((place.x, place.y, draws.around(30, 15, 0), draws.around(30, 15, 1)))
+            boxes.append((place.x, place.y, draws.around(30, deviation: 15, slot: 0), draws.around(30, deviation: 15, slot: 1)))
         }
         return try RigidBodies(
             #"""
@@ -172,7 +172,7 @@ import Testing
     @Test(arguments: UInt64(0)..<100)
     func `bodies never pass through walls at any speed`(_ seed: UInt64) throws {
         let numbers = RandomStream(key: seed)
-        let (angle, side) = (numbers.around(0, .pi, 0), numbers.around(15, 10, 1))
+        let (angle, side) = (numbers.around(0, deviation: .pi, slot: 0), numbers.around(15, deviation: 10, slot: 1))
         let bodies = try RigidBodies(
             #"""
             {"collision": {"boundaries": ["canvas", {"from": [0, 150], "to": [300, 150]}]}, "item": {"elasticity": 0.9,

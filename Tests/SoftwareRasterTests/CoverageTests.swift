@@ -11,7 +11,7 @@ struct CoverageTests {
             pixels.replacing(with: coverage, where: coverage .!= 0)
         }
 
-        func paint(_ surface: Surface<Narrow>, _ range: Range<Int>, _ coverage: UInt32) {
+        func paint(_ surface: Surface<Narrow>, range: Range<Int>, coverage: UInt32) {
             for index in range { surface.pixels[index] = coverage }
         }
     }

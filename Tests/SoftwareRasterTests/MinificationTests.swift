@@ -70,8 +70,8 @@ struct MinificationTests {
             let exact = means(item, side: side)
             var (narrow, wide) = (Bitmap(width: side, height: side), WideBitmap(width: side, height: side))
             var filler = PictureFiller()
-            filler.draw(shape, item, .normal, on: &narrow)
-            filler.draw(shape, item, .normal, on: &wide)
+            filler.draw(shape, item: item, blend: .normal, on: &narrow)
+            filler.draw(shape, item: item, blend: .normal, on: &wide)
             let wideChannels = wide.pixels.map {
                 SIMD4<Double>(unsafeBitCast($0, to: SIMD4<UInt16>.self)) / 257
             }

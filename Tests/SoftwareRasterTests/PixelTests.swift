@@ -89,7 +89,7 @@ struct PixelTests {
                 #expect(sum[lane] == Pixel.sum(pixel, below[lane]))
                 for blend in DrawList.Blend.allCases {
                     let block = source.blended(PixelBlock(below), blend).pixels
-                    #expect(block[lane] == Pixel.blended(pixel, below[lane], blend))
+                    #expect(block[lane] == Pixel.blended(pixel, destination: below[lane], blend: blend))
                 }
             }
         }

@@ -164,7 +164,7 @@ struct PlacementTests {
         let bitmap = drawn(sprite, color: color, blend: blend)
         let plain = drawn(sprite, color: color)
         for index in bitmap.pixels.indices {
-            #expect(bitmap.pixels[index] == Pixel.blended(plain.pixels[index], 0, blend))
+            #expect(bitmap.pixels[index] == Pixel.blended(plain.pixels[index], destination: 0, blend: blend))
         }
     }
 }

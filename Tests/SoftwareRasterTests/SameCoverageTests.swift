@@ -123,7 +123,7 @@ struct SameCoverageTests {
                 }
                 return corners.isEmpty
                     || ends.withUnsafeBufferPointer { ends in
-                        SmallShape(kernels.loops).fill(corners, ends, box, ink, blend, on: &fast)
+                        SmallShape(kernels.loops).fill(corners, ends: ends, box: box, ink: ink, blend: blend, on: &fast)
                     }
             }
             #expect(isDone)
@@ -170,7 +170,7 @@ struct SameCoverageTests {
         func fill(_ corners: [SIMD2<Int>], on canvas: inout Bitmap) -> Bool {
             corners.withUnsafeBufferPointer { corners in
                 [corners.count].withUnsafeBufferPointer {
-                    SmallShape(kernels.loops).fill(corners, $0, box, .white, .normal, on: &canvas)
+                    SmallShape(kernels.loops).fill(corners, ends: $0, box: box, ink: .white, blend: .normal, on: &canvas)
                 }
             }
         }
@@ -303,7 +303,7 @@ struct SameCoverageTests {
         var fast = canvas
         var filler = DotFiller(kernels.loops)
         let shape = DotShape(sprite)
-        filler.draw(shape, item, blend, on: &fast)
+        filler.draw(shape, item: item, blend: blend, on: &fast)
 
         var plain = canvas.pixels
         var spot = try #require(Ellipse(shape.whole, Placement(item), thinnest: 0.5))
@@ -316,7 +316,7 @@ struct SameCoverageTests {
             let reading = DotReading(line)
             for x in DotFiller.indices(chord.low, chord.high, within: width) {
                 let source = ink.pixels(reading.alphas(SIMD4(repeating: reading.place(x))))[0]
-                plain[y * width + x] = Pixel.blended(source, plain[y * width + x], blend)
+                plain[y * width + x] = Pixel.blended(source, destination: plain[y * width + x], blend: blend)
             }
         }
         let isSame = fast.pixels == plain

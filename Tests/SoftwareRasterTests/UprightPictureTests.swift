@@ -42,8 +42,8 @@ struct UprightPictureTests {
                 scale: scale,
                 color: dice.pick([SIMD4(1, 1, 1, 1), SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())])
             )
-            filler.draw(shape, item, blend, on: &fast)
-            general.draw(shape, item, blend, on: &slow)
+            filler.draw(shape, item: item, blend: blend, on: &fast)
+            general.draw(shape, item: item, blend: blend, on: &slow)
         }
         let isSame = fast.pixels == slow.pixels
         #expect(isSame, "\(size), \(width) × \(height)")
@@ -70,7 +70,7 @@ struct UprightPictureTests {
             let sampler = try #require(PictureSampler(shape, at: placement))
             var isDone = false
             shape.sizes[sampler.index].withReadable { size in
-                isDone = UprightPicture().draw(size, sampler.near, in: box, .white, .normal, on: &canvas)
+                isDone = UprightPicture().draw(size, lattice: sampler.near, in: box, ink: .white, blend: .normal, on: &canvas)
             }
             // Needs room behind the last pixel it writes, so it fails near the canvas's end.
             #expect(isDone == (isTaken && isRoomy))

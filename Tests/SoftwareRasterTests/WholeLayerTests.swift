@@ -189,7 +189,7 @@ struct WholeLayerTests {
             let alone = Canvases.drawn([Canvases.group([item])], sprites)
             let found = Canvases.drawn([below, Canvases.group([item], blend)], sprites)
             let isSame = found.pixels.indices.allSatisfy {
-                found.pixels[$0] == Pixel.blended(alone.pixels[$0], backgroundColor.pixels[$0], blend)
+                found.pixels[$0] == Pixel.blended(alone.pixels[$0], destination: backgroundColor.pixels[$0], blend: blend)
             }
             #expect(isSame)
         }

@@ -35,7 +35,7 @@ struct WideCanvasTests {
             let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
             let isDone = corners.withUnsafeBufferPointer { corners in
                 [corners.count].withUnsafeBufferPointer {
-                    SmallShape(kernels.loops).fill(corners, $0, box, ink, blend, on: &fast)
+                    SmallShape(kernels.loops).fill(corners, ends: $0, box: box, ink: ink, blend: blend, on: &fast)
                 }
             }
             #expect(isDone)
@@ -72,8 +72,8 @@ struct WideCanvasTests {
                 scale: dice.pick([SIMD2(1, 1), SIMD2(dice.number(0.05...4), dice.number(-4...4))]),
                 color: dice.pick([SIMD4(1, 1, 1, 1), ink(&dice)])
             )
-            filler.draw(shape, item, blend, on: &fast)
-            general.draw(shape, item, blend, on: &slow)
+            filler.draw(shape, item: item, blend: blend, on: &fast)
+            general.draw(shape, item: item, blend: blend, on: &slow)
         }
         #expect(fast.pixels.elementsEqual(slow.pixels))
     }
@@ -97,7 +97,7 @@ struct WideCanvasTests {
         }
         let drawn = Kernels.all.map { kernels in
             var (canvas, filler) = (blank, DotFiller(kernels.loops))
-            for item in items { filler.draw(shape, item, blend, on: &canvas) }
+            for item in items { filler.draw(shape, item: item, blend: blend, on: &canvas) }
             return Array(canvas.pixels)
         }
         #expect(drawn.allSatisfy { $0 == drawn[0] })
@@ -116,7 +116,7 @@ struct WideCanvasTests {
             let channels = SIMD4((0..<3).map { _ in UInt16(dice.whole(0...alpha)) } + [UInt16(alpha)])
             wide.pixels[index] = unsafeBitCast(channels, to: UInt64.self)
         }
-        wide.withSurface { surface in for y in 0..<height { surface.touch(y, 0, width) } }
+        wide.withSurface { surface in for y in 0..<height { surface.touch(y, low: 0, high: width) } }
         wide.round(onto: &narrow, kernels.loops)
         let marks = narrow.inkMarks.map { Array($0.colors) } ?? []
         #expect(marks.count == width * height)
