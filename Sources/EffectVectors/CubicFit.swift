@@ -18,8 +18,9 @@ enum CubicFit {
             guard var best = cubic(from: start, to: start + 1, values, places: places, tolerance: tolerance) else {
                 break
             }
-            // Steps that double while they succeed, then halve: few more fits than the length has digits.
-            var (end, step) = (start + 1, 1)
+            // Steps that double while they succeed, then halve: few more fits than the length has digits. The first step is
+            // the shortest that a cubic takes.
+            var (end, step) = (start + 1, 4)
             var isGrowing = true
             while step > 0 {
                 if end + step <= last,

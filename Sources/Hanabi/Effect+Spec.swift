@@ -63,10 +63,12 @@ extension Effect {
         let (form, name) = (format.form, format.sheetNames)
         let moments = format.moments.map { [$0] } ?? []
         switch source {
-        case .preset(let preset): return try parser.preset(preset, form: form, parameters: parameters + moments, name: name)
+        case .preset(let preset):
+            return try parser.preset(preset, form: form, parameters: parameters + moments, name: name)
         case .document(let document) where parameters.isEmpty:
             return try parser.posted(form, moments, bytes: 0, name: name) { document }
-        case .document(let document): return try parser.edited(document, form: form, parameters: parameters + moments, name: name)
+        case .document(let document):
+            return try parser.edited(document, form: form, parameters: parameters + moments, name: name)
         }
     }
 }

@@ -50,7 +50,9 @@ public struct EffectChunks: AsyncSequence, Sendable {
             let (environment, idle) = (sequence.renderer.environment, sequence.renderer.idleWorkers)
             let (effect, format, known) = (sequence.effect, sequence.format, source)
             let (used, chunk) = try await environment.run { context in
-                let used = try known ?? Source(effect.plan(as: format, environment), environment: environment, context: context)
+                let used =
+                    try known
+                    ?? Source(effect.plan(as: format, environment), environment: environment, context: context)
                 return (used, try used.next(environment, idle: idle, context: context))
             }
             source = used

@@ -67,7 +67,9 @@ public struct EffectFrames: AsyncSequence, Sendable {
             let (environment, idle) = (sequence.renderer.environment, sequence.renderer.idleWorkers)
             let (effect, known) = (sequence.effect, source)
             let (used, drawn) = try await environment.run { context in
-                let used = try known ?? Source(effect.plan(as: .apng, environment).spec, environment: environment, context: context)
+                let used =
+                    try known
+                    ?? Source(effect.plan(as: .apng, environment).spec, environment: environment, context: context)
                 return (used, try used.next(environment.renderer.pool.threadCount, idle: idle, context: context))
             }
             (source, ready, isDone) = (used, drawn[...], used.session.isComplete)

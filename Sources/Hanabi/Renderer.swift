@@ -83,7 +83,12 @@ public final class Renderer: Sendable {
             throw .unusablePictures("\(error)")
         }
         let fonts = fontDirectories ?? LocalAssets.systemFonts
-        self.init(threads, limits: limits, maximumWaiting: maximumWaiting, library: LocalAssets(pictures: directory, fontDirectories: fonts))
+        self.init(
+            threads,
+            limits: limits,
+            maximumWaiting: maximumWaiting,
+            library: LocalAssets(pictures: directory, fontDirectories: fonts)
+        )
     }
 
     private init(_ threads: Int?, limits: RenderLimits, maximumWaiting: Int, library: LocalAssets) {

@@ -108,7 +108,9 @@ import Testing
         for index in 0..<20 {
             let draws = numbers.substream(UInt64(index))
             let place = SIMD2(Double(index % 5) * 55 + 40, Double(index / 5) * 55 + 40)
-            boxes.append((place.x, place.y, draws.around(30, deviation: 15, slot: 0), draws.around(30, deviation: 15, slot: 1)))
+            boxes.append(
+                (place.x, place.y, draws.around(30, deviation: 15, slot: 0), draws.around(30, deviation: 15, slot: 1))
+            )
         }
         return try RigidBodies(
             #"""

@@ -27,7 +27,12 @@ import WorkScheduling
     ) throws -> Data {
         let limits = RenderLimits()
         let parser = EffectRequestParser(limits: limits, library: Self.renderer.environment.library)
-        let request = try parser.preset(preset, form: form, parameters: parameters.map { .init($0.0, $0.1) }, name: names)
+        let request = try parser.preset(
+            preset,
+            form: form,
+            parameters: parameters.map { .init($0.0, $0.1) },
+            name: names
+        )
         let plan = try request.plan(as: .png, limits: limits)
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }

@@ -170,7 +170,14 @@ struct SameCoverageTests {
         func fill(_ corners: [SIMD2<Int>], on canvas: inout Bitmap) -> Bool {
             corners.withUnsafeBufferPointer { corners in
                 [corners.count].withUnsafeBufferPointer {
-                    SmallShape(kernels.loops).fill(corners, ends: $0, box: box, ink: .white, blend: .normal, on: &canvas)
+                    SmallShape(kernels.loops).fill(
+                        corners,
+                        ends: $0,
+                        box: box,
+                        ink: .white,
+                        blend: .normal,
+                        on: &canvas
+                    )
                 }
             }
         }

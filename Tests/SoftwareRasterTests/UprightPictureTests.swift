@@ -70,7 +70,14 @@ struct UprightPictureTests {
             let sampler = try #require(PictureSampler(shape, at: placement))
             var isDone = false
             shape.sizes[sampler.index].withReadable { size in
-                isDone = UprightPicture().draw(size, lattice: sampler.near, in: box, ink: .white, blend: .normal, on: &canvas)
+                isDone = UprightPicture().draw(
+                    size,
+                    lattice: sampler.near,
+                    in: box,
+                    ink: .white,
+                    blend: .normal,
+                    on: &canvas
+                )
             }
             // Needs room behind the last pixel it writes, so it fails near the canvas's end.
             #expect(isDone == (isTaken && isRoomy))

@@ -189,7 +189,8 @@ struct WholeLayerTests {
             let alone = Canvases.drawn([Canvases.group([item])], sprites)
             let found = Canvases.drawn([below, Canvases.group([item], blend)], sprites)
             let isSame = found.pixels.indices.allSatisfy {
-                found.pixels[$0] == Pixel.blended(alone.pixels[$0], destination: backgroundColor.pixels[$0], blend: blend)
+                found.pixels[$0]
+                    == Pixel.blended(alone.pixels[$0], destination: backgroundColor.pixels[$0], blend: blend)
             }
             #expect(isSame)
         }
