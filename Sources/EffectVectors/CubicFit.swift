@@ -20,7 +20,7 @@ enum CubicFit {
             }
             // Steps that double while they succeed, then halve: few more fits than the length has digits. The first step is
             // the shortest that a cubic takes.
-            var (end, step) = (start + 1, 4)
+            var (end, step) = (start + 1, 3)
             var isGrowing = true
             while step > 0 {
                 if end + step <= last,

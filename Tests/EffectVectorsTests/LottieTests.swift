@@ -200,6 +200,32 @@ struct LottieTests {
         }
     }
 
+    @Test func `a document is given up when asked to stop, and counts the bytes of its images`() throws {
+        let simulation = try VectorSceneTests.simulation("reveal", seed: 1)
+        let scene = try VectorScene(simulation, maximumPieces: 100_000, curves: .cubics, tolerance: 0.1) { false }
+        func document(bytes: Int, isStopped: Bool, image: String?) throws {
+            let options = LottieDocument.Options(elements: 100_000, bytes: bytes)
+            _ = try LottieDocument(
+                scene,
+                of: simulation.spec,
+                sprites: simulation.sprites,
+                options,
+                unless: { isStopped },
+                image: { _, _ in image }
+            )
+        }
+        try document(bytes: 1 << 26, isStopped: false, image: "data:")
+        for (isStopped, image) in [(true, "data:"), (false, nil)] as [(Bool, String?)] {
+            #expect { try document(bytes: 1 << 26, isStopped: isStopped, image: image) } throws: { error in
+                if case VectorError.stopped = error { true } else { false }
+            }
+        }
+        let large = String(repeating: "A", count: 1 << 16)
+        #expect { try document(bytes: 1 << 16, isStopped: false, image: large) } throws: { error in
+            if case VectorError.tooLarge = error { true } else { false }
+        }
+    }
+
     @Test func `a dotLottie is a ZIP of a manifest and the animation`() throws {
         let document = try Self.document("confetti")
         let bytes = try DotLottie.bytes(of: document, loop: .forever)

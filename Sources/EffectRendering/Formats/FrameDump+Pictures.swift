@@ -14,8 +14,10 @@ extension Picture {
 
     /// The image in a tint, as a PNG in a `data:` URI.
     ///
-    /// - Parameter tint: Factors of red, green and blue, 0...1.
-    func dataURI(tint: SIMD3<Double>) -> String? {
+    /// - Parameters:
+    ///   - tint: Factors of red, green and blue, 0...1.
+    ///   - isStopped: Checked while the image is encoded.
+    func dataURI(tint: SIMD3<Double>, unless isStopped: () -> Bool = { false }) -> String? {
         var pixels = levels[0].pixels
         if (tint - 1).min() < -0.001 {
             let factors = (0..<3).map { UInt32((max(0, min(1, tint[$0])) * 256).rounded()) }
@@ -33,7 +35,9 @@ extension Picture {
             box: nil,
             blocks: nil
         )
-        guard let png = try? StillPNG([picture], effort: .balanced, colors: .lossless).bytes else { return nil }
+        guard let png = try? StillPNG([picture], effort: .balanced, colors: .lossless, unless: isStopped).bytes else {
+            return nil
+        }
         return "data:image/png;base64," + Data(png).base64EncodedString()
     }
 }

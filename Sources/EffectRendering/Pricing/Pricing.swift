@@ -99,7 +99,9 @@ private struct Assembly {
         if job == .dump {
             return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
         }
-        if job == .vector { return [simulated, part(.embed, tally: once), part(.vector, tally: total)] }
+        if job == .vector {
+            return [simulated, part(.embed, tally: once), part(.vector, tally: total, times: vectorPasses)]
+        }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
@@ -111,6 +113,16 @@ private struct Assembly {
             ]
             return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + best
         case .animation: return ready + animation
+        }
+    }
+
+    /// Number of times that pieces are fitted and written, relative to SVG. Stickers with many pieces are tried several
+    /// times until they fit.
+    private var vectorPasses: Double {
+        switch output.format {
+        case .tgs: total[.items] / frames > 150 ? 3.5 : 1.6
+        case .lottie, .dotLottie: 1.4
+        default: 1
         }
     }
 

@@ -71,26 +71,34 @@ private struct VectorRendering {
     }
 
     func lottie() throws(VectorError) -> LottieDocument {
-        try lottie(LottieDocument.Options(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes))
+        let options = LottieDocument.Options(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
+        return try lottie(scene(within: options.tolerance), options)
     }
 
-    private func lottie(_ options: LottieDocument.Options) throws(VectorError) -> LottieDocument {
-        let scene = try VectorScene(
+    /// Pieces whose motions are fitted by cubics.
+    ///
+    /// - Parameter tolerance: Largest distance in pixels that a fit may miss by.
+    private func scene(within tolerance: Double) throws(VectorError) -> VectorScene {
+        try VectorScene(
             simulation,
             maximumPieces: limits.maximumPieces,
             curves: .cubics,
-            tolerance: options.tolerance,
+            tolerance: tolerance,
             unless: isStopped
         )
-        return try LottieDocument(
+    }
+
+    private func lottie(_ scene: VectorScene, _ options: LottieDocument.Options) throws(VectorError) -> LottieDocument {
+        try LottieDocument(
             scene,
             of: spec,
             sprites: simulation.sprites,
             still: moment(scene),
             options,
+            unless: isStopped,
             image: { index, tint in
                 guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
-                return picture.dataURI(tint: tint)
+                return picture.dataURI(tint: tint, unless: isStopped)
             }
         )
     }
@@ -98,15 +106,27 @@ private struct VectorRendering {
     /// A sticker within Telegram's bounds: first less exact, then with fewer pieces.
     func sticker() throws -> (bytes: [UInt8], reduced: String?) {
         var (tolerance, share) = (VectorScene.tolerance, 1.0)
+        var scene = try scene(within: tolerance)
         while true {
+            if isStopped() { throw VectorError.stopped }
             let options = LottieDocument.Options(
                 elements: limits.maximumPieces,
-                bytes: limits.maximumOutputBytes,
+                bytes: min(limits.maximumOutputBytes, Self.largestText),
                 isSticker: true,
                 share: share,
                 tolerance: tolerance
             )
-            let document = try lottie(options)
+            let document: LottieDocument
+            do {
+                document = try lottie(scene, options)
+            } catch VectorError.tooLarge(let limit) {
+                // Too much to be worth compressing.
+                share /= 2
+                if share < Self.smallestShare {
+                    throw RenderError.budgetTooSmall(budget: StickerRules.bytes, smallest: limit)
+                }
+                continue
+            }
             let bytes = try DotLottie.gzip(Array(document.text.utf8))
             if bytes.count <= StickerRules.bytes {
                 var losses = document.losses
@@ -115,10 +135,12 @@ private struct VectorRendering {
                 return (bytes, losses.isEmpty ? nil : losses.joined(separator: ", "))
             }
             if tolerance < Self.largestTolerance {
-                tolerance *= 2
+                // One that is far too large needs fewer pieces in any case.
+                tolerance = bytes.count > 2 * StickerRules.bytes ? Self.largestTolerance : tolerance * 2
+                scene = try self.scene(within: tolerance)
             } else {
                 let room = Double(StickerRules.bytes) / Double(bytes.count)
-                share *= min(0.95, room * 0.97)
+                share *= min(0.9, room * 0.95)
                 if share < Self.smallestShare {
                     throw RenderError.budgetTooSmall(budget: StickerRules.bytes, smallest: bytes.count)
                 }
@@ -129,6 +151,8 @@ private struct VectorRendering {
     /// Largest distance of a sticker's pieces from their places, in pixels, and smallest share of them.
     private static let largestTolerance = 0.8
     private static let smallestShare = 0.05
+    /// Maximum number of bytes of a sticker before compression. Repetitive documents shrink to a fiftieth.
+    private static let largestText = 1 << 22
 
     private func image(_ index: Int) -> String? {
         if case .picture(let picture) = simulation.sprites[index].contents { picture.dataURI } else { nil }

@@ -9,6 +9,8 @@ internal import EffectModel
 struct LottieAssets {
     /// Texts of all assets.
     private(set) var texts: [String] = []
+    /// Number of bytes of ``texts``.
+    private(set) var bytes = 0
     private let sprites: [Sprite]
     /// URLs of images, `data:` URIs of our own making.
     private let url: LottieDocument.Image
@@ -46,6 +48,7 @@ struct LottieAssets {
         let id = "\(ids.count)"
         ids[members] = id
         texts.append("{\"id\":\"\(id)\",\(members)}")
+        bytes += members.utf8.count
         return id
     }
 
@@ -158,7 +161,8 @@ struct LottieAssets {
         tints += 1
         guard tints <= Self.maximumTints else { throw .unsupported(.manyTints, layer: layer) }
         let sides = [sprite.asset.size.x, sprite.asset.size.y].map { LottieProperty.number($0, digits: 3) }
-        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url(index, rounded) ?? "")\",\"e\":1")
+        guard let url = url(index, rounded) else { throw .stopped }
+        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url)\",\"e\":1")
         images[sprite.name, default: []].append((sprite.asset, rounded, id))
         return id
     }

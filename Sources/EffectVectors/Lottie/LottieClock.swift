@@ -75,8 +75,8 @@ struct LottieClock {
             if inside.isEmpty { return .constant(channel.value(at: share(first))) }
             return .moving(
                 inside.enumerated().map { index, cubic in
-                    // The first sample lies up to a frame after the start.
-                    let goesBack = index == 0 && cubic.start - first < 1
+                    // The first sample lies a little after the start.
+                    let goesBack = index == 0 && cubic.start - first < max(1, cubic.end - cubic.start)
                     return cubic.cut(from: goesBack ? first : max(first, cubic.start), to: min(last, cubic.end))
                 }
             )

@@ -4,7 +4,7 @@ package import EffectModel
 package struct LottieDocument: Sendable {
     /// Text of the document.
     package let text: String
-    /// Losses of the form, as noun phrases.
+    /// Losses of the form, for `Hanabi-Reduced`.
     package let losses: [String]
 
     /// URL of an image by index of its sprite and factors of red, green and blue.
@@ -52,6 +52,7 @@ package struct LottieDocument: Sendable {
     ///   - spec: The effect; background, size and playback are taken from it.
     ///   - sprites: Sprites that the pieces refer to.
     ///   - moment: Share of the loop, 0...1, whose frame is the only one; `nil` moves.
+    ///   - isStopped: Checked between pieces.
     ///   - image: URLs of images.
     package init(
         _ scene: VectorScene,
@@ -59,6 +60,7 @@ package struct LottieDocument: Sendable {
         sprites: [Sprite],
         still moment: Double? = nil,
         _ options: Options,
+        unless isStopped: @escaping () -> Bool = { false },
         image: @escaping Image
     ) throws(VectorError) {
         let timing = spec.timing
@@ -88,11 +90,13 @@ package struct LottieDocument: Sendable {
             sprites: sprites,
             size: size,
             options: options,
+            unless: isStopped,
             image: image
         )
         var layers = try writer.layers(of: scene.children, layer: 0, blend: .normal)
-        if case .color(let color) = spec.canvas.background { layers.append(writer.ground(color.components)) }
+        if case .color(let color) = spec.canvas.background { layers.append(writer.background(color.components)) }
         if writer.dropsShadows { losses.append("drop shadows") }
+        if writer.screensLight { losses.append("added light") }
 
         var (width, height) = (size.x, size.y)
         if options.isSticker {

@@ -262,8 +262,18 @@ enum LineFit {
         var kept = [points[0]]
         var start = 0
         while start < points.count - 1 {
-            var end = start + 1
-            while end + 1 < points.count, isNear(start, end + 1) { end += 1 }
+            // Steps that double while they succeed, then halve.
+            var (end, step) = (start + 1, 1)
+            var isGrowing = true
+            while step > 0 {
+                if end + step < points.count, isNear(start, end + step) {
+                    end += step
+                    step = isGrowing ? step * 2 : step / 2
+                } else {
+                    isGrowing = false
+                    step /= 2
+                }
+            }
             kept.append(points[end])
             start = end
         }

@@ -6,8 +6,11 @@ struct LottieWriter {
     private let size: SIMD2<Double>
     private let options: LottieDocument.Options
     private(set) var assets: LottieAssets
+    private let isStopped: () -> Bool
     /// Whether a shadow was left out.
     private(set) var dropsShadows = false
+    /// Whether added light is screened instead.
+    private(set) var screensLight = false
     private var elements = 0
     private var bytes = 0
     /// Number of pieces met, of which a share is kept.
@@ -18,9 +21,10 @@ struct LottieWriter {
         sprites: [Sprite],
         size: SIMD2<Double>,
         options: LottieDocument.Options,
+        unless isStopped: @escaping () -> Bool,
         image: @escaping LottieDocument.Image
     ) {
-        (self.clock, self.size, self.options) = (clock, size, options)
+        (self.clock, self.size, self.options, self.isStopped) = (clock, size, options, isStopped)
         assets = LottieAssets(sprites, image: image)
     }
 
@@ -32,6 +36,7 @@ struct LottieWriter {
     {
         var layers: [String] = []
         for child in children {
+            if isStopped() { throw .stopped }
             switch child {
             case .piece(let piece):
                 guard isKept() else { continue }
@@ -56,7 +61,7 @@ struct LottieWriter {
         elements += 1
         bytes += text.utf8.count
         guard elements <= options.elements else { throw .tooManyPieces(found: elements, limit: options.elements) }
-        guard bytes <= options.bytes else { throw .tooLarge(limit: options.bytes) }
+        guard bytes + assets.bytes <= options.bytes else { throw .tooLarge(limit: options.bytes) }
         return text
     }
 
@@ -65,12 +70,13 @@ struct LottieWriter {
     /// - Parameters:
     ///   - kind: `ty` and what belongs to it, without braces.
     ///   - blend: How the layer is drawn onto what lies below it.
-    private func layer(
+    private mutating func layer(
         _ kind: String,
         span: (start: Int, end: Int),
         transform: [String],
         blend: DrawList.Blend = .normal
     ) -> String {
+        if blend == .add, options.isSticker { screensLight = true }
         let mode =
             switch blend {
             // Players of stickers know no addition: the nearest mode that never makes darker.
@@ -112,7 +118,7 @@ struct LottieWriter {
     }
 
     /// Layer of the background.
-    func ground(_ color: SIMD4<Double>) -> String {
+    mutating func background(_ color: SIMD4<Double>) -> String {
         let box = Outline([.move(SIMD2(0, 0)), .line(SIMD2(size.x, 0)), .line(size), .line(SIMD2(0, size.y)), .close])
         let paint = LottieProperty.still(LottieProperty.list([color.x, color.y, color.z], digits: 3))
         let items = LottieShapes.items(of: box, digits: 1) + [LottieShapes.fill(paint, isEvenOdd: false)]
