@@ -29,7 +29,7 @@ extension Schedule {
             let all = entries.reduce(0) { $0 + rest($1.element) }
             if all > 0 { backlogs[caller] = (all, entries.first.map { rest($0.element) } ?? 0) }
         }
-        for (turn, help) in running.values {
+        for (turn, help, isDone) in running.values where !isDone {
             var item = turn.item
             item.spent += help + seconds(now) - turn.start
             backlogs[item.job.caller, default: (0, 0)].seconds += rest(item)

@@ -41,8 +41,9 @@ struct Schedule<Parked> {
     let limits: Limits
     private(set) var meter: WorkMeter
     private(set) var queue = FairQueue<Caller, Item>()
-    /// Running turns by number, with the seconds that helper threads have spent on each.
-    private(set) var running: [UInt64: (turn: Turn, help: Double)] = [:]
+    /// Running turns by number, with the seconds that helper threads have spent on each, and whether all of the work is
+    /// done.
+    private(set) var running: [UInt64: (turn: Turn, help: Double, isDone: Bool)] = [:]
     private var turnCount: UInt64 = 0
     /// Queue position of each queued job, and whether the job is parked.
     private var places: [WorkerPool.Ticket: (number: UInt64, isParked: Bool)] = [:]
@@ -127,13 +128,18 @@ struct Schedule<Parked> {
         let turn = Turn(item: entry.element, number: turnCount, start: seconds(now))
         places[turn.item.job.ticket] = nil
         if turn.item.parked != nil { parkedCount -= 1 }
-        running[turn.number] = (turn, 0)
+        running[turn.number] = (turn, 0, false)
         return turn
     }
 
     /// Starts the next turn if the next job is a parked one; otherwise returns `nil`.
     mutating func nextParked(at now: ContinuousClock.Instant) -> Turn? {
         queue.peek(at: seconds(now))?.element.parked == nil ? nil : next(at: now)
+    }
+
+    /// Notes that a running job only has to deliver its result: predicted waits no longer count the job.
+    mutating func settle(_ ticket: WorkerPool.Ticket) {
+        for (number, entry) in running where entry.turn.item.job.ticket == ticket { running[number]?.isDone = true }
     }
 
     /// Ends a turn, and feeds its measured time to the meter.

@@ -129,6 +129,10 @@ public final class WorkerPool: @unchecked Sendable {
         job?.drop(CancellationError())
     }
 
+    /// Notes that a running job only has to deliver its result. The receiver of the result may ask for the next one
+    /// before the job has ended, and would be refused for the predicted rest of the job.
+    public func settle(_ ticket: Ticket) { locked { schedule.settle(ticket) } }
+
     /// Number of turns ended so far if nothing is running or queued; otherwise `nil`.
     package var turnsBeforeQuiet: Int? { locked { active == 0 && schedule.isEmpty ? endedTurns : nil } }
 

@@ -65,6 +65,20 @@ struct RenderScheduleTests {
         #expect(full.detail.contains("4 renders are queued; allowed: at most 4"))
     }
 
+    /// Regression: on an idle server, a request right after a 422 was refused for the predicted rest of the one before.
+    @Test func `a job that only delivers its result keeps no other waiting`() throws {
+        var schedule = schedule(threads: 1)
+        let costly = job(work: 28)
+        #expect(refusal(&schedule, costly) == nil)
+        let turn = try next(&schedule, start)
+        #expect(refusal(&schedule, job(work: 1, within: 10))?.reason == .wouldWaitTooLong)
+        schedule.settle(costly.ticket)
+        #expect(schedule.drain(at: start) == 0)
+        #expect(refusal(&schedule, job(work: 1, within: 10)) == nil)
+        schedule.end(turn, .brokenOff, at: start)
+        _ = try next(&schedule, start)
+    }
+
     @Test func `a wait beyond the deadline is refused immediately, by the caller's own queue`() throws {
         var schedule = schedule(threads: 1, waiting: 100)
         for _ in 0..<2 { #expect(refusal(&schedule, job(1, work: 4, within: 10)) == nil) }

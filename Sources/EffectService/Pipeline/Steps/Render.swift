@@ -59,6 +59,7 @@ extension EffectHandler {
                 bytes = stream.pack(bytes) + stream.finish()
             }
             record.end(.ok)
+            pool.settle(delivery.ticket)
             delivery.send(bytes, type: plan.mediaType, reduced: reduced)
             return .whole
         }
@@ -159,6 +160,7 @@ extension EffectHandler {
                 return try make(record)
             } catch {
                 record.end(RenderOutcome(error))
+                pool.settle(delivery.ticket)
                 delivery.fail(error)
                 return .brokenOff
             }
