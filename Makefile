@@ -19,7 +19,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test bench bench-build clean lottie-test
+.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build

@@ -35,6 +35,12 @@ package final class GzipStream: @unchecked Sendable {
     /// Returns the remaining output with the checksum. Nothing may be packed afterwards.
     package func finish() -> [UInt8] { run([], Z_FINISH) }
 
+    /// Returns bytes in gzip format, as small as possible.
+    package static func packed(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        let stream = try GzipStream(level: 9)
+        return stream.pack(bytes) + stream.finish()
+    }
+
     private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
         var output: [UInt8] = []
         bytes.withUnsafeBufferPointer { input in

@@ -18,20 +18,13 @@ enum CubicFit {
             guard var best = cubic(from: start, to: start + 1, values, places: places, tolerance: tolerance) else {
                 break
             }
-            // Steps that double while they succeed, then halve: few more fits than the length has digits. The first step is
-            // the shortest that a cubic takes.
-            var (end, step) = (start + 1, 3)
-            var isGrowing = true
-            while step > 0 {
-                if end + step <= last,
-                    let next = cubic(from: start, to: end + step, values, places: places, tolerance: tolerance)
-                {
-                    (best, end) = (next, end + step)
-                    step = isGrowing ? step * 2 : step / 2
-                } else {
-                    isGrowing = false
-                    step /= 2
+            // A first step of 4 gives 4 % fewer bytes than one of 3, the shortest that a cubic takes.
+            let end = Stretch.end(from: start + 1, through: last, step: 4) { end in
+                guard let next = cubic(from: start, to: end, values, places: places, tolerance: tolerance) else {
+                    return false
                 }
+                best = next
+                return true
             }
             cubics.append(best)
             start = end
@@ -73,5 +66,31 @@ enum CubicFit {
         let whole = aa * bb - ab * ab
         guard whole > 1e-12 else { return nil }
         return cubic((ar * bb - br * ab) / whole, (br * aa - ar * ab) / whole)
+    }
+}
+
+/// A search for the longest stretch of samples that one curve fits.
+enum Stretch {
+    /// End of a long stretch that fits: steps double while they succeed, then halve, so there are few more fits than the
+    /// length has digits.
+    ///
+    /// - Parameters:
+    ///   - start: End of a stretch that fits.
+    ///   - last: Largest end.
+    ///   - step: First step.
+    ///   - fits: Whether a curve fits the stretch up to an end. The last success is the result.
+    static func end(from start: Int, through last: Int, step first: Int, fits: (Int) -> Bool) -> Int {
+        var (end, step) = (start, first)
+        var isGrowing = true
+        while step > 0 {
+            if end + step <= last, fits(end + step) {
+                end += step
+                step = isGrowing ? step * 2 : step / 2
+            } else {
+                isGrowing = false
+                step /= 2
+            }
+        }
+        return end
     }
 }

@@ -1,4 +1,11 @@
 extension Glossary {
+    private static let coveringContents = """
+        A color, rectangle, square or strip is stretched to the canvas. Other contents keep their proportions \
+        and may extend beyond the canvas; transparent parts stay transparent.
+        """
+    private static let onlyDynamics = "Only with dynamics; a conflict with another mode."
+    private static let noBlinds = "A conflict with blinds and a morph."
+
     /// Facts beyond the sentences, by object and member; those of the object itself under an empty name.
     static let details: [String: [String: String]] = [
         "Animation": [
@@ -676,18 +683,15 @@ extension Glossary {
             "feather": """
             Half of the width is outside the shape. Scaled by the layer's transform.scale, up to 600 pixels.
             """,
-            "from": """
-            A color, rectangle, square or strip is stretched to the canvas. Other contents keep their proportions \
-            and may extend beyond the canvas; transparent parts stay transparent.
-            """,
+            "from": coveringContents,
             "reverse": "True: the old image is visible in a shape that shrinks, from its end to its start.",
-            "rotation": "A conflict with blinds and a morph.",
-            "startRadius": "A conflict with blinds and a morph.",
+            "rotation": noBlinds,
+            "startRadius": noBlinds,
             "timingFunction": """
             Easing of the shape's radius, of the opening of blinds, or of the progress of a morph.
             """,
             "to": "The final contents are below.",
-            "turn": "A conflict with blinds and a morph.",
+            "turn": noBlinds,
         ],
         "Layer.shape": [
             "": """
@@ -716,7 +720,7 @@ extension Glossary {
             Whether tiles bounce off the edges of the canvas, not off each other; resting tiles do not rotate. \
             Only with dynamics; a conflict with another mode.
             """,
-            "density": "Only with dynamics; a conflict with another mode.",
+            "density": onlyDynamics,
             "dynamics": """
             Only with the mode dynamics; a conflict with other than default values of pushX, pushY, gravity, \
             density, resistance, angularVelocity, angularResistance, collision, elasticity or friction.
@@ -725,14 +729,11 @@ extension Glossary {
             "friction": """
             Share of the tangential speed and of the spin that a bounce removes, 0 to 1. Only with collision.
             """,
-            "gravity": "Only with dynamics; a conflict with another mode.",
-            "pushX": "Only with dynamics; a conflict with another mode.",
-            "pushY": "Only with dynamics; a conflict with another mode.",
-            "resistance": "Only with dynamics; a conflict with another mode.",
-            "source": """
-            A color, rectangle, square or strip is stretched to the canvas. Other contents keep their proportions \
-            and may extend beyond the canvas; transparent parts stay transparent.
-            """,
+            "gravity": onlyDynamics,
+            "pushX": onlyDynamics,
+            "pushY": onlyDynamics,
+            "resistance": onlyDynamics,
+            "source": coveringContents,
             "spreadX": "Null: linear [-200, 200], sprites [-100, 100]. A conflict with dynamics.",
             "spreadY": "Null: from the height of the canvas to 1.3 times the height. A conflict with dynamics.",
             "tile": "There may be at most 10,000 tiles on the canvas (too-much).",
@@ -757,10 +758,7 @@ extension Glossary {
             "endProgress": """
             Progress at the end, not less than startProgress; the rest follows at once, as in Core Animation.
             """,
-            "from": """
-            A color, rectangle, square or strip is stretched to the canvas. Other contents keep their proportions \
-            and may extend beyond the canvas; transparent parts stay transparent.
-            """,
+            "from": coveringContents,
             "subtype": "Any other value is a conflict with fade.",
             "to": "Final contents; transparent for nothing.",
         ],

@@ -1,3 +1,4 @@
+internal import Compression
 internal import EffectCost
 internal import EffectModel
 internal import EffectSimulation
@@ -8,7 +9,7 @@ extension EffectRenderer {
     ///
     /// - Parameter snapshot: Content of a still; `nil` moves.
     /// - Returns: The file, and what its form gave up; `nil` for nothing.
-    /// - Throws: ``RenderError``.
+    /// - Throws: ``RenderError``; `GzipStream.Failure` without memory for compression.
     func vector(
         of spec: EffectSpec,
         as format: OutputFormat,
@@ -127,7 +128,7 @@ private struct VectorRendering {
                 }
                 continue
             }
-            let bytes = try DotLottie.gzip(Array(document.text.utf8))
+            let bytes = try GzipStream.packed(Array(document.text.utf8))
             if bytes.count <= StickerRules.bytes {
                 var losses = document.losses
                 if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }

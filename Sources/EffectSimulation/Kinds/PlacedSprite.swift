@@ -33,7 +33,7 @@ struct PlacedSprite: Sendable {
         reach = sprite.reach
     }
 
-    /// PlacedSprite with its color multiplied by `factor`.
+    /// The sprite with its color multiplied by `factor`.
     func tinted(_ factor: SIMD4<Double>) -> PlacedSprite {
         var figure = self
         figure.color *= factor

@@ -5,11 +5,10 @@ private import Compression
 ///
 /// - Source: dotLottie 1.0, PKWARE's APPNOTE 6.3.
 package enum DotLottie {
-    /// Failure to compress: out of memory.
-    package enum Failure: Error { case outOfMemory }
-
     /// Bytes of the file with a Lottie's text.
-    package static func bytes(of document: LottieDocument, loop: Timing.Loop) throws(Failure) -> [UInt8] {
+    ///
+    /// - Throws: `GzipStream.Failure`.
+    package static func bytes(of document: LottieDocument, loop: Timing.Loop) throws -> [UInt8] {
         // Players of the first version know only whether an animation repeats.
         let repeats = loop == .times(1) ? "false" : "true"
         let manifest =
@@ -19,16 +18,6 @@ package enum DotLottie {
         try archive.add("animations/effect.json", Array(document.text.utf8))
         return archive.finished()
     }
-
-    /// The bytes in gzip format, as small as possible.
-    package static func gzip(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
-        do {
-            let stream = try GzipStream(level: 9)
-            return stream.pack(bytes) + stream.finish()
-        } catch {
-            throw .outOfMemory
-        }
-    }
 }
 
 /// Writes a ZIP archive of compressed files, all of the format's first day: equal contents are equal bytes.
@@ -37,9 +26,9 @@ private struct ZipArchive {
     private var directory: [UInt8] = []
     private var count = 0
 
-    mutating func add(_ name: String, _ contents: [UInt8]) throws(DotLottie.Failure) {
+    mutating func add(_ name: String, _ contents: [UInt8]) throws(GzipStream.Failure) {
         // A gzip stream is ten bytes, what a ZIP has too, then checksum and length.
-        let packed = try DotLottie.gzip(contents)
+        let packed = try GzipStream.packed(contents)
         let (body, check) = (packed.dropFirst(10).dropLast(8), packed.suffix(8).prefix(4))
         // Version 2.0, no flags, deflated, midnight of 1 January 1980.
         let common =

@@ -262,20 +262,8 @@ enum LineFit {
         var kept = [points[0]]
         var start = 0
         while start < points.count - 1 {
-            // Steps that double while they succeed, then halve.
-            var (end, step) = (start + 1, 1)
-            var isGrowing = true
-            while step > 0 {
-                if end + step < points.count, isNear(start, end + step) {
-                    end += step
-                    step = isGrowing ? step * 2 : step / 2
-                } else {
-                    isGrowing = false
-                    step /= 2
-                }
-            }
-            kept.append(points[end])
-            start = end
+            start = Stretch.end(from: start + 1, through: points.count - 1, step: 1) { isNear(start, $0) }
+            kept.append(points[start])
         }
         return kept
     }

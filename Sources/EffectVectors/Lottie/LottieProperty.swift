@@ -92,7 +92,7 @@ enum LottieProperty {
     private static func unit(_ digits: Int) -> Double { 0.5 / [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits] }
 
     /// Parts of a cubic between which it turns back. Their easings stay in the unit square, where the players agree:
-    /// some tell easings apart by two decimals and as many letters as those take.
+    /// some cache easings under names that hold only two short decimals of each handle.
     private static func parts(of cubic: Channel.Cubic, digits: Int, depth: Int) -> [Channel.Cubic] {
         let values = cubic.values
         let step = values[3] - values[0]

@@ -55,8 +55,7 @@ extension EffectHandler {
             let reduced = try renderer.render(plan, watch: context) { bytes += $0 }
             if delivery.answer.coding == .gzip {
                 // Small, and often read: worth the best compression.
-                let stream = try GzipStream(level: 9)
-                bytes = stream.pack(bytes) + stream.finish()
+                bytes = try GzipStream.packed(bytes)
             }
             record.end(.ok)
             pool.settle(delivery.ticket)
