@@ -209,6 +209,29 @@ struct VectorServerTests {
         #expect(String(decoding: estimate.body, as: UTF8.self).contains("milliseconds"))
     }
 
+    /// Regression: a vector chosen by `Accept` had no entity tag.
+    @Test(arguments: [0, 64 << 20], ["image/svg+xml", "video/lottie+json"])
+    func `a vector chosen by negotiation has a tag and is revalidated`(_ cacheBytes: Int, _ type: String) throws {
+        let server = try ServerTests.server { $0.cacheBytes = cacheBytes }
+        let client = try TestClient(port: server.port)
+        func get(_ fields: String) throws -> TestClient.Response {
+            let target = "/v1/effects/confetti?seed=5&w=120&h=90&d=1"
+            try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nAccept: \(type)\r\n\(fields)\r\n")
+            return try client.readResponse(hasBody: !fields.contains("If-None-Match"))
+        }
+        let plain = try get("")
+        let tag = try #require(plain.fields["etag"])
+        #expect(plain.status == 200 && plain.fields["vary"]?.hasPrefix("Accept, Accept-Encoding") == true)
+        let packed = try get("Accept-Encoding: gzip\r\n")
+        let other = try #require(packed.fields["etag"])
+        #expect(packed.fields["content-encoding"] == "gzip" && other != tag && packed.body != plain.body)
+        #expect(try get("").body == plain.body)
+        #expect(try get("Accept-Encoding: gzip\r\n").body == packed.body)
+        let fresh = try get("If-None-Match: \(tag)\r\n")
+        #expect(fresh.status == 304 && fresh.fields["etag"] == tag && fresh.fields["vary"] == plain.fields["vary"])
+        #expect(try get("Accept-Encoding: gzip\r\nIf-None-Match: \(other)\r\n").status == 304)
+    }
+
     @Test func `contents that vectors can't show are refused by name`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)

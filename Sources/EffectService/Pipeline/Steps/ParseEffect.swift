@@ -65,8 +65,6 @@ extension EffectHandler {
             writer.variesByCoding = true
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
-        // The index of requests tells codings apart by the path's ending alone.
-        let cacheKey = plan.isText && writer.isVector && !Self.isText(writer.asked) ? nil : cacheKey
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
     }
 
@@ -79,8 +77,8 @@ extension EffectHandler {
     func key(of answer: ResponseWriter) -> ResponseCache.Request {
         ResponseCache.Request(
             target: answer.asked,
-            // Whether a request is for text is known only once it has been parsed.
-            coding: Self.isText(answer.asked)
+            // Whether a request is for text is known only once it has been parsed; where `Accept` decides, it may be.
+            coding: answer.varies || Self.isText(answer.asked)
                 ? ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])?.rawValue ?? "identity" : nil,
             accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
             prefersStill: answer.asksForMotion && ResponseOptions().isStill(answer.head)
