@@ -162,6 +162,15 @@ package enum VectorError: Error, Sendable, Equatable {
             }
         }
 
+        /// Name of the layer's member that asks for the contents; `nil` where several may.
+        package var member: String? {
+            switch self {
+            case .maximumBlend: "renderMode"
+            case .mask, .invertedImageMask: "mask"
+            case .changingTints, .manyTints, .image: nil
+            }
+        }
+
         /// The contents as a noun phrase, for messages.
         package var phrase: String {
             switch self {

@@ -96,7 +96,7 @@ extension EffectError {
         case RenderError.budgetTooSmall(let budget, let smallest):
             EffectError.budgetTooSmall(budget: budget, smallest: smallest)
         case RenderError.tooManyItems(let found, let limit): EffectError.tooManyItems(found: found, limit: limit)
-        case RenderError.notAVector(let contents, let layer, _, _):
+        case RenderError.notAVector(let contents, let layer, _, _, _):
             EffectError.notAVector(contents: contents, layer: layer)
         case RenderError.tooManyPieces(let found, let limit, _): EffectError.tooManyPieces(found: found, limit: limit)
         // No render of the library has a deadline.

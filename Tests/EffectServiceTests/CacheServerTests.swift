@@ -4,6 +4,7 @@ import EffectModel
 import Foundation
 import Synchronization
 import Telemetry
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -237,6 +238,15 @@ struct VectorServerTests {
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/effects/confetti.svg?layers.0.renderMode=maximum&w=90&h=90&d=1")
         #expect(response.status == 422, "\(response.status)")
-        #expect(String(decoding: response.body, as: UTF8.self).contains("blend mode maximum"))
+        let problem = try JSONParser.parse(response.body)
+        #expect(problem["type"] == "urn:hanabi:problem:invalid-spec")
+        let detail =
+            "found the blend mode maximum in layer \"confetti\", which an SVG can't show; allowed: the ending .png"
+        #expect(problem["detail"] == .string("/layers/0/renderMode: \(detail)"))
+        #expect(
+            problem["errors"] == [
+                ["pointer": "/layers/0/renderMode", "kind": "conflict", "detail": .string(detail)]
+            ]
+        )
     }
 }

@@ -36,6 +36,7 @@ extension EffectRenderer {
                 throw RenderError.notAVector(
                     contents: contents.phrase,
                     layer: spec.layers[layer].name,
+                    pointer: spec.pointer(toLayer: layer, member: contents.member),
                     form: format.noun,
                     instead: contents.formsThatCan.map { "." + $0 }.joined(separator: ", ")
                 )
@@ -167,6 +168,16 @@ private struct VectorRendering {
         case .frame(let number): Double(number) / Double(spec.timing.frameCount)
         case .times(let times): times.first.map { spec.timing.wrapped($0) / spec.timing.period }
         }
+    }
+}
+
+extension EffectSpec {
+    /// JSON Pointer to a layer's member; to the layer itself without one, or for a mode of blending that is not its own.
+    fileprivate func pointer(toLayer index: Int, member: String?) -> String {
+        let pointer = pointer(toLayer: index)
+        guard let member else { return pointer }
+        if member == "renderMode", layers[index].content.emitter?.renderMode != .maximum { return pointer }
+        return "\(pointer)/\(member)"
     }
 }
 

@@ -178,10 +178,15 @@ extension Problem {
         case RenderError.tooManyItems(let found, let limit):
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
-        case RenderError.notAVector(let contents, let layer, let form, let instead):
-            let detail =
-                "layer \(JSONValue.string(layer).excerpt) has \(contents), which \(form) can't show; ask for \(instead)"
-            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.notAVector(let contents, let layer, let pointer, let form, let instead):
+            let found = "\(contents) in layer \(JSONValue.string(layer).excerpt), which \(form) can't show"
+            let fault = SpecFault(.conflict, at: pointer, found: found, allowed: "the ending \(instead)")
+            self.init(
+                kind: .invalidSpec,
+                status: .unprocessableContent,
+                detail: Self.summary([(pointer, fault)]),
+                faults: [fault.json]
+            )
         case RenderError.tooManyPieces(let found, let limit, let form):
             let detail = "\(form) of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
