@@ -241,7 +241,7 @@ struct LottieTests {
             with zipfile.ZipFile(sys.argv[1]) as archive:
                 assert archive.testzip() is None
                 assert archive.namelist() == ["manifest.json", "animations/effect.json"]
-                sys.stdout.buffer.write(archive.read("animations/effect.json"))
+                sys.stdout.buffer.write(archive.read(sys.argv[2]))
             """
         python.arguments = ["python3", "-c", script, file.path]
         let output = Pipe()
@@ -250,7 +250,7 @@ struct LottieTests {
         let read = output.fileHandleForReading.readDataToEndOfFile()
         python.waitUntilExit()
         #expect(python.terminationStatus == 0)
-        #expect(read == Data(document.text.utf8))
+        return read
     }
 
     @Test func `cubics through samples of a cubic are that cubic`() {
@@ -261,6 +261,21 @@ struct LottieTests {
         let part = cubics[0].cut(from: 0.25, to: 0.75)
         #expect(abs(part.value(at: 0.5) - cubics[0].value(at: 0.5)) < 1e-9)
         #expect(part.start == 0.25 && part.end == 0.75)
+        #expect(try Self.file("animations/effect.json", in: bytes) == Data(document.text.utf8))
+    }
+
+    @Test(arguments: [
+        (Timing.Loop.forever, #""loop":true}"#), (.seamless, #""loop":true}"#), (.times(1), #""loop":false}"#),
+        (.times(3), #""loop":true,"loop_count":3}"#),
+    ])
+    func `a dotLottie's manifest says how often it plays`(_ loop: Timing.Loop, _ members: String) throws {
+        let bytes = try DotLottie.bytes(of: try Self.document("hearts"), loop: loop)
+        let manifest = String(decoding: try Self.file("manifest.json", in: bytes), as: UTF8.self)
+        #expect(manifest.contains(#"[{"id":"effect","autoplay":true,"# + members), "\(manifest)")
+    }
+
+    /// A file of a dotLottie, as another program unpacks it.
+    private static func file(_ name: String, in bytes: [UInt8]) throws -> Data {
     }
 }
 

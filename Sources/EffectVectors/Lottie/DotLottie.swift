@@ -3,20 +3,31 @@ private import Compression
 
 /// A dotLottie: a ZIP with a manifest and one animation.
 ///
-/// - Source: dotLottie 1.0, PKWARE's APPNOTE 6.3.
+/// - Source: dotLottie 1.0, PKWARE's APPNOTE 6.3; `loop_count` by LottieFiles/dotlottie-rs (`ManifestAnimation`).
 package enum DotLottie {
     /// Bytes of the file with a Lottie's text.
     ///
     /// - Throws: `GzipStream.Failure`.
     package static func bytes(of document: LottieDocument, loop: Timing.Loop) throws -> [UInt8] {
-        // Players of the first version know only whether an animation repeats.
-        let repeats = loop == .times(1) ? "false" : "true"
+        let repeats = playback(loop)
         let manifest =
-            "{\"version\":\"1.0\",\"generator\":\"Hanabi\",\"author\":\"Hanabi\",\"animations\":[{\"id\":\"effect\",\"autoplay\":true,\"loop\":\(repeats)}]}\n"
+            "{\"version\":\"1.0\",\"generator\":\"Hanabi\",\"author\":\"Hanabi\",\"animations\":[{\"id\":\"effect\",\"autoplay\":true,\(repeats)}]}\n"
         var archive = ZipArchive()
         try archive.add("manifest.json", Array(manifest.utf8))
         try archive.add("animations/effect.json", Array(document.text.utf8))
         return archive.finished()
+    }
+
+    /// Members of the manifest that say how often the animation plays.
+    ///
+    /// `loop` stays a truth value: readers that are strict about types (lottie-ios, dotlottie-rs) refuse a whole file with
+    /// a number there. Those that know no `loop_count` repeat forever.
+    private static func playback(_ loop: Timing.Loop) -> String {
+        switch loop {
+        case .forever, .seamless: "\"loop\":true"
+        case .times(1): "\"loop\":false"
+        case .times(let count): "\"loop\":true,\"loop_count\":\(count)"
+        }
     }
 }
 
