@@ -96,6 +96,36 @@ struct LottieTests {
         }
     }
 
+    /// Regression: cubics shorter than the last decimal of a time gave two keyframes at one time.
+    @Test func `curves shorter than the last decimal of a time have no keyframe`() throws {
+        func cubic(_ start: Double, _ end: Double, _ low: Double, _ high: Double) -> Channel.Cubic {
+            let third = (high - low) / 3
+            return Channel.Cubic(start: start, end: end, values: SIMD4(low, low + third, high - third, high))
+        }
+        func times(_ text: String) throws -> [Double] {
+            try JSONParser.parse(Array(text.utf8))["k"]?.elements.compactMap { $0["t"]?.double } ?? []
+        }
+        let curve = LottieCurve.moving([
+            cubic(3, 3.002, 0, 1), cubic(3.002, 10, 1, 50), cubic(10, 10.003, 50, 51), cubic(10.003, 20, 51, 0),
+            cubic(20, 20.001, 0, 1),
+        ])
+        #expect(try times(LottieProperty.scalar(curve, digits: 1)) == [3, 10, 20])
+        let lines = [(3.0, [0.0]), (3.004, [5]), (9, [2]), (12, [7]), (12.001, [8])]
+        #expect(try times(LottieProperty.lines(lines, digits: 1)) == [3, 9, 12])
+        #expect(LottieProperty.scalar(.moving([cubic(5, 5.001, 0, 9)]), digits: 1) == LottieProperty.still("9"))
+    }
+
+    @Test(arguments: Preset.all.keys.sorted())
+    func `no two keyframes of a property share a time`(_ preset: String) throws {
+        let document: LottieDocument
+        do { document = try Self.document(preset) } catch VectorError.unsupported { return }
+        try Self.visit(try Self.parsed(document)) { object in
+            guard object["a"]?.double == 1, let keys = object["k"]?.elements else { return }
+            let times = keys.compactMap { $0["t"]?.double }
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
+        }
+    }
+
     @Test(arguments: ["confetti", "cannon", "snowfall", "hearts"])
     func `pieces are where the draw lists have them`(_ preset: String) throws {
         let simulation = try VectorSceneTests.simulation(preset, seed: 1)
@@ -231,6 +261,21 @@ struct LottieTests {
         let document = try Self.document("confetti")
         let bytes = try DotLottie.bytes(of: document, loop: .forever)
         #expect(bytes == (try DotLottie.bytes(of: document, loop: .forever)))
+        #expect(try Self.file("animations/effect.json", in: bytes) == Data(document.text.utf8))
+    }
+
+    @Test(arguments: [
+        (Timing.Loop.forever, #""loop":true}"#), (.seamless, #""loop":true}"#), (.times(1), #""loop":false}"#),
+        (.times(3), #""loop":true,"loop_count":3}"#),
+    ])
+    func `a dotLottie's manifest says how often it plays`(_ loop: Timing.Loop, _ members: String) throws {
+        let bytes = try DotLottie.bytes(of: try Self.document("hearts"), loop: loop)
+        let manifest = String(decoding: try Self.file("manifest.json", in: bytes), as: UTF8.self)
+        #expect(manifest.contains(#"[{"id":"effect","autoplay":true,"# + members), "\(manifest)")
+    }
+
+    /// A file of a dotLottie, as another program unpacks it.
+    private static func file(_ name: String, in bytes: [UInt8]) throws -> Data {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).lottie")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -243,7 +288,7 @@ struct LottieTests {
                 assert archive.namelist() == ["manifest.json", "animations/effect.json"]
                 sys.stdout.buffer.write(archive.read(sys.argv[2]))
             """
-        python.arguments = ["python3", "-c", script, file.path]
+        python.arguments = ["python3", "-c", script, file.path, name]
         let output = Pipe()
         python.standardOutput = output
         try python.run()
@@ -261,21 +306,6 @@ struct LottieTests {
         let part = cubics[0].cut(from: 0.25, to: 0.75)
         #expect(abs(part.value(at: 0.5) - cubics[0].value(at: 0.5)) < 1e-9)
         #expect(part.start == 0.25 && part.end == 0.75)
-        #expect(try Self.file("animations/effect.json", in: bytes) == Data(document.text.utf8))
-    }
-
-    @Test(arguments: [
-        (Timing.Loop.forever, #""loop":true}"#), (.seamless, #""loop":true}"#), (.times(1), #""loop":false}"#),
-        (.times(3), #""loop":true,"loop_count":3}"#),
-    ])
-    func `a dotLottie's manifest says how often it plays`(_ loop: Timing.Loop, _ members: String) throws {
-        let bytes = try DotLottie.bytes(of: try Self.document("hearts"), loop: loop)
-        let manifest = String(decoding: try Self.file("manifest.json", in: bytes), as: UTF8.self)
-        #expect(manifest.contains(#"[{"id":"effect","autoplay":true,"# + members), "\(manifest)")
-    }
-
-    /// A file of a dotLottie, as another program unpacks it.
-    private static func file(_ name: String, in bytes: [UInt8]) throws -> Data {
     }
 }
 

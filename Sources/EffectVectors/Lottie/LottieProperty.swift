@@ -59,9 +59,14 @@ enum LottieProperty {
 
     /// A property that moves in straight lines between points.
     static func lines(_ points: [(frame: Double, values: [Double])], digits: Int) -> String {
+        var points = points
+        // Of points at one time as written, the last one counts: the motion goes on from it.
+        for index in points.indices.dropLast().reversed() {
+            if time(points[index].frame) == time(points[index + 1].frame) { points.remove(at: index) }
+        }
         guard points.count > 1 else { return still(list(points.first?.values ?? [], digits: digits)) }
         let keys = points.enumerated().map { index, point in
-            let start = "{\"t\":\(number(point.frame, digits: 2)),\"s\":\(list(point.values, digits: digits))"
+            let start = "{\"t\":\(time(point.frame)),\"s\":\(list(point.values, digits: digits))"
             return start + (index < points.count - 1 ? linear : "") + "}"
         }
         return "{\"a\":1,\"k\":[\(keys.joined(separator: ","))]}"
@@ -74,6 +79,9 @@ enum LottieProperty {
         return "{\"a\":1,\"k\":[\(keys.joined(separator: ","))]}"
     }
 
+    /// Text of a keyframe's time, in frames.
+    private static func time(_ frame: Double) -> String { number(frame, digits: 2) }
+
     private static let linear = ",\"o\":{\"x\":0,\"y\":0},\"i\":{\"x\":1,\"y\":1}"
 
     // MARK: Cubics as keyframes
@@ -85,7 +93,9 @@ enum LottieProperty {
         if range.upperBound - range.lowerBound <= unit(digits) {
             return .constant((range.lowerBound + range.upperBound) / 2)
         }
-        return .moving(cubics.flatMap { parts(of: $0, digits: digits, depth: 0) })
+        // Players disagree on which of two keyframes at one time counts, and cubics that short can't be seen.
+        let shown = cubics.flatMap { parts(of: $0, digits: digits, depth: 0) }.filter { time($0.start) != time($0.end) }
+        return shown.isEmpty ? .constant(cubics[cubics.count - 1].values[3]) : .moving(shown)
     }
 
     /// Half of the last decimal.
@@ -127,7 +137,7 @@ enum LottieProperty {
     private static func keyframes(_ cubics: [Channel.Cubic], digits: Int, _ text: (Double) -> String) -> String {
         var keys = cubics.map { cubic in
             let step = cubic.values[3] - cubic.values[0]
-            let start = "{\"t\":\(number(cubic.start, digits: 2)),\"s\":\(text(cubic.values[0]))"
+            let start = "{\"t\":\(time(cubic.start)),\"s\":\(text(cubic.values[0]))"
             if isLine(cubic, digits: digits) || abs(step) < 1e-9 { return start + linear + "}" }
             // A handle moves the middle by less than half of what it moves itself.
             let fine = max(2, min(4, SVGNumber.digits(for: 2 * unit(digits) / abs(step))))
@@ -136,7 +146,7 @@ enum LottieProperty {
                 + ",\"o\":{\"x\":0.333,\"y\":\(number(one, digits: fine))},\"i\":{\"x\":0.667,\"y\":\(number(two, digits: fine))}}"
         }
         if let last = cubics.last {
-            keys.append("{\"t\":\(number(last.end, digits: 2)),\"s\":\(text(last.values[3]))}")
+            keys.append("{\"t\":\(time(last.end)),\"s\":\(text(last.values[3]))}")
         }
         return "{\"a\":1,\"k\":[\(keys.joined(separator: ","))]}"
     }
