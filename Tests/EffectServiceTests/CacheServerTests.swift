@@ -210,6 +210,32 @@ struct VectorServerTests {
         #expect(String(decoding: estimate.body, as: UTF8.self).contains("milliseconds"))
     }
 
+    /// Regression: a vector ignored its byte budget.
+    @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "still.svg"])
+    func `a vector keeps a byte budget`(_ ending: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/snowfall.\(ending)?w=240&h=200&d=2&seed=3"
+        let free = try client.get(target)
+        #expect(free.status == 200 && free.fields["hanabi-reduced"] == nil)
+        var last = Int.max
+        for share in [1.0, 0.8, 0.5] {
+            let most = Int(Double(free.body.count) * share)
+            let fitted = try client.get("\(target)&max=\(most)")
+            #expect(fitted.status == 200 && fitted.body.count <= most && fitted.body.count <= last)
+            #expect(fitted.body == (try client.get("\(target)&max=\(most)")).body)
+            last = fitted.body.count
+            let reduced = fitted.fields["hanabi-reduced"]
+            if ending != "tgs" { #expect(share == 1 ? reduced == "nothing" : reduced?.hasPrefix("tolerance=") == true) }
+        }
+        // Compressed, a few pieces have fewer bytes than the least budget.
+        guard ending != "tgs", ending != "lottie" else { return }
+        let tight = try client.get("\(target)&max=1000")
+        #expect(tight.status == 422)
+        #expect(try JSONParser.parse(tight.body)["type"] == "urn:hanabi:problem:too-large")
+        #expect(String(decoding: tight.body, as: UTF8.self).contains("the smallest version has"))
+    }
+
     /// Regression: a vector chosen by `Accept` had no entity tag.
     @Test(arguments: [0, 64 << 20], ["image/svg+xml", "video/lottie+json"])
     func `a vector chosen by negotiation has a tag and is revalidated`(_ cacheBytes: Int, _ type: String) throws {

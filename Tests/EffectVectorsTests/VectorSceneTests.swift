@@ -107,6 +107,17 @@ struct VectorSceneTests {
         #expect(turned.count >= 100)
     }
 
+    @Test func `a thinned scene keeps a share of its crowds, and all else`() throws {
+        let scene = try VectorScene(try Self.simulation("confetti", seed: 3), maximumPieces: 10_000) { false }
+        let whole = pieces(of: scene.children).count
+        for share in [0.75, 0.5, 0.1] {
+            let count = pieces(of: scene.thinned(to: share).children).count
+            #expect(abs(Double(count) - Double(whole) * share) <= 1)
+        }
+        let reveal = try VectorScene(try Self.simulation("checkmark", seed: 1), maximumPieces: 10_000) { false }
+        #expect(pieces(of: reveal.thinned(to: 0.1, sparing: .max).children) == pieces(of: reveal.children))
+    }
+
     @Test func `more pieces than allowed are refused`() throws {
         let simulation = try Self.simulation("confetti", seed: 1)
         #expect(throws: VectorError.self) { try VectorScene(simulation, maximumPieces: 10) { false } }

@@ -803,7 +803,8 @@ extension Glossary {
             field Hanabi-Reduced of the response lists the reductions. If all are not enough, the response is a \
             422, too-large, with the smallest size reached. If the search is predicted to take more than \
             4,000,000,000 units of work, the most expensive reductions are skipped. The image is sent when \
-            complete. No effect on frame dumps.
+            complete. An SVG or a Lottie gives up exactness first (tolerances 2, 4, 8 times as large), then pieces of \
+            layers that have at least 8 (0.75, 0.5, 0.25, 0.1 are kept). No effect on frame dumps.
             """,
             "poster": "No effect on other formats.",
         ],

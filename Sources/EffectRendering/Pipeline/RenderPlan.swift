@@ -92,8 +92,8 @@ public struct RenderPlan: Sendable {
         }
     }
 
-    /// Byte budget; `nil` for none, and for outputs without pixels.
-    package var budget: Int? { job.hasPixels ? spec.output.maxBytes : nil }
+    /// Byte budget; `nil` for none, and for frame dumps.
+    package var budget: Int? { job == .dump ? nil : spec.output.maxBytes }
 
     /// Class of cost.
     package var kind: WorkKind {

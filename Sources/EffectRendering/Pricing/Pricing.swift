@@ -121,10 +121,13 @@ private struct Assembly {
     private var vectorPasses: Double {
         switch output.format {
         case .tgs: total[.items] / frames > 150 ? 3.5 : 1.6
-        case .lottie, .dotLottie: 1.4
-        default: 1
+        case .lottie, .dotLottie: 1.4 * tries
+        default: tries
         }
     }
+
+    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to five.
+    private var tries: Double { output.maxBytes == nil ? 1 : 3 }
 
     /// Whether the output format is GIF or WebP, whose stills use the encoder of animations.
     private var isMoving: Bool { output.format == .gif || output.format == .webp }

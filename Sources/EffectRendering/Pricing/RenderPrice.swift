@@ -74,7 +74,10 @@ public struct RenderPrice: Sendable {
     }
 
     private static func remedies(_ spec: EffectSpec, _ job: Job) -> String {
-        if !job.hasPixels { return "fewer frames or fewer particles" }
+        if !job.hasPixels {
+            let isFitted = job == .vector && spec.output.maxBytes != nil
+            return "fewer frames or fewer particles" + (isFitted ? ", or no byte budget (`max`)" : "")
+        }
         var text = "a smaller canvas, fewer frames or fewer particles"
         if spec.output.format == .webp || spec.output.format == .gif { text += ", or a PNG" }
         if spec.output.effort == .small { text += ", or less effort" }

@@ -18,8 +18,6 @@ package struct LottieDocument: Sendable {
         let bytes: Int
         /// Whether the document keeps to Telegram's rules for stickers.
         let isSticker: Bool
-        /// Share of the pieces that are kept, 0...1.
-        let share: Double
         /// Largest distance in pixels that a fit may miss by.
         package let tolerance: Double
 
@@ -27,17 +25,15 @@ package struct LottieDocument: Sendable {
         ///   - elements: Maximum number of layers and bands of trails.
         ///   - bytes: Maximum number of bytes.
         ///   - isSticker: Whether the document keeps to Telegram's rules for stickers.
-        ///   - share: Share of the pieces that are kept, 0...1.
         ///   - tolerance: Largest distance in pixels that a fit may miss by.
         package init(
             elements: Int,
             bytes: Int,
             isSticker: Bool = false,
-            share: Double = 1,
             tolerance: Double = LottieDocument.tolerance
         ) {
             (self.elements, self.bytes, self.isSticker) = (elements, bytes, isSticker)
-            (self.share, self.tolerance) = (share, tolerance)
+            self.tolerance = tolerance
         }
     }
 

@@ -13,8 +13,6 @@ struct LottieWriter {
     private(set) var screensLight = false
     private var elements = 0
     private var bytes = 0
-    /// Number of pieces met, of which a share is kept.
-    private var met = 0
 
     init(
         clock: LottieClock,
@@ -39,10 +37,8 @@ struct LottieWriter {
             if isStopped() { throw .stopped }
             switch child {
             case .piece(let piece):
-                guard isKept() else { continue }
                 layers += try self.layers(of: piece, layer: layer, blend: blend)
             case .trail(let trail):
-                guard isKept() else { continue }
                 layers += try self.layers(of: trail, blend: blend)
             case .node(let node): layers += try self.layers(of: node).reversed()
             }
@@ -50,10 +46,11 @@ struct LottieWriter {
         return layers.reversed()
     }
 
-    /// Whether the next piece is among those kept, which are spread evenly.
-    private mutating func isKept() -> Bool {
-        met += 1
-        return Int(Double(met) * options.share) > Int(Double(met - 1) * options.share)
+    /// Texts of the assets and of layers, with what many layers repeat in compositions.
+    mutating func finished(_ layers: [String]) -> (assets: String, layers: String) {
+        let ids = sharing.compositions(in: &assets)
+        func text(_ parts: [String]) -> String { sharing.resolved(parts.joined(separator: ","), ids) }
+        return (text(assets.texts), text(layers))
     }
 
     /// Counts a layer.

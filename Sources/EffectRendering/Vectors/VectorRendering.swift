@@ -1,0 +1,193 @@
+internal import Compression
+internal import EffectCost
+internal import EffectModel
+internal import EffectSimulation
+internal import EffectVectors
+
+/// A vector of an effect, in one of the forms.
+struct VectorRendering {
+    private let simulation: Simulation
+    private let snapshot: Snapshot?
+    private let format: OutputFormat
+    private let limits: RenderLimits
+    private let isStopped: () -> Bool
+
+    private var spec: EffectSpec { simulation.spec }
+
+    /// - Parameters:
+    ///   - snapshot: Content of a still; `nil` moves.
+    ///   - isStopped: Cancellation check.
+    init(
+        _ simulation: Simulation,
+        still snapshot: Snapshot?,
+        format: OutputFormat,
+        limits: RenderLimits,
+        unless isStopped: @escaping () -> Bool
+    ) {
+        (self.simulation, self.snapshot, self.format) = (simulation, snapshot, format)
+        (self.limits, self.isStopped) = (limits, isStopped)
+    }
+
+    /// The file, and what its form or its byte budget gave up; `nil` for nothing.
+    func file() throws -> (bytes: [UInt8], reduced: String?) {
+        if format == .tgs { return try sticker() }
+        guard let budget = spec.output.maxBytes else { return (try file(VectorReduction()), nil) }
+        return try file(within: budget)
+    }
+
+    /// The smallest loss on the ladder of ``VectorReduction`` whose file has at most `budget` bytes.
+    private func file(within budget: Int) throws -> (bytes: [UInt8], reduced: String?) {
+        let steps = VectorReduction.steps
+        var smallest = Int.max
+        func fitting(_ step: VectorReduction) throws -> (bytes: [UInt8], reduced: String?)? {
+            let bytes: [UInt8]
+            do { bytes = try file(step) } catch VectorError.tooLarge(let limit) {
+                smallest = min(smallest, limit)
+                return nil
+            }
+            smallest = min(smallest, bytes.count)
+            return bytes.count <= budget ? (bytes, step.text) : nil
+        }
+        // Mostly the budget is kept from the start.
+        if let whole = try fitting(steps[0]) { return whole }
+        var (low, high) = (1, steps.count - 1)
+        guard var best = try fitting(steps[high]) else {
+            throw RenderError.budgetTooSmall(budget: budget, smallest: smallest)
+        }
+        while low < high {
+            let middle = (low + high) / 2
+            if let file = try fitting(steps[middle]) {
+                (best, high) = (file, middle)
+            } else {
+                low = middle + 1
+            }
+        }
+        return best
+    }
+
+    private func file(_ step: VectorReduction) throws -> [UInt8] {
+        switch format {
+        case .lottie, .dotLottie:
+            let options = LottieDocument.Options(
+                elements: limits.maximumPieces,
+                bytes: limits.maximumOutputBytes,
+                tolerance: LottieDocument.tolerance * step.looseness
+            )
+            let scene = try scene(.cubics, within: options.tolerance).thinned(to: step.share)
+            let document = try lottie(scene, options)
+            return format == .lottie
+                ? Array(document.text.utf8) : try DotLottie.bytes(of: document, loop: spec.timing.loop)
+        default:
+            let scene = try scene(.formulas, within: VectorScene.tolerance * step.looseness)
+            return Array(try svg(scene.thinned(to: step.share)).text.utf8)
+        }
+    }
+
+    /// Pieces of the effect.
+    ///
+    /// - Parameters:
+    ///   - curves: Kinds of channels to choose from.
+    ///   - tolerance: Largest distance in pixels that a fit may miss by.
+    private func scene(_ curves: VectorScene.Curves, within tolerance: Double) throws(VectorError) -> VectorScene {
+        try VectorScene(
+            simulation,
+            maximumPieces: limits.maximumPieces,
+            curves: curves,
+            tolerance: tolerance,
+            unless: isStopped
+        )
+    }
+
+    /// - Parameter isEmpty: Whether images are left out.
+    private func svg(_ scene: VectorScene, isEmpty: Bool = false) throws(VectorError) -> SVGDocument {
+        try SVGDocument(
+            scene,
+            of: spec,
+            sprites: simulation.sprites,
+            still: moment(scene),
+            SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
+        ) { index in
+            guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
+            return isEmpty ? "" : picture.dataURI
+        }
+    }
+
+    /// - Parameter isEmpty: Whether images are left out.
+    private func lottie(
+        _ scene: VectorScene,
+        _ options: LottieDocument.Options,
+        isEmpty: Bool = false
+    ) throws(VectorError) -> LottieDocument {
+        try LottieDocument(
+            scene,
+            of: spec,
+            sprites: simulation.sprites,
+            still: moment(scene),
+            options,
+            unless: isStopped
+        ) { index, tint in
+            guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
+            return isEmpty ? "" : picture.dataURI(tint: tint, unless: isStopped)
+        }
+    }
+
+    // MARK: Stickers
+
+    /// A sticker within Telegram's bounds, and the byte budget if there is one: first less exact, then with fewer pieces.
+    private func sticker() throws -> (bytes: [UInt8], reduced: String?) {
+        let most = min(StickerRules.bytes, spec.output.maxBytes ?? .max)
+        var (tolerance, share) = (VectorScene.tolerance, 1.0)
+        var scene = try scene(.cubics, within: tolerance)
+        while true {
+            if isStopped() { throw VectorError.stopped }
+            let options = LottieDocument.Options(
+                elements: limits.maximumPieces,
+                bytes: min(limits.maximumOutputBytes, Self.largestText),
+                isSticker: true,
+                tolerance: tolerance
+            )
+            let document: LottieDocument
+            do {
+                document = try lottie(scene.thinned(to: share, sparing: 0), options)
+            } catch VectorError.tooLarge(let limit) {
+                // Too much to be worth compressing.
+                share /= 2
+                if share < Self.smallestShare { throw RenderError.budgetTooSmall(budget: most, smallest: limit) }
+                continue
+            }
+            let bytes = try GzipStream.packed(Array(document.text.utf8))
+            if bytes.count <= most {
+                var losses = document.losses
+                if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }
+                if share < 1 { losses.append("\(Int((100 - share * 100).rounded()))% of the pieces") }
+                return (bytes, losses.isEmpty ? nil : losses.joined(separator: ", "))
+            }
+            if tolerance < Self.largestTolerance {
+                // One that is far too large needs fewer pieces in any case.
+                tolerance = bytes.count > 2 * most ? Self.largestTolerance : tolerance * 2
+                scene = try self.scene(.cubics, within: tolerance)
+            } else {
+                share *= min(0.9, Double(most) / Double(bytes.count) * 0.95)
+                if share < Self.smallestShare {
+                    throw RenderError.budgetTooSmall(budget: most, smallest: bytes.count)
+                }
+            }
+        }
+    }
+
+    /// Largest distance of a sticker's pieces from their places, in pixels, and smallest share of them.
+    private static let largestTolerance = 0.8
+    private static let smallestShare = 0.05
+    /// Maximum number of bytes of a sticker before compression. Repetitive documents shrink to a fiftieth.
+    private static let largestText = 1 << 22
+
+    /// Share of the loop that a still shows.
+    private func moment(_ scene: VectorScene) -> Double? {
+        switch snapshot {
+        case nil: nil
+        case .best, .sheet: scene.best
+        case .frame(let number): Double(number) / Double(spec.timing.frameCount)
+        case .times(let times): times.first.map { spec.timing.wrapped($0) / spec.timing.period }
+        }
+    }
+}
