@@ -41,7 +41,8 @@ struct ChannelFit {
         var (basis, powers, centered, norms): ([[Double]], [[Double]], [[Double]], [Double]) = ([], [], [], [])
         // A degree needs more samples than it has coefficients, or it would swing between them.
         let isLong = shares.count > 2 * Self.maximumDegree && curves == .formulas
-        let most = isLong ? Self.maximumDegree : min(Self.plainDegree, shares.count - 2)
+        let fewest = curves == .constants ? 0 : min(Self.plainDegree, shares.count - 2)
+        let most = isLong ? Self.maximumDegree : fewest
         for degree in 0...max(0, most) {
             guard degree > 0 else {
                 basis.append(Array(repeating: 1, count: shares.count))
@@ -85,6 +86,7 @@ struct ChannelFit {
     ///
     /// - Parameter values: Values at ``shares``.
     func channel(of values: [Double], within tolerance: Double) -> Channel {
+        if curves == .constants { return .constant(values[0]) }
         var (low, high) = (values[0], values[0])
         for value in values { (low, high) = (min(low, value), max(high, value)) }
         if high - low <= 2 * tolerance { return .constant((low + high) / 2) }

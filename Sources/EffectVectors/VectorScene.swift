@@ -199,6 +199,8 @@ extension VectorScene {
         case formulas
         /// Constants, polynomials of at most the third degree, and cubics one after another: keyframes with easings.
         case cubics
+        /// Constants alone, to count pieces.
+        case constants
     }
 
     /// Describes the motion of everything that a simulation draws.

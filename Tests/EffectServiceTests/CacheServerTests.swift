@@ -210,6 +210,24 @@ struct VectorServerTests {
         #expect(String(decoding: estimate.body, as: UTF8.self).contains("milliseconds"))
     }
 
+    @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "still.svg"], ["dry=1", "explain=1"])
+    func `an estimate says that a vector would have too many pieces`(_ ending: String, _ question: String) throws {
+        let query = "seed=5&w=120&h=90&d=1"
+        let whole = try ServerTests.server()
+        let open = try TestClient(port: whole.port)
+        #expect(try open.get("/v1/effects/confetti.\(ending)?\(query)&\(question)").status == 200)
+        for most in [5, 12] {
+            let server = try ServerTests.server { $0.limits.maximumPieces = most }
+            let client = try TestClient(port: server.port)
+            let refused = try JSONParser.parse(try client.get("/v1/effects/confetti.\(ending)?\(query)").body)
+            let asked = try client.get("/v1/effects/confetti.\(ending)?\(query)&\(question)")
+            let problem = try JSONParser.parse(asked.body)
+            #expect(asked.status == 422 && problem["type"] == "urn:hanabi:problem:too-large")
+            #expect(problem["detail"] == refused["detail"], "\(problem)")
+            #expect(try client.get("/v1/effects/confetti.png?\(query)&\(question)").status == 200)
+        }
+    }
+
     /// Regression: a vector ignored its byte budget.
     @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "still.svg"])
     func `a vector keeps a byte budget`(_ ending: String) throws {

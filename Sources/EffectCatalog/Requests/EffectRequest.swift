@@ -35,6 +35,17 @@ public struct EffectRequest: Sendable {
         return asked ?? own
     }
 
+    /// Format of the vector that the path or the spec names; `nil` for another form, or if neither names one.
+    package var vectorForm: OutputFormat? {
+        let format: OutputFormat? =
+            switch form {
+            case .frames(let asked): asked ?? spec.output.format.map(OutputFormat.init)
+            case .snapshot(_, let format): format
+            case .sheet: nil
+            }
+        return format.flatMap { $0.isVector ? $0 : nil }
+    }
+
     /// The document that the URL stands for, with the output format of the path's ending: POSTing the document gives the
     /// same frames. `nil` for a POSTed spec.
     package var explained: JSONValue? {

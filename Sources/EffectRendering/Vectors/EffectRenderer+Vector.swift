@@ -25,6 +25,22 @@ extension EffectRenderer {
         }
     }
 
+    /// Counts the pieces of a vector as a render does, without fitting their motions.
+    ///
+    /// - Throws: ``RenderError/tooManyPieces(found:limit:form:)``, as the render would, and other refusals of its.
+    package func checkPieces(of plan: RenderPlan, watch: RenderContext = RenderContext()) throws {
+        let (format, snapshot): (OutputFormat, Snapshot?)
+        switch plan.output {
+        case .frames(let own) where own.isVector: (format, snapshot) = (own, nil)
+        case .still(let own, let form) where form.isVector: (format, snapshot) = (form, own)
+        default: return
+        }
+        try translating(plan.spec, as: format, watch) { simulation in
+            try VectorRendering(simulation, still: snapshot, format: format, limits: limits) { watch.isOver }
+                .checkPieces()
+        }
+    }
+
     /// Calls `body` with the simulation of an effect, and translates its errors.
     private func translating<Result>(
         _ spec: EffectSpec,

@@ -83,6 +83,25 @@ struct VectorRendering {
         }
     }
 
+    /// Counts pieces by writing the document without motion, which has as many.
+    func checkPieces() throws(VectorError) {
+        let scene = try scene(.constants, within: VectorScene.tolerance)
+        switch format {
+        case .lottie, .dotLottie, .tgs:
+            let options = LottieDocument.Options(
+                elements: limits.maximumPieces,
+                bytes: limits.maximumOutputBytes,
+                isSticker: format == .tgs
+            )
+            do throws(VectorError) {
+                _ = try lottie(scene, options, isEmpty: true)
+            } catch .tooLarge where format == .tgs {
+                // A sticker gives up pieces until it fits.
+            }
+        default: _ = try svg(scene, isEmpty: true)
+        }
+    }
+
     /// Pieces of the effect.
     ///
     /// - Parameters:

@@ -1,10 +1,14 @@
 internal import EffectCatalog
 
 extension EffectStep {
-    /// Answers `dry=1` with the predicted cost.
+    /// Answers `dry=1` with the predicted cost, unless a vector would have too many pieces.
     static let estimate = Self { handler, effect in
         guard effect.request.options.isDry else { return .next }
-        effect.writer.send(try effect.price(handler), handler.limits)
+        let price = try effect.price(handler)
+        let (writer, limits) = (effect.writer, handler.limits)
+        handler.checkPieces(of: effect.plan, price, answer: writer, deadline: effect.deadline) {
+            writer.send(price, limits)
+        }
         return .done
     }
 }

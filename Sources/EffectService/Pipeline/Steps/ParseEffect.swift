@@ -51,7 +51,9 @@ extension EffectHandler {
     ) throws {
         var writer = writer
         writer.isPinned = request.options.version != nil
-        if request.options.explains, let document = request.explained { return writer.send(explained: document) }
+        if request.options.explains, let document = request.explained {
+            return try explain(request, document, answer: writer, deadline: deadline)
+        }
         var format = OutputFormat.png
         if case .frames(let asked) = request.form {
             guard let found = try request.type(asked) ?? writer.negotiate(OutputFormat.allCases) else { return }
@@ -66,6 +68,19 @@ extension EffectHandler {
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
+    }
+
+    /// Answers with the document that the URL stands for, unless a vector of it would have too many pieces.
+    private func explain(
+        _ request: EffectRequest,
+        _ document: JSONValue,
+        answer: ResponseWriter,
+        deadline: ContinuousClock.Instant
+    ) throws {
+        guard let form = request.vectorForm else { return answer.send(explained: document) }
+        let plan = try request.plan(as: form, limits: limits)
+        let price = try request.price(of: plan, limits: limits)
+        checkPieces(of: plan, price, answer: answer, deadline: deadline) { answer.send(explained: document) }
     }
 
     /// Whether a target's ending is that of a vector in text.
