@@ -56,8 +56,11 @@ public enum PriceTable {
         case lossySmall
         /// Writing of draw lists as JSON.
         case dump
-        /// Sampling and fitting of a vector.
+        /// Fitting of a vector's motions to samples, and their text.
         case vector
+        /// Parsing, pricing and answering of a request for a vector, independent of the tally: of a small one, most of the
+        /// time.
+        case document
         /// Writing of images as text in the head of a frame dump.
         case embed
     }
@@ -67,7 +70,7 @@ public enum PriceTable {
     public static let margin = 1.75
 
     /// Whether the cost of a stage is independent of the number of frames.
-    static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose].contains(stage) }
+    static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose, .document].contains(stage) }
 
     /// Predicted nanoseconds of one stage.
     static func work(_ stage: Stage, _ tally: Tally) -> Double {

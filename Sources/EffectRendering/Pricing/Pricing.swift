@@ -100,7 +100,10 @@ private struct Assembly {
             return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
         }
         if job == .vector {
-            return [simulated, part(.embed, tally: once), part(.vector, tally: total, times: vectorPasses)]
+            return [
+                simulated, part(.document, tally: frame), part(.follow, tally: total, times: tries),
+                part(.embed, tally: once), part(.vector, tally: total, times: vectorPasses),
+            ]
         }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
