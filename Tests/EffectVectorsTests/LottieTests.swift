@@ -12,7 +12,7 @@ import Testing
 
 /// Lotties as players read them.
 struct LottieTests {
-    private static func document(_ preset: String, isSticker: Bool = false) throws -> LottieDocument {
+    static func document(_ preset: String, isSticker: Bool = false) throws -> LottieDocument {
         let simulation = try VectorSceneTests.simulation(preset, seed: 1)
         let scene = try VectorScene(simulation, maximumPieces: 100_000, curves: .cubics, tolerance: 0.1) { false }
         let options = LottieDocument.Options(elements: 100_000, bytes: 1 << 26, isSticker: isSticker)
@@ -21,14 +21,14 @@ struct LottieTests {
         }
     }
 
-    private static func parsed(_ document: LottieDocument) throws -> JSONValue {
+    static func parsed(_ document: LottieDocument) throws -> JSONValue {
         var limits = JSONParser.Limits()
         limits.nodes = 10_000_000
         return try JSONParser.parse(Array(document.text.utf8), limits: limits)
     }
 
     /// Calls `body` with each object of a value.
-    private static func visit(_ value: JSONValue, _ body: (JSONValue) throws -> Void) rethrows {
+    static func visit(_ value: JSONValue, _ body: (JSONValue) throws -> Void) rethrows {
         switch value {
         case .object(let members):
             try body(value)
@@ -93,36 +93,6 @@ struct LottieTests {
                     #expect(x >= 0 && x <= 1 && key[handle]?["y"] != nil)
                 }
             }
-        }
-    }
-
-    /// Regression: cubics shorter than the last decimal of a time gave two keyframes at one time.
-    @Test func `curves shorter than the last decimal of a time have no keyframe`() throws {
-        func cubic(_ start: Double, _ end: Double, _ low: Double, _ high: Double) -> Channel.Cubic {
-            let third = (high - low) / 3
-            return Channel.Cubic(start: start, end: end, values: SIMD4(low, low + third, high - third, high))
-        }
-        func times(_ text: String) throws -> [Double] {
-            try JSONParser.parse(Array(text.utf8))["k"]?.elements.compactMap { $0["t"]?.double } ?? []
-        }
-        let curve = LottieCurve.moving([
-            cubic(3, 3.002, 0, 1), cubic(3.002, 10, 1, 50), cubic(10, 10.003, 50, 51), cubic(10.003, 20, 51, 0),
-            cubic(20, 20.001, 0, 1),
-        ])
-        #expect(try times(LottieProperty.scalar(curve, digits: 1)) == [3, 10, 20])
-        let lines = [(3.0, [0.0]), (3.004, [5]), (9, [2]), (12, [7]), (12.001, [8])]
-        #expect(try times(LottieProperty.lines(lines, digits: 1)) == [3, 9, 12])
-        #expect(LottieProperty.scalar(.moving([cubic(5, 5.001, 0, 9)]), digits: 1) == LottieProperty.still("9"))
-    }
-
-    @Test(arguments: Preset.all.keys.sorted())
-    func `no two keyframes of a property share a time`(_ preset: String) throws {
-        let document: LottieDocument
-        do { document = try Self.document(preset) } catch VectorError.unsupported { return }
-        try Self.visit(try Self.parsed(document)) { object in
-            guard object["a"]?.double == 1, let keys = object["k"]?.elements else { return }
-            let times = keys.compactMap { $0["t"]?.double }
-            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
         }
     }
 
@@ -310,8 +280,8 @@ struct LottieTests {
 }
 
 extension JSONValue {
-    fileprivate var double: Double? { if case .number(let value) = self { value } else { nil } }
-    fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
-    fileprivate var text: String? { if case .string(let value) = self { value } else { nil } }
-    fileprivate var numbers: [Double] { double.map { [$0] } ?? elements.compactMap(\.double) }
+    var double: Double? { if case .number(let value) = self { value } else { nil } }
+    var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+    var text: String? { if case .string(let value) = self { value } else { nil } }
+    var numbers: [Double] { double.map { [$0] } ?? elements.compactMap(\.double) }
 }

@@ -31,6 +31,20 @@ struct LottieAssets {
         return piece.sprite >= 0 ? sprites[piece.sprite].size.length / 2 : 1
     }
 
+    /// Largest coordinate of a piece's points, in sprite units, whatever its sign.
+    func extent(of piece: Piece) -> Double {
+        func most(_ outline: Outline) -> Double {
+            guard let box = outline.bounds else { return 0 }
+            return max(abs(box.low.x), abs(box.low.y), abs(box.high.x), abs(box.high.y))
+        }
+        if let outline = piece.outline { return most(outline) }
+        guard piece.sprite >= 0 else { return 0 }
+        let sprite = sprites[piece.sprite]
+        let half = max(sprite.size.x, sprite.size.y) / 2
+        if case .outline(let outline) = sprite.contents { return max(half, most(outline)) }
+        return half
+    }
+
     /// Whether a piece is a circle.
     func isRound(_ piece: Piece) -> Bool {
         guard piece.sprite >= 0, piece.outline == nil, sprites[piece.sprite].part == .whole else { return false }
@@ -167,6 +181,11 @@ struct LottieAssets {
         return id
     }
 
+    /// A composition of a look, whose origin is its middle.
+    mutating func composition(of kind: String, half: Int) -> String {
+        add(layers: [always(Look(kind: kind), ["\"p\":\(LottieProperty.still("[\(half),\(half)]"))"])])
+    }
+
     /// A layer for all frames in a composition.
     private func always(_ look: Look, _ transform: [String]) -> String {
         "{\"ddd\":0,\(look.kind),\"st\":0,\"ip\":0,\"op\":99999,\"ks\":{\(transform.joined(separator: ","))}}"
@@ -178,11 +197,23 @@ struct LottieAssets {
     private mutating func part(_ look: Look, sprite: Sprite, inner: [String], isImage: Bool = false) -> Look {
         let corner = sprite.middle - sprite.size / 2
         let place = (isImage ? sprite.asset.size / -2 : SIMD2(0, 0)) - corner
-        let position = "\"p\":\(LottieProperty.still(LottieProperty.list([place.x, place.y], digits: 3)))"
-        let cut = composition(always(look, [position]), sprite.size)
+        let cut = cut(look, at: place, sprite.size)
         return inner.isEmpty
             ? Look(kind: cut, transform: [anchor(sprite.size / 2)])
             : turned(Look(kind: cut), sprite: sprite, inner: inner)
+    }
+
+    /// A composition of a size that shows a look at a place. Sides of compositions are whole numbers, so one with others is
+    /// drawn larger, and smaller again in another.
+    private mutating func cut(_ look: Look, at place: SIMD2<Double>, _ size: SIMD2<Double>) -> String {
+        func member(_ name: String, _ point: SIMD2<Double>) -> String {
+            "\"\(name)\":\(LottieProperty.still(LottieProperty.list([point.x, point.y], digits: 3)))"
+        }
+        let sides = size.rounded(.up)
+        guard sides != size else { return composition(always(look, [member("p", place)]), size) }
+        let (growth, shrinkage) = (sides / size, size / sides * 100)
+        let large = composition(always(look, [member("p", place * growth), member("s", growth * 100)]), sides)
+        return composition(always(Look(kind: large), [member("s", shrinkage)]), sides)
     }
 
     /// A composition in which a look turns about its center.

@@ -108,8 +108,9 @@ package struct LottieDocument: Sendable {
         let pace = LottieProperty.number(rate, digits: 4)
         let sides = [width, height].map { LottieProperty.number($0, digits: 0) }
         let mark = options.isSticker ? "\"tgs\":1," : ""
+        let parts = writer.finished(layers)
         text =
-            "{\(mark)\"v\":\"5.7.0\",\"fr\":\(pace),\"ip\":\(first),\"op\":\(last),\"w\":\(sides[0]),\"h\":\(sides[1]),\"ddd\":0,\"assets\":[\(writer.assets.texts.joined(separator: ","))],\"layers\":[\(layers.joined(separator: ","))]}\n"
+            "{\(mark)\"v\":\"5.7.0\",\"fr\":\(pace),\"ip\":\(first),\"op\":\(last),\"w\":\(sides[0]),\"h\":\(sides[1]),\"ddd\":0,\"assets\":[\(parts.assets)],\"layers\":[\(parts.layers)]}\n"
         self.losses = losses
         guard text.utf8.count <= options.bytes else { throw .tooLarge(limit: options.bytes) }
     }

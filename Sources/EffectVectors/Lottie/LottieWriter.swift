@@ -6,6 +6,7 @@ struct LottieWriter {
     private let size: SIMD2<Double>
     private let options: LottieDocument.Options
     private(set) var assets: LottieAssets
+    private var sharing = LottieSharing()
     private let isStopped: () -> Bool
     /// Whether a shadow was left out.
     private(set) var dropsShadows = false
@@ -58,7 +59,7 @@ struct LottieWriter {
         elements += 1
         bytes += text.utf8.count
         guard elements <= options.elements else { throw .tooManyPieces(found: elements, limit: options.elements) }
-        guard bytes + assets.bytes <= options.bytes else { throw .tooLarge(limit: options.bytes) }
+        guard bytes + assets.bytes + sharing.bytes <= options.bytes else { throw .tooLarge(limit: options.bytes) }
         return text
     }
 
@@ -187,7 +188,10 @@ struct LottieWriter {
                 tolerance: options.tolerance
             )
             let paint = paint(of: piece, motion, span)
-            let look = try assets.look(of: piece, paint, motion.inner, isSticker: options.isSticker, layer: layer)
+            var look = try assets.look(of: piece, paint, motion.inner, isSticker: options.isSticker, layer: layer)
+            if motion.inner.isEmpty, look.transform.isEmpty, case .still = paint {
+                look = sharing.marked(look, extent: assets.extent(of: piece))
+            }
             layers.append(
                 try count(
                     self.layer(
