@@ -94,10 +94,10 @@ browser-test: build browser-deps
 vector-test: build browser-deps
 	Tests/Smoke/vector.sh .build/release/hanabi $(PRESETS)
 
-# Lotties in ThorVG beside the service's stills, archives, and stickers before a validator: all presets, or those in PRESETS. LOTTIE_SCHEMA
-# names the JSON Schema of lottie-spec, if it is to be checked as well.
+# Lotties of all presets before the JSON Schema of lottie-spec, from PyPI; in ThorVG beside the service's stills, archives, and stickers
+# before a validator: all presets, or those in PRESETS.
 lottie-test: build .build/venv
-	.build/venv/bin/pip install --quiet thorvg-python==1.1.3 lottie==0.7.2 Pillow==13.0.0 numpy==2.4.6 jsonschema==4.26.0
+	.build/venv/bin/pip install --quiet thorvg-python==1.1.3 lottie==0.7.2 Pillow==13.0.0 numpy==2.4.6 lottie-specs==0.5.2 jsonschema-rs==0.61.0
 	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/lotties.sh .build/release/hanabi $(PRESETS)
 
 # Three replicas behind nginx, HAProxy and Varnish as Docker/ ships them, and its files before their own checkers. SHORT=1 leaves out

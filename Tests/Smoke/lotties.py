@@ -1,6 +1,7 @@
 """Checks Lotties of presets. Arguments: the service's URL, a folder, presets or none for all.
 
-Each preset is drawn by ThorVG at three moments and compared with the service's `.still.png?at=` of the same moment, both on white.
+The Lotties of all presets are checked against the JSON Schema of lottie-spec. Each of the presets asked for is drawn by ThorVG at three
+moments and compared with the service's `.still.png?at=` of the same moment, both on white.
 A dotLottie is opened as a ZIP, and a sticker is checked against Telegram's rules. A form that can't show a preset says so by name.
 """
 
@@ -14,6 +15,8 @@ import urllib.error
 import urllib.request
 import zipfile
 
+import jsonschema_rs
+import lottie_specs.resources
 import numpy
 import thorvg_python as thorvg
 from lottie.exporters.tgs_validator import Severity, TgsValidator
@@ -28,11 +31,7 @@ MEAN, MEAN_OF_IMAGES = 12, 36
 KEEP = os.environ.get("LOTTIE_KEEP")
 
 failures = []
-validator = None
-if schema := os.environ.get("LOTTIE_SCHEMA"):
-    import jsonschema
-
-    validator = jsonschema.Draft202012Validator(json.load(open(schema)))
+validator = jsonschema_rs.validator_for(lottie_specs.resources.load_specs())
 
 
 def get(path):
@@ -144,8 +143,22 @@ def check_archive(name, text):
                 failures.append(f"{name}.lottie: another animation than {name}.lottie.json")
 
 
-if not names:
-    names = [preset["name"] for preset in json.loads(get("/v1/effects")[0])["effects"]]
+def check_schema(names):
+    valid = 0
+    for name in names:
+        try:
+            text, _ = get(f"/v1/effects/{name}.lottie.json")
+        except ValueError:
+            continue
+        faults = list(validator.iter_errors(json.loads(text)))
+        failures.extend(f"{name}: schema: {fault.instance_path}: {fault.message[:160]}" for fault in faults[:3])
+        valid += not faults
+    print(f"  {valid} of {len(names)} presets are valid by the schema", flush=True)
+
+
+presets = [preset["name"] for preset in json.loads(get("/v1/effects")[0])["effects"]]
+check_schema(presets)
+names = names or presets
 means, sizes, stickers = [], [], 0
 for name in names:
     try:
@@ -155,9 +168,6 @@ for name in names:
         continue
     if headers["content-type"] != "video/lottie+json":
         failures.append(f"{name}: {headers['content-type']}")
-    if validator:
-        faults = list(validator.iter_errors(json.loads(text)))
-        failures.extend(f"{name}: schema: {fault.json_path}: {fault.message[:160]}" for fault in faults[:3])
     row = compare(name, text)
     means += row
     if max(row) > (MEAN_OF_IMAGES if b'"e":1' in text else MEAN):
