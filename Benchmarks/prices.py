@@ -65,7 +65,7 @@ COUNTS = {
 FLOORS = {
     "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
-    "prepare": {"setupWork": 0.3, "bodyWork": 1.14},
+    "prepare": {"setupWork": 0.3, "bodyWork": 1},
     "follow": {"followingWork": 0.5},
 }
 # Minimum factors of counts relative to correlated counts, so that neither is free in a scene that has only one of them.

@@ -72,13 +72,25 @@ class Filter : public b2ContactFilter {
 public:
     b2World *world = nullptr;
     int32 most_contacts = 0;
+    /// Pairs rejected in the current step.
+    int32 rejected = 0;
 
     bool ShouldCollide(b2Fixture *a, b2Fixture *b) override {
         // Contacts with static bodies, which hold all others, take precedence.
         bool is_held = a->GetBody()->GetType() != b2_dynamicBody || b->GetBody()->GetType() != b2_dynamicBody;
         int32 most = is_held ? 2 * most_contacts : most_contacts;
-        return world->GetContactCount() < most && b2ContactFilter::ShouldCollide(a, b);
+        if (world->GetContactCount() < most) return b2ContactFilter::ShouldCollide(a, b);
+        rejected += 1;
+        return false;
     }
+};
+
+/// Counts the contacts that are looked at: once in each step, and again each time an item is stopped at a line.
+class Listener : public b2ContactListener {
+public:
+    int32 looks = 0;
+
+    void PreSolve(b2Contact *, const b2Manifold *) override { looks += 1; }
 };
 
 b2Vec2 place(double x, double y) { return b2Vec2(float(x) * meters, float(y) * meters); }
@@ -88,6 +100,7 @@ b2Vec2 place(double x, double y) { return b2Vec2(float(x) * meters, float(y) * m
 struct hanabi_world {
     b2World world;
     Filter filter;
+    Listener listener;
     double step;
     int64_t steps = 0;
     b2Body *ground;
@@ -100,6 +113,7 @@ struct hanabi_world {
         filter.world = &world;
         filter.most_contacts = most_contacts;
         world.SetContactFilter(&filter);
+        world.SetContactListener(&listener);
         b2BodyDef definition;
         ground = world.CreateBody(&definition);
     }
@@ -356,7 +370,6 @@ void hanabi_world_expect(hanabi_world *world, int32_t most_items) {
 }
 
 void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes) {
-    hanabi_world_expect(world, int32_t(world->items.size()));
     for (size_t index = 0; index < world->items.size(); index++) stagger(world, world->items[index], pushes[index]);
 }
 
@@ -512,6 +525,7 @@ void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
         body->ApplyForceToCenter(body->GetMass() * item.gain * place(push.x, push.y), false);
         if (push.turn != 0) body->ApplyTorque(body->GetInertia() * item.angular_gain * float(push.turn), false);
     }
+    world->filter.rejected = world->listener.looks = 0;
     world->world.Step(float(world->step), 8, 3);
     for (Item &item : world->items) {
         const b2Vec2 &at = item.body->GetPosition();
@@ -533,6 +547,29 @@ void hanabi_world_read(const hanabi_world *world, hanabi_item_state *states) {
             transform.p.x * points, transform.p.y * points, body->GetAngle(), transform.q.c, transform.q.s, velocity.x * points,
             velocity.y * points, body->GetAngularVelocity(), body->IsEnabled() && body->IsAwake() && body->GetType() == b2_dynamicBody,
         };
+    }
+}
+
+void hanabi_world_count(const hanabi_world *world, hanabi_counts *counts) {
+    *counts = hanabi_counts();
+    counts->rejected_pairs = world->filter.rejected;
+    auto moves = [](const b2Body *body) { return body->GetType() == b2_dynamicBody && body->IsEnabled() && body->IsAwake(); };
+    for (const Item &item : world->items) {
+        counts->items += item.body->IsEnabled();
+        if (!moves(item.body)) continue;
+        counts->awake += 1;
+        counts->speed += item.body->GetLinearVelocity().Length() * points;
+    }
+    if (counts->awake > 0) counts->speed /= counts->awake;
+    for (const b2Contact *contact = world->world.GetContactList(); contact != nullptr; contact = contact->GetNext()) {
+        const b2Body *a = contact->GetFixtureA()->GetBody(), *b = contact->GetFixtureB()->GetBody();
+        if (!moves(a) && !moves(b)) continue;
+        counts->pairs += 1;
+        counts->touching_pairs += contact->IsTouching();
+    }
+    counts->stops = b2Max(0, world->listener.looks - counts->touching_pairs);
+    for (const b2Joint *joint = world->world.GetJointList(); joint != nullptr; joint = joint->GetNext()) {
+        counts->attachments += moves(const_cast<b2Joint *>(joint)->GetBodyA()) || moves(const_cast<b2Joint *>(joint)->GetBodyB());
     }
 }
 

@@ -39,7 +39,6 @@ extension RenderCost {
         seconds: Double
     ) {
         let steps = count * (seconds * Self.bodyStepsPerSecond + 1)
-        let size = (extent.x * extent.y).squareRoot()
         let crowd = Dynamics.BodyCrowd(
             extent: extent,
             count: alive,
@@ -57,10 +56,11 @@ extension RenderCost {
         // Bodies with a surface to lie on come to rest after some seconds.
         let rests =
             dynamics.collision?.meetsBoundaries == true && dynamics.actingFields.isEmpty && dynamics.attachments.isEmpty
-            && !(speed == 0 && dynamics.jams(size: size))
         let moving = rests ? min(seconds, 6) : seconds
-        crowds[crowds.count - 1].bodySteps = count * (moving * Self.bodyStepsPerSecond + 1)
-        crowds[crowds.count - 1].workPerBodyStep = step
+        // Measured: there, fewer and larger bodies have too few neighbors.
+        crowds[crowds.count - 1].isExtreme =
+            (overlap ?? 0) > 20 || dynamics.reach(of: crowd) > 4 || !dynamics.item.corners.isEmpty
+        crowds[crowds.count - 1].bodyWork = count * (moving * Self.bodyStepsPerSecond + 1) * step
     }
 
     /// Adds the world that a sprite owns, with all its members.
@@ -142,13 +142,19 @@ extension Dynamics {
                 }
             }
         }
-        sum += 60 * Double(pushes.count) + (snap == nil ? 0 : 40)
+        sum += workPerForce
         for attachment in attachments {
             switch attachment.attachedTo {
             case .neighbors: sum += 1200
             case .nearest, nil: sum += attachment.item == .all ? 600 : 10
             }
         }
+        return sum
+    }
+
+    /// Work of all forces per body and step.
+    package var workPerForce: Double {
+        var sum = 60 * Double(pushes.count) + (snap == nil ? 0 : 40)
         for field in fields {
             switch field.kind {
             case .noise, .turbulence: sum += 250
@@ -182,6 +188,13 @@ extension Dynamics {
         let bounce = item.elasticity * item.elasticity * item.elasticity
         let lasting = min(4, 144 / (size * size) * (0.065 + 0.935 * bounce * bounce))
         return lasting * pairs * (10 + 1.2 * min(64, pairs * pairs / 1000))
+    }
+
+    /// Distance that a body flies within four steps, and in which Box2D looks for others, in multiples of its size.
+    func reach(of crowd: BodyCrowd) -> Double {
+        guard let collision, collision.meetsItems else { return 0 }
+        let speed = usualSpeed(crowd.size, crowd.speed, pushed: crowd.pushed, isLoose: !collision.meetsBoundaries)
+        return 4 / RenderCost.bodyStepsPerSecond * speed / crowd.size
     }
 
     /// Number of pairs per flying body that may meet within four steps.
@@ -236,39 +249,6 @@ extension Dynamics {
     private static let mostContacts = 32.0
     /// Maximum number of items in a world that checks each step for lines they would cross.
     private static let mostStopped = 256.0
-
-    /// Whether tiles that fill the canvas get so disordered that they never come to rest.
-    ///
-    /// Measured: tiles of 10 points at 1,500 points/s never rest; tiles of 20 points at 375 and of 10 points at 200
-    /// points/s rest after a second.
-    func jams(size: Double) -> Bool {
-        collision?.boundaries.contains(.canvas) == true && collision?.mode == .everything && disorder(size) >= 30
-    }
-
-    /// Distance that a pushed item moves per second, in multiples of its size.
-    private func disorder(_ size: Double) -> Double {
-        if pushes.contains(where: { $0.mode == .continuous }) || item.angularVelocity.largest > 1 { return .infinity }
-        return 2 * (usualSpeed(size, 0, pushed: 1, isLoose: true) - 250) / size
-    }
-
-    /// Minimum number of seconds before tiles that fill the canvas come to rest; infinite if they never do. Tiles are
-    /// `size` points wide.
-    package func leastMotion(size: Double, on canvas: SIMD2<Double>) -> Double {
-        if jams(size: size) { return .infinity }
-        guard actingFields.isEmpty, attachments.isEmpty, snap == nil, disorder(size) < 30 else { return 4 }
-        let (pull, depth) =
-            switch gravity {
-            case .vector(let vector):
-                ((vector * vector).sum().squareRoot(), abs(vector.x) > abs(vector.y) ? canvas.x : canvas.y)
-            case .polar(_, let magnitude): (abs(magnitude), canvas.max())
-            case nil: (0.0, 0.0)
-            }
-        // Without gravity, tiles rest at once unless they are thrown.
-        guard pull > 0.01 else { return disorder(size) > 0 || item.angularVelocity.largest > 0 ? 4 : 0.6 }
-        // Time to fall, to bounce, and to rest for a while.
-        let fall = (2 * depth / (1000 * pull)).squareRoot()
-        return min(4, fall * (1 + item.elasticity) / max(0.1, 1 - item.elasticity) + 0.6)
-    }
 
     /// Typical speed of an item in points per second.
     ///

@@ -22,10 +22,10 @@ package struct Crowd: Sendable, Equatable {
     package var steps = 0.0
     /// Work per integration step.
     package var workPerStep = 0.0
-    /// Number of rigid-body steps.
-    package var bodySteps = 0.0
-    /// Work per rigid-body step.
-    package var workPerBodyStep = 0.0
+    /// Work of rigid bodies.
+    package var bodyWork = 0.0
+    /// Whether rigid bodies are so fast or so crowded, or of such shapes, that fewer, larger ones say little about them.
+    package var isExtreme = false
     /// Number of positions per particle and frame: its own, and those of its trail points.
     package var pointsOfPlace = 1.0
     /// Integration steps per second of a particle's own time.
@@ -43,7 +43,4 @@ package struct Crowd: Sendable, Equatable {
 
     /// Total work of the crowd.
     package var work: Double { births * workPerBirth + places * workPerWholePlace + steps * workPerStep + bodyWork }
-
-    /// Work of rigid bodies.
-    package var bodyWork: Double { bodySteps * workPerBodyStep }
 }

@@ -18,15 +18,22 @@ public struct Simulation: Sendable {
     ///   born, and the result is unusable.
     /// - Complexity: O(n log n) for n births; about 400 bytes each. Motions without a closed form are integrated here.
     public init(_ spec: EffectSpec, unless isStopped: @escaping @Sendable () -> Bool = { false }) {
-        self.init(spec, steps: RenderCost(of: spec).steps, .none, unless: isStopped)
+        self.init(spec, steps: RenderCost(of: spec).steps, .none, isSurvey: false, unless: isStopped)
     }
 
     /// - Parameters:
     ///   - steps: Upper bound of the steps of all motions without a closed form.
     ///   - thinning: Share of the particles that is simulated.
-    init(_ spec: EffectSpec, steps: Double, _ thinning: Thinning, unless isStopped: @escaping @Sendable () -> Bool) {
+    ///   - isSurvey: Whether work is counted, for a price.
+    init(
+        _ spec: EffectSpec,
+        steps: Double,
+        _ thinning: Thinning,
+        isSurvey: Bool,
+        unless isStopped: @escaping @Sendable () -> Bool
+    ) {
         self.spec = spec
-        let crowd = CrowdSetting(steps: steps, thinning: thinning, isStopped: isStopped)
+        let crowd = CrowdSetting(steps: steps, thinning: thinning, isSurvey: isSurvey, isStopped: isStopped)
         var builder = SceneBuilder(spec: spec, crowd: crowd, worlds: SpriteWorlds(spec, unless: isStopped))
         scene = builder.scene(in: nil, start: 0)
         sprites = builder.table.sprites

@@ -53,7 +53,7 @@ struct SurveyTests {
         let whole = Simulation(spec)
         let thinning = Thinning(RenderCost(of: spec).crowds, work: 60_000)
         #expect(!thinning.isWhole)
-        let few = Simulation(spec, steps: 0, thinning) { false }
+        let few = Simulation(spec, steps: 0, thinning, isSurvey: true) { false }
         #expect(few.birthCount > 10 && few.birthCount < whole.birthCount / 3)
         for frame in [3, 10, 19] {
             let all = Set(

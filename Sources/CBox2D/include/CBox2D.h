@@ -70,6 +70,22 @@ typedef struct {
     double friction;
 } hanabi_attachment;
 
+/// Counts of the latest step, for prices.
+typedef struct {
+    /// Items in use, and items that moved.
+    int32_t items, awake;
+    /// Pairs of which at least one item moved: those that are close, and those that touched.
+    int32_t pairs, touching_pairs;
+    /// Additional looks at touching pairs, where items were stopped at a line.
+    int32_t stops;
+    /// Pairs that were found and rejected since there were too many.
+    int32_t rejected_pairs;
+    /// Attachments of which at least one item moved.
+    int32_t attachments;
+    /// Mean speed of the items that moved, in points per second.
+    double speed;
+} hanabi_counts;
+
 /// Creates an empty world.
 ///
 /// - Parameters:
@@ -83,7 +99,7 @@ void hanabi_world_destroy(hanabi_world *world);
 /// Adds an item, and returns its index: 0, 1, 2 and so on.
 int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item);
 
-/// Announces the maximum number of items at a time, before items come and go.
+/// Announces the maximum number of items at a time, before the first step.
 void hanabi_world_expect(hanabi_world *world, int32_t most_items);
 
 /// Adds an item to a running world, in the slot of an item that has left or, for −1, in a new slot, and returns the
@@ -117,6 +133,9 @@ void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes);
 
 /// Writes the state of each item.
 void hanabi_world_read(const hanabi_world *world, hanabi_item_state *states);
+
+/// Writes the counts of the latest step.
+void hanabi_world_count(const hanabi_world *world, hanabi_counts *counts);
 
 /// Number of contact pairs.
 int32_t hanabi_world_contacts(const hanabi_world *world);

@@ -3,7 +3,7 @@ internal import EffectSimulation
 extension PriceTable {
     /// Nanoseconds for each unit counted, by stage and count.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.3, .birthWork: 0.485, .stepWork: 0.324, .bodyWork: 1.14],
+        .prepare: [.setupWork: 0.3, .birthWork: 0.485, .stepWork: 0.324, .bodyWork: 1],
         .follow: [
             .frames: 4034, .items: 132, .followingWork: 0.966, .placeWork: 0.0388, .replayWork: 0.293,
             .ribbonPoints: 27.1, .outlineSegments: 3.99,

@@ -16,40 +16,49 @@ struct ItemTracks: Sendable {
     private let interval: Double
     /// Seconds for which poses are available.
     let seconds: Double
-    /// Seconds in which each item moved.
-    private(set) var awakeTimes: [Double]
+    /// Time in seconds at which the last item came to rest; `nil` if some item may move on.
+    private(set) var restTime: Double?
+    /// Counts of the simulation; `nil` without a survey.
+    private(set) var load: WorldLoad?
 
     /// Maximum number of stored poses of one world: 64 MB.
     static let capacity = 4_000_000.0
 
     /// Simulates `items` for `seconds`, or until nothing will ever move again.
     ///
-    /// - Parameter isStopped: Cancellation check, called at each step.
+    /// - Parameters:
+    ///   - coarseness: Number of bodies that each item stands for, and the width of such a body, in a survey.
+    ///   - isStopped: Cancellation check, called at each step.
     init(
         _ dynamics: Dynamics,
         _ items: [RigidWorld.Item],
         on canvas: SIMD2<Double>,
         seconds: Double,
         noise: UInt64,
+        coarseness: (weight: Double, size: Double)? = nil,
         unless isStopped: () -> Bool
     ) {
         count = items.count
         self.seconds = seconds
-        awakeTimes = Array(repeating: 0, count: items.count)
+        load = coarseness.map { WorldLoad(dynamics, weight: $0.weight, size: $0.size, isGrid: true) }
         let steps = (min(1e9, seconds) / RigidWorld.step).rounded(.up)
         let stride = max(1, Int((steps * Double(items.count) / Self.capacity).rounded(.up)))
         interval = RigidWorld.step * Double(stride)
         guard !items.isEmpty else { return }
-        var world = RigidWorld(dynamics, items, on: canvas, noise: noise)
+        defer { load?.finish(outOf: steps) }
+        var world = RigidWorld(dynamics, items, on: canvas, noise: noise, weight: coarseness?.weight ?? 1)
         keep(world)
         for _ in 0..<Int((steps / Double(stride)).rounded(.up)) {
             if isStopped() { return }
             for _ in 0..<stride {
                 world.advance()
-                for index in items.indices where world.isAwake(index) { awakeTimes[index] += RigidWorld.step }
+                if coarseness != nil { load?.add(world.counts) }
             }
             keep(world)
-            if world.isAtRest { return }
+            if world.isAtRest {
+                restTime = Double(kept.count / count - 1) * interval
+                return
+            }
         }
     }
 

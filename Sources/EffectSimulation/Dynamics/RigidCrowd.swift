@@ -18,12 +18,20 @@ struct RigidCrowd: ~Copyable {
     /// - Parameters:
     ///   - items: All items that will ever enter.
     ///   - most: Maximum number of items present at once.
-    init(_ dynamics: Dynamics, _ items: [RigidWorld.Item], on canvas: SIMD2<Double>, noise: UInt64, most: Int) {
+    ///   - weight: Number of bodies that each item stands for, in a coarse world.
+    init(
+        _ dynamics: Dynamics,
+        _ items: [RigidWorld.Item],
+        on canvas: SIMD2<Double>,
+        noise: UInt64,
+        most: Int,
+        weight: Double
+    ) {
         self.dynamics = dynamics
         self.items = items
-        world = hanabi_world_create(RigidWorld.step, Int32(clamping: RigidWorld.contactsPerItem * most + 1024))
+        world = hanabi_world_create(RigidWorld.step, RigidWorld.mostContacts(of: most, weight: weight))
         forces = ItemForces(dynamics, items, noise: noise)
-        hanabi_world_expect(world, Int32(clamping: most))
+        hanabi_world_expect(world, Int32(clamping: Int(Double(most) * weight)))
         RigidWorld.addBoundaries(of: dynamics, on: canvas, to: world)
     }
 
@@ -72,9 +80,19 @@ struct RigidCrowd: ~Copyable {
         }
     }
 
-    /// Advances the world by one step.
-    mutating func advance(from step: Int) {
-        if isEmpty || isResting && step >= forces.lastChange { return }
+    /// Counts of the latest step.
+    var counts: hanabi_counts {
+        var counts = hanabi_counts()
+        hanabi_world_count(world, &counts)
+        return counts
+    }
+
+    /// Advances the world by one step, unless nothing would change.
+    ///
+    /// - Returns: Whether the world was stepped.
+    @discardableResult
+    mutating func advance(from step: Int) -> Bool {
+        if isEmpty || isResting && step >= forces.lastChange { return false }
         for (place, item) in places.enumerated() {
             guard item >= 0 else {
                 pushes[place] = hanabi_push()
@@ -89,6 +107,7 @@ struct RigidCrowd: ~Copyable {
         hanabi_world_step(world, pushes)
         hanabi_world_read(world, &states)
         isResting = !zip(places, states).contains { $0 >= 0 && $1.is_awake }
+        return true
     }
 
     /// Calls `body` with each item in the world and its state.

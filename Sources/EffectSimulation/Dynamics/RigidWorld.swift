@@ -33,6 +33,8 @@ struct RigidWorld: ~Copyable {
     /// Maximum number of contact pairs per item. A heap has about five; many small fast items would have more than is
     /// useful.
     static let contactsPerItem = 32
+    /// Contact pairs of a world in addition to those.
+    static let contactsOfWorld = 1024.0
 
     /// Random slots of an item's stream. Slots of pushes follow, four for each push.
     enum Slot {
@@ -42,9 +44,9 @@ struct RigidWorld: ~Copyable {
         static let pushes: UInt64 = 32
     }
 
-    init(_ dynamics: Dynamics, _ items: [Item], on canvas: SIMD2<Double>, noise: UInt64) {
-        let most = Self.contactsPerItem * items.count + 1024
-        world = hanabi_world_create(Self.step, Int32(clamping: most))
+    /// - Parameter weight: Number of bodies that each item stands for, in a coarse world.
+    init(_ dynamics: Dynamics, _ items: [Item], on canvas: SIMD2<Double>, noise: UInt64, weight: Double = 1) {
+        world = hanabi_world_create(Self.step, Self.mostContacts(of: items.count, weight: weight))
         forces = ItemForces(dynamics, items, noise: noise)
         states = Array(repeating: hanabi_item_state(), count: items.count)
         pushes = Array(repeating: hanabi_push(), count: items.count)
@@ -60,10 +62,16 @@ struct RigidWorld: ~Copyable {
         hanabi_world_read(world, &states)
         kick()
         push()
+        hanabi_world_expect(world, Int32(clamping: Int(Double(items.count) * weight)))
         hanabi_world_stagger(world, pushes)
     }
 
     deinit { hanabi_world_destroy(world) }
+
+    /// Maximum number of contact pairs of a world.
+    static func mostContacts(of items: Int, weight: Double) -> Int32 {
+        Int32(clamping: contactsPerItem * items + Int(contactsOfWorld / weight))
+    }
 
     /// Adds the lines that items cannot cross.
     static func addBoundaries(of dynamics: Dynamics, on canvas: SIMD2<Double>, to world: OpaquePointer) {
@@ -107,6 +115,13 @@ struct RigidWorld: ~Copyable {
         }
     }
 
+    /// Counts of the latest step.
+    var counts: hanabi_counts {
+        var counts = hanabi_counts()
+        hanabi_world_count(world, &counts)
+        return counts
+    }
+
     /// Number of items that move.
     var awakeCount: Int { states.reduce(0) { $0 + ($1.is_awake ? 1 : 0) } }
 
@@ -120,6 +135,26 @@ struct RigidWorld: ~Copyable {
 
     /// Whether an item moves.
     func isAwake(_ index: Int) -> Bool { states[index].is_awake }
+}
+
+extension RigidWorld.Item {
+    /// Item of a coarse world that stands for `weight` items like this one: as heavy and as large as these together.
+    func enlarged(_ weight: Double) -> Self {
+        let scale = weight.squareRoot()
+        var kind = kind
+        // Forces must move it as they move a single one.
+        kind.density /= weight
+        return Self(
+            place: place,
+            size: size * scale,
+            angle: angle,
+            kind: kind,
+            random: random,
+            velocity: velocity,
+            spin: spin,
+            pathScale: pathScale * scale
+        )
+    }
 }
 
 extension hanabi_item {

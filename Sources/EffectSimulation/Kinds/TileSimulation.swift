@@ -19,6 +19,8 @@ struct TileSimulation: LayerSimulation {
         let offset: SIMD2<Double>
         /// Stream of the tile's random draws.
         let random: RandomStream
+        /// Index of the body that moves the tile, if there are bodies.
+        let body: Int
     }
 
     private let stage: LayerContext
@@ -88,13 +90,19 @@ struct TileSimulation: LayerSimulation {
         crowd: CrowdSetting
     ) {
         guard let dynamics = shatter.dynamics else { return }
-        let items = tiles.map { tile in
-            RigidWorld.Item(
-                place: SIMD2(tile.particle.position.x, tile.particle.position.y) + tile.offset,
-                size: tile.figure.size,
-                kind: dynamics.item,
-                random: tile.random
-            )
+        let grid = bodyGrid(on: canvas, crowd)
+        var items: [RigidWorld.Item] = []
+        if crowd.thinning.stride(ofCell: 0, layer: stage.index) == 1 {
+            items = tiles.map { tile in
+                RigidWorld.Item(
+                    place: SIMD2(tile.particle.position.x, tile.particle.position.y) + tile.offset,
+                    size: tile.figure.size,
+                    kind: dynamics.item,
+                    random: tile.random
+                )
+            }
+        } else {
+            items = grid.items(dynamics.item, tile: shatter.tile, on: canvas, random)
         }
         tracks = ItemTracks(
             dynamics,
@@ -102,8 +110,14 @@ struct TileSimulation: LayerSimulation {
             on: canvas,
             seconds: seconds(of: spec),
             noise: random.substream(named: "fields").key,
+            coarseness: crowd.isSurvey ? (weight: grid.weight, size: shatter.tile) : nil,
             unless: crowd.isStopped
         )
+    }
+
+    private func bodyGrid(on canvas: SIMD2<Double>, _ crowd: CrowdSetting) -> CoarseGrid {
+        let stride = crowd.thinning.stride(ofCell: 0, layer: stage.index)
+        return CoarseGrid(shatter.grid(on: canvas), scale: max(1, Int(Double(stride).squareRoot().rounded())))
     }
 
     /// Seconds for which tiles may be visible, on the layer's clock.
@@ -124,6 +138,8 @@ struct TileSimulation: LayerSimulation {
         var places: [SIMD2<Double>] = []
         var parts: [Sprite] = []
         var numbers: [Int] = []
+        var bodies: [Int] = []
+        let coarse = bodyGrid(on: canvas, crowd)
         var number = 0
         let stride = crowd.thinning.stride(ofCell: 0, layer: stage.index)
         // Column by column, as in the original; later tiles are on top.
@@ -133,6 +149,7 @@ struct TileSimulation: LayerSimulation {
                 let count = grid.columns * grid.rows
                 guard Thinning.keeps(number, of: count, oneOf: stride, random) else { continue }
                 numbers.append(number)
+                bodies.append(coarse.number(column: column, row: row))
                 let low = SIMD2(Double(column), Double(row)) * shatter.tile
                 let high = pointwiseMin(low + shatter.tile, canvas)
                 let part = UnitRectangle(origin: (low + margin) / covered, size: (high - low) / covered)
@@ -146,11 +163,16 @@ struct TileSimulation: LayerSimulation {
         for (index, part) in parts.enumerated() where !crowd.isStopped() {
             let size = part.part.size * covered
             let figure = PlacedSprite(part, at: first + index, size: size, color: tint)
-            add(figure, at: places[index], random.substream(UInt64(numbers[index])))
+            add(figure, at: places[index], random.substream(UInt64(numbers[index])), body: bodies[index])
         }
     }
 
-    private mutating func add(_ figure: PlacedSprite, at place: SIMD2<Double>, _ random: RandomStream) {
+    private mutating func add(
+        _ figure: PlacedSprite,
+        at place: SIMD2<Double>,
+        _ random: RandomStream,
+        body: Int
+    ) {
         let (x, y) = (random.unit(0), random.unit(1))
         let velocity: SIMD2<Double>
         var acceleration = SIMD2<Double>(0, 0)
@@ -183,20 +205,17 @@ struct TileSimulation: LayerSimulation {
             let kept = trajectories.add(particle, kinetics: dynamics.kinetics, until: shatter.duration)
             (particle.trajectory, particle.trajectoryEnd) = kept
         }
-        tiles.append(Tile(figure: figure, particle: particle, offset: place - start, random: random))
+        tiles.append(Tile(figure: figure, particle: particle, offset: place - start, random: random, body: body))
     }
 
-    /// Seconds of motion of rigid bodies, at least the predicted time: a thinned sample rests sooner than the full
-    /// heap.
+    /// Totals of the tiles, if they are rigid bodies.
     var lives: [Lives] {
         // Without simulated tiles, only the cost model's bounds are known.
         guard let tracks, !tiles.isEmpty else { return [] }
         var all = Lives()
         all.births = Double(tiles.count)
         all.seconds = tracks.seconds * all.births
-        let canvas = SIMD2(stage.canvas.width, stage.canvas.height)
-        let least = min(tracks.seconds, shatter.dynamics?.leastMotion(size: shatter.tile, on: canvas) ?? 4)
-        all.ages = tracks.awakeTimes.reduce(0) { $0 + max($1, least) }
+        if let load = tracks.load { all.bodyWork = load.isSaturated ? nil : load.work }
         return [all]
     }
 
@@ -220,7 +239,7 @@ struct TileSimulation: LayerSimulation {
             add(whole, id: tiles.count + 1, cell: 2, at: middle, linear: linear)
         } else if age < shatter.duration {
             for (index, tile) in tiles.enumerated() {
-                if let pose = tracks?.pose(of: index, at: age) {
+                if let pose = tracks?.pose(of: tile.body, at: age) {
                     let turn = pose.angle == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: pose.angle))
                     add(tile.figure, id: index, cell: 0, at: pose.place, linear: turn)
                     continue

@@ -21,10 +21,8 @@ struct BodyTracks: Sendable {
     /// Poses (x, y, angle) of all particles, particle by particle.
     private var kept: [SIMD3<Float>] = []
     private var stride = 1
-    /// Seconds in which each particle moved.
-    private(set) var awakeTimes: [Double] = []
-    /// Largest share of the canvas that bodies fill at once, each weighted by the particles it represents.
-    private var fill = 0.0
+    /// Counts of the simulation; `nil` without a survey.
+    private(set) var load: WorldLoad?
     private var turns: [Double] = []
 
     /// Creates the tracks of no particles.
@@ -35,7 +33,7 @@ struct BodyTracks: Sendable {
     /// - Parameters:
     ///   - particles: Particles in order of birth.
     ///   - end: Layer time after which no pose is needed.
-    ///   - weights: Number of particles that each one represents, by cell.
+    ///   - weights: Number of particles that each one stands for, by cell, in a survey.
     ///   - isStopped: Cancellation check, called at each step.
     init(
         _ dynamics: Dynamics,
@@ -45,10 +43,9 @@ struct BodyTracks: Sendable {
         on canvas: SIMD2<Double>,
         until end: Double,
         noise: UInt64,
-        weights: [Double],
+        weights: [Double]?,
         unless isStopped: () -> Bool
     ) {
-        awakeTimes = Array(repeating: 0, count: particles.count)
         turns = particles.map(\.rotation)
         let last = Self.step(after: min(end, 1e9))
         let spans = particles.map { particle in
@@ -74,11 +71,18 @@ struct BodyTracks: Sendable {
         }
         kept = Array(repeating: .zero, count: place)
         guard let first = spans.first?.lowerBound else { return }
-        let items = particles.map { RigidWorld.Item(dynamics, particle: $0, cell: cells[$0.cell], sprites: sprites) }
-        let areas = zip(items, particles).map { $0.size.x * $0.size.y * weights[$1.cell] }
-        fill = Self.most(of: spans, areas) / (canvas.x * canvas.y)
-        let most = Int(Self.most(of: spans, areas.map { _ in 1 }))
-        var crowd = RigidCrowd(dynamics, items, on: canvas, noise: noise, most: most)
+        let items = particles.map { particle in
+            RigidWorld.Item(dynamics, particle: particle, cell: cells[particle.cell], sprites: sprites)
+                .enlarged(weights?[particle.cell] ?? 1)
+        }
+        let most = Self.most(of: spans)
+        // Cells may be thinned differently.
+        let whole = weights.map { weights in particles.reduce(0) { $0 + weights[$1.cell] } } ?? Double(particles.count)
+        let weight = whole / Double(particles.count)
+        let area = items.reduce(0) { $0 + $1.size.x * $1.size.y } / whole
+        if weights != nil { load = WorldLoad(dynamics, weight: weight, size: area.squareRoot(), isGrid: false) }
+        defer { load?.finish(outOf: Double(last - first)) }
+        var crowd = RigidCrowd(dynamics, items, on: canvas, noise: noise, most: most, weight: weight)
         var next = 0
         // Particles enter in order of birth; the leaving ones are searched among the bodies in the world.
         for step in first..<max(first, last) {
@@ -93,34 +97,24 @@ struct BodyTracks: Sendable {
             }
             crowd.forEach { keep($0, $1, at: step) }
             if crowd.isEmpty, next == spans.count { return }
-            crowd.advance(from: step)
+            let isStepped = crowd.advance(from: step)
+            if isStepped, load != nil { load?.add(crowd.counts) }
             crowd.forEach { keep($0, $1, at: step + 1) }
-            crowd.forEach { item, state in
-                if state.is_awake { awakeTimes[item] += RigidWorld.step }
-            }
         }
     }
 
     /// The first step of the layer's time that begins at `time` or later.
     private static func step(after time: Double) -> Int { Int((time / RigidWorld.step - 1e-9).rounded(.up)) }
 
-    /// Largest sum of the amounts whose spans overlap.
-    private static func most(of spans: [Range<Int>], _ amounts: [Double]) -> Double {
-        var changes = zip(spans, amounts).map { ($0.lowerBound, $1) }
-        changes += zip(spans, amounts).map { ($0.upperBound, -$1) }
-        var (now, most) = (0.0, 0.0)
+    /// Maximum number of spans that overlap.
+    private static func most(of spans: [Range<Int>]) -> Int {
+        let changes = spans.map { ($0.lowerBound, 1) } + spans.map { ($0.upperBound, -1) }
+        var (now, most) = (0, 0)
         for (_, change) in changes.sorted(by: { $0 < $1 }) {
             now += change
             most = max(most, now)
         }
         return most
-    }
-
-    /// Estimated seconds of motion of a particle among all particles. A thinned sample rests sooner than the full heap,
-    /// and an overfilled canvas never rests.
-    func likelyMotion(of index: Int) -> Double {
-        let lived = Double(entries[index].leaves - entries[index].enters) * RigidWorld.step
-        return max(awakeTimes[index], fill > 0.4 ? lived : min(lived, 3))
     }
 
     private mutating func keep(_ item: Int, _ state: hanabi_item_state, at step: Int) {

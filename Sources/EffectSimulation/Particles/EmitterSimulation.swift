@@ -49,7 +49,8 @@ struct EmitterSimulation: LayerSimulation {
                 on: SIMD2(spec.canvas.width, spec.canvas.height),
                 until: LayerSpan(timeline, spec).end,
                 noise: stream.substream(named: "fields").key,
-                weights: plan.cells.indices.map { crowd.thinning.weight(ofCell: $0, layer: stage.index) },
+                weights: crowd.isSurvey
+                    ? plan.cells.indices.map { crowd.thinning.weight(ofCell: $0, layer: stage.index) } : nil,
                 unless: crowd.isStopped
             )
         }
@@ -63,13 +64,16 @@ struct EmitterSimulation: LayerSimulation {
 
     var lives: [Lives] {
         var lives = Array(repeating: Lives(), count: cells.count)
-        for (index, particle) in particles.enumerated() {
+        for particle in particles {
             let trail = cells[particle.cell].cell.trail?.duration ?? 0
             lives[particle.cell].births += 1
             lives[particle.cell].seconds += (particle.end + trail) / particle.speed
-            // Rigid bodies count while they move. A thinned sample rests sooner than the full heap.
-            let isBody = cells[particle.cell].kinetics.isBody
-            lives[particle.cell].ages += isBody ? trajectories.bodies.likelyMotion(of: index) : particle.end
+            lives[particle.cell].ages += particle.end
+        }
+        if let load = trajectories.bodies.load {
+            for index in lives.indices {
+                lives[index].bodyWork = load.isSaturated ? nil : index == 0 ? load.work : 0
+            }
         }
         return lives
     }

@@ -5,4 +5,7 @@ struct Lives: Equatable {
     var seconds = 0.0
     /// Seconds of the particles' own time that are stepped through, summed over all particles.
     var ages = 0.0
+    /// Work of moving rigid bodies of all cells of the layer, extrapolated to all particles; `nil` if too few are
+    /// simulated to tell.
+    var bodyWork: Double? = 0
 }

@@ -72,7 +72,11 @@ public struct Survey: Sendable {
     }
 
     /// Work that may be spent on a survey: a small share of the work to be estimated.
-    private static func budget(for cost: RenderCost) -> Double { min(8e6, max(1e6, cost.work / 500)) }
+    private static func budget(for cost: RenderCost) -> Double {
+        // Bodies impede each other: a few say little about many.
+        let bodies = cost.crowds.reduce(0) { $0 + $1.bodyWork }
+        return min(8e6, max(1e6, cost.work / 500)) + min(3e7, bodies / 25)
+    }
 
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
@@ -105,7 +109,7 @@ public struct Survey: Sendable {
             guard kept <= 8 * budget + 1e6 else { return last }
             let steps = thinning.isWhole ? cost.steps : min(cost.steps, 16e6)
             let limit = Countdown(from: 1_000_000)
-            let simulation = Simulation(spec, steps: steps, thinning) { limit.isOver() }
+            let simulation = Simulation(spec, steps: steps, thinning, isSurvey: true) { limit.isOver() }
             guard !limit.hasEnded else { return last }
             let found = Self.crowds(cost.crowds, in: simulation, thinning)
             last = (simulation, thinning, found)
@@ -117,6 +121,7 @@ public struct Survey: Sendable {
                 next.births = most(bound.births, found.births)
                 next.places = most(bound.places, found.places * share)
                 next.steps = most(bound.steps, found.steps)
+                next.bodyWork = most(bound.bodyWork, found.bodyWork)
                 return next
             }
             let (before, after) = (bounds.reduce(0) { $0 + $1.work }, next.reduce(0) { $0 + $1.work })
@@ -135,7 +140,7 @@ public struct Survey: Sendable {
             guard let own = lives[bound.layer], own.indices.contains(bound.cell) else { return bound }
             let weight = thinning.weight(ofCell: bound.cell, layer: bound.layer)
             // Costly bodies may be thinned to none, which says nothing about the others.
-            if bound.bodySteps > 0, own[bound.cell].births == 0 { return bound }
+            if bound.bodyWork > 0, own[bound.cell].births == 0 { return bound }
             var crowd = bound
             crowd.births = own[bound.cell].births * weight
             let speed = spec.layers[bound.layer].timing.speed
@@ -145,7 +150,7 @@ public struct Survey: Sendable {
             let copies = Double(spec.copies(ofLayer: bound.layer))
             crowd.places = min(bound.places, frames * weight * points * copies)
             crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
-            crowd.bodySteps = min(bound.bodySteps, own[bound.cell].ages * weight * RenderCost.bodyStepsPerSecond)
+            if !bound.isExtreme, let work = own[bound.cell].bodyWork { crowd.bodyWork = work }
             return crowd
         }
     }
