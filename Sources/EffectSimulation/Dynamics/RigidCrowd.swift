@@ -81,11 +81,7 @@ struct RigidCrowd: ~Copyable {
     }
 
     /// Counts of the latest step.
-    var counts: hanabi_counts {
-        var counts = hanabi_counts()
-        hanabi_world_count(world, &counts)
-        return counts
-    }
+    var counts: hanabi_counts { hanabi_counts(of: world) }
 
     /// Advances the world by one step, unless nothing would change.
     ///

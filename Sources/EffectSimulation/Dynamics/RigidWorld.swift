@@ -116,11 +116,7 @@ struct RigidWorld: ~Copyable {
     }
 
     /// Counts of the latest step.
-    var counts: hanabi_counts {
-        var counts = hanabi_counts()
-        hanabi_world_count(world, &counts)
-        return counts
-    }
+    var counts: hanabi_counts { hanabi_counts(of: world) }
 
     /// Number of items that move.
     var awakeCount: Int { states.reduce(0) { $0 + ($1.is_awake ? 1 : 0) } }
@@ -135,6 +131,14 @@ struct RigidWorld: ~Copyable {
 
     /// Whether an item moves.
     func isAwake(_ index: Int) -> Bool { states[index].is_awake }
+}
+
+extension hanabi_counts {
+    /// Counts of a world's latest step.
+    init(of world: OpaquePointer) {
+        self.init()
+        hanabi_world_count(world, &self)
+    }
 }
 
 extension RigidWorld.Item {

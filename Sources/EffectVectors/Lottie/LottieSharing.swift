@@ -1,7 +1,7 @@
 /// Shapes that many layers repeat, as compositions that the layers refer to.
 ///
-/// How often shapes occur is known only when all layers are written. Until then a layer has marks in place of the shapes
-/// and of its anchor: control characters, which no text of a Lottie contains, around the number of the shapes.
+/// A layer has marks in place of the shapes and of its anchor until all layers are written, and the number of uses is
+/// known: control characters, which no text of a Lottie contains, around the number of the shapes.
 struct LottieSharing {
     private struct Shapes {
         /// `ty` of the layer and what belongs to it.
