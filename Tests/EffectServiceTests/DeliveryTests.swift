@@ -12,15 +12,6 @@ import Testing
 
 /// Output forms other than animated PNG, compared with the animated PNG by independent decoders.
 struct DeliveryTests {
-    private func preset(_ name: String, _ parameters: [String: String]) throws -> EffectSpec {
-        try PresetRequest.spec(
-            preset: name,
-            parameters.map { PresetRequest.Parameter($0.key, $0.value) },
-            limits: RenderLimits(),
-            library: LocalAssets(fontDirectories: TestFonts.directories)
-        )
-    }
-
     private let small = ["w": "61", "h": "47", "d": "0.6", "fps": "20", "seed": "4"]
 
     private func bytes(_ spec: EffectSpec, as format: Output.Format, threads: Int = 1) throws -> [UInt8] {

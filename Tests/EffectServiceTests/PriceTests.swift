@@ -14,15 +14,6 @@ import Testing
 
 /// Predicted render times: ordinary requests are served, and excessive ones are refused with the exceeded limit.
 struct PriceTests {
-    private func preset(_ name: String, _ query: [String: String]) throws -> EffectSpec {
-        try PresetRequest.spec(
-            preset: name,
-            query.map { PresetRequest.Parameter($0.key, $0.value) },
-            limits: RenderLimits(),
-            library: LocalAssets(fontDirectories: TestFonts.directories)
-        )
-    }
-
     /// A trail, a spring and a moving emitter: the reach of the particles does not follow from the numbers alone.
     private static let springs = #"""
         {"canvas": {"width": 1200, "height": 1200}, "timing": {"duration": 2, "fps": 60}, "layers": [{

@@ -8,15 +8,6 @@ import Testing
 
 /// Predicted times of vectors against measured ones.
 struct VectorPriceTests {
-    private func preset(_ name: String, _ query: [String: String]) throws -> EffectSpec {
-        try PresetRequest.spec(
-            preset: name,
-            query.map { PresetRequest.Parameter($0.key, $0.value) },
-            limits: RenderLimits(),
-            library: LocalAssets(fontDirectories: TestFonts.directories)
-        )
-    }
-
     /// Regression: trails of vectors were priced up to nine times too high, and turbulence not at all. Milliseconds are
     /// processor time of whole requests on a shared machine.
     @Test(arguments: [
