@@ -116,7 +116,7 @@ let package = Package(
             name: "EffectRendering",
             dependencies: [
                 "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster",
-                "APNG", "GIF", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
+                "APNG", "Compression", "GIF", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -139,10 +139,9 @@ let package = Package(
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering", "EffectSimulation",
-                "SoftwareRaster", "APNG",
-                "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry", "CMalloc",
-                "CSodium", "WorkScheduling", "StrictJSON",
+                "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering", "SoftwareRaster",
+                "APNG", "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry",
+                "CMalloc", "CSodium", "WorkScheduling", "StrictJSON",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -174,7 +173,10 @@ let package = Package(
             dependencies: ["CKernels", "EffectCoding", "EffectCost", "EffectModel", "CZlib", "CPNG", "StrictJSON"],
             path: "Tests/TestSupport"
         ),
-        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"]),
+        .testTarget(
+            name: "StrictJSONTests",
+            dependencies: ["EffectCoding", "EffectModel", "StrictJSON", "TestSupport"]
+        ),
         .testTarget(
             name: "EffectModelTests",
             dependencies: ["EffectCoding", "EffectCost", "EffectModel", "StrictJSON", "TestSupport"]
@@ -196,8 +198,8 @@ let package = Package(
         .testTarget(
             name: "EffectVectorsTests",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation",
-                "EffectVectors", "StrictJSON", "TestSupport",
+                "AssetFiles", "Compression", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
+                "EffectSimulation", "EffectVectors", "StrictJSON", "TestSupport",
             ]
         ),
         .testTarget(
@@ -207,30 +209,30 @@ let package = Package(
         .testTarget(
             name: "AssetFilesTests",
             dependencies: [
-                "AssetFiles", "EffectCoding", "EffectCost", "EffectModel", "TestSupport", "CMalloc", "CZlib",
-                "StrictJSON",
+                "AssetFiles", "EffectCoding", "EffectCost", "EffectModel", "TestSupport", "CMalloc", "StrictJSON",
             ]
         ),
         .testTarget(
             name: "EffectImportTests",
             dependencies: [
                 "AssetFiles", "EffectImport", "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation",
-                "TestSupport", "CZlib", "StrictJSON",
+                "TestSupport", "StrictJSON",
             ]
         ),
-        .testTarget(name: "DeflateTests", dependencies: ["CKernels", "CZlib", "Deflate", "TestSupport"]),
+        .testTarget(name: "DeflateTests", dependencies: ["CKernels", "Deflate", "TestSupport"]),
         .testTarget(
             name: "WebPLosslessTests",
-            dependencies: ["APNG", "CKernels", "CWebP", "Deflate", "TestSupport", "WebP", "WebPLossless"]
+            dependencies: ["CKernels", "CWebP", "TestSupport", "WebP", "WebPLossless"]
         ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
                 "EffectSimulation", "SoftwareRaster",
                 "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
                 "StrictJSON",
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]
@@ -239,8 +241,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
-                "EffectSimulation", "SoftwareRaster",
+                "AssetFiles", "CKernels", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
+                "EffectRendering", "EffectSimulation", "SoftwareRaster",
                 "EffectService", "SmallHTTP", "EffectImport", "WebPLossless", "WorkScheduling", "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -249,18 +251,16 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCatalog", "EffectCost", "EffectModel",
-                "EffectRendering",
-                "EffectService",
-                "SmallHTTP", "TestSupport", "WorkScheduling",
+                "HanabiProgram", "AssetFiles", "CBox2D", "EffectCost", "EffectModel", "EffectService", "SmallHTTP",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
             ]
         ),
         .testTarget(
             name: "HanabiLibraryTests",
             dependencies: [
-                "Hanabi", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
-                "EffectRendering", "StrictJSON", "TestSupport", "WorkScheduling",
+                "Hanabi", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "TestSupport", "WorkScheduling",
             ]
         ),
         .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
@@ -310,7 +310,7 @@ case "fuzzing":
         .executableTarget(
             name: "hanabi-fuzz",
             dependencies: [
-                "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectImport", "EffectModel",
+                "AssetFiles", "CKernels", "EffectCatalog", "EffectCoding", "EffectCost", "EffectImport", "EffectModel",
                 "EffectRendering", "EffectService", "EffectSimulation", "SmallHTTP", "SoftwareRaster", "StrictJSON",
                 "WebPLossless", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
