@@ -18,7 +18,7 @@ apt-get upgrade -qq -y
 apt-get install -qq -y --no-install-recommends \
     fontconfig fonts-dejavu-core libbox2d2 libgif7 libpangocairo-1.0-0 libpng16-16 libsodium23 libstdc++6 libturbojpeg0 libwebp7 zlib1g "$@"
 
-# Licences, and what a scanner looks for to know what is inside: note ROOT PACKAGE.
+# Licenses, and what a scanner looks for to know what is inside: note ROOT PACKAGE.
 note() {
     name=${2%%:*}
     mkdir -p "$1/var/lib/dpkg/status.d"

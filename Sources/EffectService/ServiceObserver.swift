@@ -34,7 +34,7 @@ struct ServiceObserver: ServerObserver {
 
     func requestEnded(_ summary: RequestSummary) {
         let record = summary.attachment as? RequestRecord
-        let notes = record?.learnt
+        let notes = record?.learned
         let status = Self.status(summary, notes)
         metrics.countRequest(summary, route: record?.routeName ?? RouteName.none, status: status)
         if let cache = notes?.cache { metrics.count(cache) }

@@ -20,7 +20,7 @@ extension CoverageWindow {
     private func addWhole(_ start: SIMD2<Int>, _ end: SIMD2<Int>) {
         let (startX, startY, endX, endY) = (start.x, start.y, end.x, end.y)
         if startY == endY { return }
-        // Always downwards, as in `addLine`.
+        // Always downward, as in `addLine`.
         let isDown = startY < endY
         let (x, y) = (isDown ? startX : endX, isDown ? startY : endY)
         let (dx, dy) = ((isDown ? endX : startX) &- x, (isDown ? endY : startY) &- y)

@@ -53,7 +53,7 @@ struct CoverageWindow {
     private func line(from start: SIMD2<Int>, to end: SIMD2<Int>, weight: Int) -> Line? {
         let (startX, startY, endX, endY) = (start.x, start.y, end.x, end.y)
         if startY == endY { return nil }
-        // Always downwards: neighbors that share an edge, each in its own direction, cross every row at the same point.
+        // Always downward: neighbors that share an edge, each in its own direction, cross every row at the same point.
         let sign = startY < endY ? 1 : -1
         return Line(
             x: (startY < endY ? startX : endX) &- left &<< 8,
@@ -70,7 +70,7 @@ struct CoverageWindow {
         let y: Int
         let dx: Int
         let dy: Int
-        /// Weight, negated for an edge that ran upwards.
+        /// Weight, negated for an edge that ran upward.
         let weight: Int
 
         func x(at row: Int) -> Int { x + floorDivide((row - y) * dx, dy) }

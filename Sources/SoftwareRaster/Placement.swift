@@ -12,7 +12,7 @@ struct Placement {
     let position: SIMD2<Double>
     /// Canvas vector of one sprite unit to the right.
     let right: SIMD2<Double>
-    /// Canvas vector of one sprite unit downwards.
+    /// Canvas vector of one sprite unit downward.
     let down: SIMD2<Double>
     /// Maximum pixels per sprite unit, in any direction.
     let stretch: Double

@@ -169,24 +169,24 @@ struct RibbonPath {
         if weight != 0, start != end { edges.append(Edge(start: start, end: end, weight: weight)) }
     }
 
-    /// Adds half a disc around `knot` on the side of `outwards`, as a path from one end of its diameter to the other.
+    /// Adds half a disc around `knot` on the side of `outward`, as a path from one end of its diameter to the other.
     private mutating func addArc(
         from start: SIMD2<Int>,
         to end: SIMD2<Int>,
         _ knot: Knot,
-        _ outwards: SIMD2<Double>,
+        _ outward: SIMD2<Double>,
         weight: Int
     ) {
         // Chords deviate by r·(1 − cos(angle/2)), about r·angle²/8.
         let exact = (Double.pi * (knot.radius / (8 * Outline.flatness)).squareRoot()).rounded(.up)
         let count = max(2, Int(min(256, exact)))
-        // The ends of the diameter are to the left and to the right of `outwards`; the path starts at the left one.
-        let sideways = SIMD2(outwards.y, -outwards.x)
+        // The ends of the diameter are to the left and to the right of `outward`; the path starts at the left one.
+        let sideways = SIMD2(outward.y, -outward.x)
         var before = start
         for step in 1..<count {
             let angle = Double.pi * Double(step) / Double(count)
             let place = FixedPoint.rounded(
-                knot.place + (sideways * cos(angle) + outwards * sin(angle)) * knot.radius
+                knot.place + (sideways * cos(angle) + outward * sin(angle)) * knot.radius
             )
             add(before, end: place, weight: weight)
             before = place

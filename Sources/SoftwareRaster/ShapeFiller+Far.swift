@@ -37,7 +37,7 @@ extension ShapeFiller {
         _ canvas: SIMD2<Double>,
         _ window: CoverageWindow
     ) {
-        // Always downwards, so that neighbors clip the edge that they share at the same points.
+        // Always downward, so that neighbors clip the edge that they share at the same points.
         let isDown = start.y <= end.y
         let (a, b) = isDown ? (start, end) : (end, start)
         guard a.y < canvas.y, b.y > 0, a.y < b.y else { return }

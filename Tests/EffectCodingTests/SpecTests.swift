@@ -365,7 +365,7 @@ struct SpecTests {
         #expect(spec.layers.map(\.name) == ["layer1", "layer1_", "layer2"])
     }
 
-    @Test func `a birth rate that an animation raises counts towards the limits`() {
+    @Test func `a birth rate that an animation raises counts toward the limits`() {
         let animation: JSONValue = ["keyPath": "birthRate", "values": [1, 100_000], "duration": 1]
         let found = faults(Specs.one(emitter: [.init("animations", [animation])], cell: [.init("birthRate", 100)]))
         #expect(found["/layers"]?.kind == .tooMuch)

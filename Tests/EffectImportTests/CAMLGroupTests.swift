@@ -87,7 +87,7 @@ struct CAMLGroupTests {
         _ isFlipped: Bool
     ) throws {
         let place = try self.place(try made(motion.0, isFlipped: isFlipped))
-        // With y upwards, all is as in a mirror.
+        // With y upward, all is as in a mirror.
         let wanted = SIMD2(motion.1.x, isFlipped ? motion.1.y : 100 - motion.1.y)
         #expect(abs(place.x - wanted.x) < 0.02 && abs(place.y - wanted.y) < 0.02, "\(place), not \(wanted)")
     }

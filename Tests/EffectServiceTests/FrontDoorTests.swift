@@ -10,11 +10,11 @@ import Testing
 
 @testable import EffectService
 
-/// Discovery of the service: catalogue, gallery, explanations and specs in a path, over real sockets.
+/// Discovery of the service: catalog, gallery, explanations and specs in a path, over real sockets.
 struct FrontDoorTests {
     private let small = "w=60&h=40&d=0.3&fps=10"
 
-    @Test func `the catalogue lists every preset with its parameters`() throws {
+    @Test func `the catalog lists every preset with its parameters`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/effects")
@@ -24,7 +24,7 @@ struct FrontDoorTests {
         guard case .array(let effects)? = document["effects"], case .array(let parameters)? = document["parameters"],
             case .object(let palettes)? = document["palettes"]
         else {
-            Issue.record("no catalogue")
+            Issue.record("no catalog")
             return
         }
         #expect(effects.compactMap { $0["name"]?.text } == Preset.inOrder.map(\.name))
@@ -39,7 +39,7 @@ struct FrontDoorTests {
         }
     }
 
-    @Test func `the catalogue is the same for all clients and cacheable`() throws {
+    @Test func `the catalog is the same for all clients and cacheable`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         func ask(_ host: String, _ fields: String = "", method: String = "GET") throws -> TestClient.Response {
@@ -58,7 +58,7 @@ struct FrontDoorTests {
         #expect(same.fields["etag"] == tag)
         #expect(try ask("a", "If-None-Match: \"other\"\r\n").body == first.body)
         #expect(try ask("a", method: "HEAD").fields["content-length"] == "\(first.body.count)")
-        // Different limits change the values in the catalogue.
+        // Different limits change the values in the catalog.
         let narrow = try ServerTests.server { $0.limits.maximumSide = 100 }
         #expect(try TestClient(port: narrow.port).get("/v1/effects").fields["etag"] != tag)
     }

@@ -424,7 +424,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test func `every file is a preset with complete catalogue entries`() throws {
+    @Test func `every file is a preset with complete catalog entries`() throws {
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder = top.appendingPathComponent("Sources/CResources")

@@ -76,7 +76,7 @@ struct BehaviorLookTests {
         #expect(item.scale == SIMD2(2, 1) && item.rotation == (Double.pi / 2).rounded(to: 1e6))
     }
 
-    @Test func `particles turn their lower edge towards their motion`() throws {
+    @Test func `particles turn their lower edge toward their motion`() throws {
         let align = #"[{"type": "alignToMotion"}]"#
         #expect(try Lone(align).item(at: 1)?.rotation == (-Double.pi / 2).rounded(to: 1e6))
         let down: [JSONValue.Member] = [.init("emissionLongitude", "90deg")]
@@ -335,8 +335,8 @@ struct BehaviorLookTests {
         #expect(near.position == SIMD2(700, 400) && near.scale.x == 2 && near.z == 250)
         let flat = emitter.filter { $0.name != "preservesDepth" }
         #expect(try Lone(cell: still, emitter: flat, canvas: canvas).item(at: 1)?.position == SIMD2(600, 450))
-        let towards: [JSONValue.Member] = [.init("velocity", 100), .init("emissionLatitude", "90deg")]
-        let flying = try Lone(cell: towards, emitter: emitter, canvas: canvas)
+        let toward: [JSONValue.Member] = [.init("velocity", 100), .init("emissionLatitude", "90deg")]
+        let flying = try Lone(cell: toward, emitter: emitter, canvas: canvas)
         #expect(flying.item(at: 1)?.scale.x == (500.0 / 150).rounded(to: 1e6))
         #expect(flying.item(at: 2.3) == nil && flying.item(at: 3) == nil)
     }

@@ -47,7 +47,7 @@ struct CellClockTests {
         #expect(try simulation(thrice + [.init("speed", 2)]).birthCount == 30)
     }
 
-    @Test func `idle times separate repetitions and count towards the repeat duration`() throws {
+    @Test func `idle times separate repetitions and count toward the repeat duration`() throws {
         let idle: [JSONValue.Member] = [.init("duration", 0.5), .init("idleDuration", 0.5)]
         let some = try simulation(idle + [.init("repeatDuration", 2.25)])
         // Two and a half runs.

@@ -36,7 +36,7 @@ struct DistributionTests {
 
     @Test(arguments: [1, 2, 3])
     func `a cone is uniform over its solid angle`(_ seed: Int) throws {
-        // Towards the viewer: velocity in z is proportional to the cosine of the angle to the axis.
+        // Toward the viewer: velocity in z is proportional to the cosine of the angle to the axis.
         let cell: [JSONValue.Member] = [
             .init("velocity", 100), .init("emissionLatitude", "90deg"), .init("emissionRange", "120deg"),
         ]

@@ -33,7 +33,7 @@ struct PathEmitterTests {
         #expect(corners == [SIMD2(0, 0), SIMD2(10, 0), SIMD2(0, 10)])
     }
 
-    @Test func `an outline emits uniformly by length and outwards in either winding direction`() throws {
+    @Test func `an outline emits uniformly by length and outward in either winding direction`() throws {
         for path in ["M-10 -5 H10 V5 H-10 Z", "M-10 -5 V5 H10 V-5 Z"] {
             let places = try places(path, "outline")
             for place in places {

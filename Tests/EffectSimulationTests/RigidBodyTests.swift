@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `an off-center push rotates the body`() throws {
-        // 1 upwards, 20 points right of the center: ω = r × J / I, I = m·(w² + h²)/12.
+        // 1 upward, 20 points right of the center: ω = r × J / I, I = m·(w² + h²)/12.
         let push = #"{"pushes": [{"pushDirection": [0, -1], "targetOffsetFromCenter": [20, 0]}]}"#
         let wanted = -20 * 100 / (20_000.0 / 12)
         #expect(abs(try RigidBodies(push).angle(at: 1) - wanted) < 1e-3)

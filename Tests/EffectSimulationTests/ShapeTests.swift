@@ -78,7 +78,7 @@ struct ShapeTests {
         }
     }
 
-    @Test func `a rectangle's outline is uniform along its perimeter and emits outwards`() throws {
+    @Test func `a rectangle's outline is uniform along its perimeter and emits outward`() throws {
         let places = try places("rectangle", "outline")
         let along = places.map { place in
             let p = place.position
@@ -148,7 +148,7 @@ struct ShapeTests {
     }
 
     @Test(arguments: modes)
-    func `a circle's rim and disc are uniform and emit outwards`(_ mode: String) throws {
+    func `a circle's rim and disc are uniform and emit outward`(_ mode: String) throws {
         let places = try places("circle", mode)
         expectEven(histogram(places.map { atan2($0.position.y, $0.position.x) }, -Double.pi...Double.pi))
         if mode == "points" || mode == "outline" {
@@ -160,7 +160,7 @@ struct ShapeTests {
     }
 
     @Test(arguments: modes)
-    func `a sphere's surface and volume are uniform and emit outwards in space`(_ mode: String) throws {
+    func `a sphere's surface and volume are uniform and emit outward in space`(_ mode: String) throws {
         let places = try places("sphere", mode)
         let directions = places.map { $0.position / length($0.position) }
         // A coordinate of a uniform point on a sphere is uniform.

@@ -280,7 +280,7 @@ struct SimulationTests {
         for item in moved { #expect(abs(item.position.x - (500 - 100 * item.age)) < 0.003) }
     }
 
-    @Test func `latitude tilts the direction towards the viewer, and depth sorts particles`() throws {
+    @Test func `latitude tilts the direction toward the viewer, and depth sorts particles`() throws {
         let cell: [JSONValue.Member] = [
             .init("velocity", 100), .init("emissionLatitude", "30deg"), .init("zAcceleration", -40),
             .init("lifetime", 5),

@@ -55,7 +55,7 @@ size() { du -sb --apparent-size "$1" | cut -f1; }
 packed() { tar -C "$1" -c . | gzip -6 | wc -c; }
 base=$(size "$debian/out/base") letters=$(size "$debian/out/fonts") own=$(stat -c %s "$debian/hanabi")
 texts=$(size "$work/out/licenses")
-printf '%-34s %11s bytes, %11s packed\n' "C libraries, DejaVu, licences" "$base" "$(packed "$debian/out/base")" \
+printf '%-34s %11s bytes, %11s packed\n' "C libraries, DejaVu, licenses" "$base" "$(packed "$debian/out/base")" \
     "fonts ($fonts)" "$letters" "$(packed "$debian/out/fonts")" "hanabi" "$own" "$(gzip -6 <"$debian/hanabi" | wc -c)" "licenses of what is linked in" "$texts" "$(packed "$work/out/licenses")"
 slim=$((base + own + texts))
 full=$((slim + letters))

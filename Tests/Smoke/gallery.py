@@ -192,7 +192,7 @@ COMPARE = """
 })
 """
 
-catalogue = json.load(urllib.request.urlopen(f"{service}/v1/effects"))
+catalog = json.load(urllib.request.urlopen(f"{service}/v1/effects"))
 page = urllib.request.urlopen(f"{service}/")
 html = page.read().decode()
 assert "<noscript>" in html and "/v1/effects" in html.split("<noscript>")[1], "nothing for those without scripts"
@@ -218,20 +218,20 @@ for width in (360, 1440):
             assert not (faint := browser.run(CONTRAST)), f"{path}, {scheme}: {faint}"
 
 browser.open("/")
-assert browser.run(count) == len(catalogue["effects"]), "not all effects are there"
+assert browser.run(count) == len(catalog["effects"]), "not all effects are there"
 browser.wait("[...document.querySelectorAll('.stage img')].some(i => /\\.png/.test(i.src) && !/still/.test(i.src))")
 
 # Tags and search are in the URL, and back and forward work.
-tags = [tag for effect in catalogue["effects"] for tag in set(effect["tags"])]
+tags = [tag for effect in catalog["effects"] for tag in set(effect["tags"])]
 tag, tagged = next((tag, tags.count(tag)) for tag in tags if tags.count(tag) > 1)
 browser.run(f"document.querySelector('[data-name=tag][data-value={json.dumps(tag)}]').click()")
 assert browser.run("location.search") == f"?tag={tag}" and browser.run(count) == tagged
 browser.run("history.back()")
-browser.wait(f"!location.search && {count} === {len(catalogue['effects'])}")
+browser.wait(f"!location.search && {count} === {len(catalog['effects'])}")
 browser.run("history.forward()")
 browser.wait(f"location.search && {count} === {tagged}")
 browser.open("/?q=confetti")
-assert 0 < browser.run(count) < len(catalogue["effects"]), "the search finds all or nothing"
+assert 0 < browser.run(count) < len(catalog["effects"]), "the search finds all or nothing"
 browser.run("document.querySelector('.card a').click()")
 browser.wait("location.pathname.startsWith('/effects/') && document.activeElement.tagName === 'H1'")
 browser.run("history.back()")
@@ -274,7 +274,7 @@ browser.run("document.querySelector('[data-name=w] .head button').click()")
 browser.wait("!document.querySelector('#p-w-fault').textContent")
 
 # Every parameter of this effect has a labeled control that is reachable by keyboard.
-own = next(effect for effect in catalogue["effects"] if effect["name"] == "confetti")["parameters"]
+own = next(effect for effect in catalog["effects"] if effect["name"] == "confetti")["parameters"]
 named = browser.run("[...document.querySelectorAll('.control')].map(e => e.dataset.name)")
 assert sorted(named) == sorted(own), set(named) ^ set(own)
 nameless = "[...document.querySelectorAll('input, select, button')].filter(e => !(e.ariaLabel || e.labels?.length || e.textContent.trim()))"

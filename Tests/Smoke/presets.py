@@ -1,4 +1,4 @@
-"""Requests every effect of the catalogue: a valid animated file within the documented size, and the same bytes from the spec
+"""Requests every effect of the catalog: a valid animated file within the documented size, and the same bytes from the spec
 that its URL stands for. Usage: presets.py http://127.0.0.1:PORT"""
 
 import hashlib

@@ -152,7 +152,7 @@ bad = {
     "another version": {**emitter(), "version": 2},
     "a canvas without an extent": {**emitter(), "canvas": {"width": 0}},
     "a canvas above the limits": {**emitter(), "canvas": {"width": 2049}},
-    "a misspelt member": {**emitter(), "canvas": {"widht": 5}},
+    "a misspelled member": {**emitter(), "canvas": {"widht": 5}},
     "too long": {**emitter(), "timing": {"duration": 31}},
     "a unit of another kind": {**emitter(), "timing": {"duration": "90deg"}},
     "an unknown loop": {**emitter(), "timing": {"loop": "twice"}},
@@ -263,7 +263,7 @@ def mutation(document, dice):
     path, value, parts = dice.choice([place for place in places(schema, document) if place[0]])
     bounds = [bound for part in parts for bound in (part.get("minimum"), part.get("maximum")) if bound is not None]
     if isinstance(path[-1], int) and len(bounds) == 2:
-        # Each end of [lowest, highest] is moved outwards only: a schema cannot express their order.
+        # Each end of [lowest, highest] is moved outward only: a schema cannot express their order.
         bounds = bounds[min(path[-1], 1):][:1]
     required = [name for part in parts for name in part.get("required", [])]
     names = [name for part in parts for name in part.get("enum", [])]

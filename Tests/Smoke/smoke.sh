@@ -29,9 +29,9 @@ python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"])
 grep -Eq 'vectors=(any|avx2|avx512) ' "$folder/log" || fail "the log does not say which loops run"
 grep -q 'fonts found .*DejaVu Sans' "$folder/log" || fail "the log does not say which fonts there are"
 
-# The whole catalogue.
+# The whole catalog.
 # Debian's Python, which has the package that `make smoke` installs.
-/usr/bin/python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalogue"
+/usr/bin/python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalog"
 
 # Still images.
 curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.strip.png?seed=7&w=300&h=200&at=0.5,50%25" || fail "no strip"

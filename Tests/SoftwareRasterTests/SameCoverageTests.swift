@@ -155,7 +155,7 @@ struct SameCoverageTests {
         }
     }
 
-    /// The maximum number of edges crosses every row, half of them downwards on the left and half upwards on the right;
+    /// The maximum number of edges crosses every row, half of them downward on the left and half upward on the right;
     /// or every edge crosses the others.
     @Test(arguments: Kernels.all, [false, true])
     func `sums of small shapes do not overflow with the most corners`(_ kernels: Kernels, isTangled: Bool) {

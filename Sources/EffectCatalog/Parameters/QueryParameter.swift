@@ -3,7 +3,7 @@ package import EffectModel
 package import StrictJSON
 
 /// A parameter of the query vocabulary: its meaning, its values and its effect on a spec. The table of all parameters
-/// (``all``) drives parsing, the catalogue, the API description and the gallery's controls.
+/// (``all``) drives parsing, the catalog, the API description and the gallery's controls.
 package struct QueryParameter: Sendable {
     /// Section of the gallery's form.
     package enum Group: String, Sendable, CaseIterable {

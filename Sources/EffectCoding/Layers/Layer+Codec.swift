@@ -30,7 +30,7 @@ extension Layer {
     /// Properties of layers whose contents have no `duration` or `size`.
     private static let lasting: [Property<Layer>] = Property.part(\.timing, MediaTiming.run)
 
-    /// Properties of layers whose particles live in their own plane; all other kinds require y downwards.
+    /// Properties of layers whose particles live in their own plane; all other kinds require y downward.
     private static let flipped: [Property<Layer>] = [.field("geometryFlipped", \.geometryFlipped, .flag)]
     private static let unflipped: [Property<Layer>] = [.notYet("geometryFlipped", except: false)]
 

@@ -58,7 +58,7 @@ extension ArchiveKey {
     static let nodeName = ArchiveKey("_name")
 
     /// Properties that would change the appearance but are not supported, with the reason.
-    static let notHonoured: [(ArchiveKey, String)] = [
+    static let notHonored: [(ArchiveKey, String)] = [
         (ArchiveKey("_particleAction"), "actions are not supported"),
         (ArchiveKey("_shader"), "shaders are not supported"),
         (ArchiveKey("_attributeValues"), "attribute values belong to a shader, and shaders are not supported"),

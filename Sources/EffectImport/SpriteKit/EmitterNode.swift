@@ -69,7 +69,7 @@ struct EmitterNode: Sendable {
         readMotion(&reader)
         readLook(&reader)
         readColor(&reader)
-        reader.refuse(ArchiveKey.notHonoured)
+        reader.refuse(ArchiveKey.notHonored)
         reader.ignore(ArchiveKey.bookkeeping)
         reader.refuseTheRest()
         report = reader.report

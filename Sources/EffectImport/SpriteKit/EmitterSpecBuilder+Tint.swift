@@ -19,7 +19,7 @@ extension EmitterSpecBuilder {
     mutating func tint() -> Tint {
         // Sequences replace ranges and speeds; Xcode writes one even for a constant color.
         let color = node.colorSequence == nil ? node.color : node.colorSequence?.constant
-        let factor = factor(towards: color)
+        let factor = factor(toward: color)
         if let color, let mean = factor.sequence == nil ? factor.mean : factor.sequence?.constant?.x {
             let distance = color - SIMD4(repeating: 1)
             var tint = EmitterNode.Varying4(mean: distance * mean + SIMD4(repeating: 1))
@@ -62,7 +62,7 @@ extension EmitterSpecBuilder {
     /// Returns the factor within 0…1, SpriteKit's range, in a form that a spec supports.
     ///
     /// - Parameter color: Constant color; `nil` if it changes over life.
-    private mutating func factor(towards color: SIMD4<Double>?) -> EmitterNode.Varying {
+    private mutating func factor(toward color: SIMD4<Double>?) -> EmitterNode.Varying {
         // Without a texture, SpriteKit draws rectangles of the color itself.
         guard node.texture != nil else { return .init(mean: 1) }
         var factor = node.blendFactor

@@ -12,7 +12,7 @@ struct EmitterTexture: Sendable {
     private(set) var isNearest = false
     private(set) var report = EmitterReport()
 
-    private static let notHonoured: [(ArchiveKey, String)] = [
+    private static let notHonored: [(ArchiveKey, String)] = [
         (ArchiveKey("_isRotated"), "the image is drawn unchanged"),
         (ArchiveKey("_isFlipped"), "the image is drawn unchanged"),
         (ArchiveKey("_disableAlpha"), "the image is drawn unchanged"),
@@ -38,7 +38,7 @@ struct EmitterTexture: Sendable {
             reader.ignore([ArchiveKey(member.name)])
             break
         }
-        reader.refuse(Self.notHonoured)
+        reader.refuse(Self.notHonored)
         reader.ignore(Self.bookkeeping)
         reader.refuseTheRest()
         report = reader.report

@@ -34,7 +34,7 @@ struct TSParticlesGroup {
     var fade: [Double]?
     var growth: [Double]?
 
-    private static let notHonoured = [
+    private static let notHonored = [
         ("links", "lines between particles are not drawn"), ("line_linked", "lines between particles are not drawn"),
         ("lineLinked", "lines between particles are not drawn"), ("collisions", "particles do not collide"),
         ("wobble", "wobble is not supported"), ("twinkle", "twinkle is not supported"),
@@ -62,7 +62,7 @@ struct TSParticlesGroup {
         readMove(reader)
         readTurning(reader)
         let harmless: JSONValue = .object([])
-        for (name, reason) in Self.notHonoured {
+        for (name, reason) in Self.notHonored {
             // A disabled option has no effect.
             if case .object(let inner)? = members.first(where: { $0.name == name })?.value,
                 inner.contains(where: {

@@ -12,7 +12,7 @@ public struct Gradient: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// Along the line from start to end.
         case axial
-        /// Outwards from the start. The last color is on an ellipse around the start whose bounding box has a corner at
+        /// Outward from the start. The last color is on an ellipse around the start whose bounding box has a corner at
         /// the end.
         case radial
         /// Around the start, clockwise from the direction of the end.

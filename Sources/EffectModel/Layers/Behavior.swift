@@ -122,7 +122,7 @@ public struct Behavior: Sendable, Equatable {
     /// radius of a circle.
     public var radius = 0.0
     /// Attractors: width of the ramp over which the force starts; positive values ramp outside ``radius``, negative
-    /// ones inside, where the force points outwards. Light: exponent of the decay over ``falloffDistance``.
+    /// ones inside, where the force points outward. Light: exponent of the decay over ``falloffDistance``.
     public var falloff = 0.0
     /// Attractor: distance from ``radius`` at which the force vanishes. Light: distance at which it is dark. 0 is
     /// unlimited.

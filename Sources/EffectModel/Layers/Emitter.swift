@@ -6,16 +6,16 @@ public struct Emitter: Sendable, Equatable {
     public enum Shape: String, Sendable, CaseIterable {
         /// A point at the position; particles leave toward +x.
         case point
-        /// A horizontal segment as wide as the emitter's size; particles leave upwards.
+        /// A horizontal segment as wide as the emitter's size; particles leave upward.
         case line
-        /// A rectangle of the emitter's size; particles leave outwards from its outline, otherwise toward +x.
+        /// A rectangle of the emitter's size; particles leave outward from its outline, otherwise toward +x.
         case rectangle
-        /// A box of the emitter's size and depth; particles leave outwards from its outline and surface, otherwise
+        /// A box of the emitter's size and depth; particles leave outward from its outline and surface, otherwise
         /// toward +x.
         case cuboid
-        /// A circle whose radius is given by the size's width (see ``CircleRadius``); particles leave outwards.
+        /// A circle whose radius is given by the size's width (see ``CircleRadius``); particles leave outward.
         case circle
-        /// A sphere whose radius is given by the size's width (see ``CircleRadius``); particles leave outwards.
+        /// A sphere whose radius is given by the size's width (see ``CircleRadius``); particles leave outward.
         case sphere
         /// The shape of ``Emitter/path``; particles leave to the left of its outline, otherwise toward +x.
         case path

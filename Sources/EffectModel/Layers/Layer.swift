@@ -33,7 +33,7 @@ public struct Layer: Sendable, Equatable {
     public var position = SIMD2<Double>(0, 0)
     /// Scale and rotation of the layer.
     public var transform = Transform()
-    /// Whether y points upwards from the canvas' lower edge, as on macOS; for emitters only. Positions and angles are
+    /// Whether y points upward from the canvas' lower edge, as on macOS; for emitters only. Positions and angles are
     /// mirrored, images remain upright.
     ///
     /// - Source: CALayer's geometryFlipped.

@@ -75,7 +75,7 @@ package struct PathMorph: Sendable, Equatable {
             var end = resampled(other, count)
             if area(start) * area(end) < 0 { end.reverse() }
             pairs.from.append(start)
-            pairs.to.append(turned(end, towards: start))
+            pairs.to.append(turned(end, toward: start))
         }
         return pairs
     }
@@ -114,7 +114,7 @@ package struct PathMorph: Sendable, Equatable {
 
     /// The contour rotated to the starting corner with the smallest squared distance to the corners of `other`,
     /// relative to the centers of both.
-    private static func turned(_ contour: [SIMD2<Double>], towards other: [SIMD2<Double>]) -> [SIMD2<Double>] {
+    private static func turned(_ contour: [SIMD2<Double>], toward other: [SIMD2<Double>]) -> [SIMD2<Double>] {
         let (own, their) = (middle(of: contour), middle(of: other))
         var best = (offset: 0, sum: Double.infinity)
         for offset in contour.indices {

@@ -36,7 +36,7 @@ struct EffectHandler: HTTPHandler {
     let caching: CacheFields
     let errorForm: ErrorForm
     private let unreadyAfter: Duration
-    let catalogue: Catalogue
+    let catalog: Catalog
     let schema: SchemaDocument
     let callers: CallerFinder
     private let logger: Logger
@@ -69,7 +69,7 @@ struct EffectHandler: HTTPHandler {
         animations = StreamSlots(configuration.maximumStreams)
         cache = ResponseCache(capacity: configuration.cacheBytes, maximumEntryBytes: configuration.maximumCachedBytes)
         renderer = EffectRenderer(pool: pool, limits: limits)
-        catalogue = Catalogue(limits: limits, library: library)
+        catalog = Catalog(limits: limits, library: library)
         schema = SchemaDocument(limits: limits)
     }
 

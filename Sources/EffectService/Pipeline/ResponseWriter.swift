@@ -96,13 +96,13 @@ struct ResponseWriter: Sendable {
         send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
     }
 
-    /// Sends the catalogue, or 304.
-    func send(_ catalogue: Catalogue.Document) {
+    /// Sends the catalog, or 304.
+    func send(_ catalog: Catalog.Document) {
         let type = "application/json"
         var answer = self
-        answer.tag = catalogue.tag
-        if catalogue.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: .hour) }
-        answer.send(catalogue.bytes, type: type, cache: .hour)
+        answer.tag = catalog.tag
+        if catalog.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: .hour) }
+        answer.send(catalog.bytes, type: type, cache: .hour)
     }
 
     /// Sends a file of the gallery.
@@ -196,7 +196,7 @@ struct ResponseWriter: Sendable {
         response.headerFields[.cacheControl] = cacheControl(cache)
         if let coding { response.headerFields[.contentEncoding] = coding.rawValue }
         if let tag { response.headerFields[.eTag] = tag.text }
-        if case .effect = cache { caching.addTags(of: record.learnt.effect, to: &response.headerFields) }
+        if case .effect = cache { caching.addTags(of: record.learned.effect, to: &response.headerFields) }
         addVarying(&response.headerFields)
         return response
     }
@@ -226,7 +226,7 @@ struct ResponseWriter: Sendable {
         fields[.eTag] = tag.text
         fields[.cacheControl] = caching.control(.effect, isPinned: isPinned)
         addVarying(&fields)
-        let notes = record.learnt
+        let notes = record.learned
         caching.addTags(of: notes.effect, to: &fields)
         return ResponseCache.CachedRequest(
             tag: tag,

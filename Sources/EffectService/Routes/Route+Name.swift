@@ -4,7 +4,10 @@ internal import EffectModel
 
 /// Names of routes in logs and metrics: a closed set, independent of client input.
 enum RouteName: String, Sendable, CaseIterable {
-    case healthz, readyz, metrics, openapi, schema, catalogue, gallery, effect, render, packed, `import`
+    case healthz, readyz, metrics, openapi, schema
+    // Dashboards know the name.
+    case catalog = "catalogue"
+    case gallery, effect, render, packed, `import`
     /// `OPTIONS *`, which concerns the server as a whole.
     case options
     /// No route, or not a valid request.
@@ -20,7 +23,7 @@ extension Route {
         case .metrics: .metrics
         case .description: .openapi
         case .schema: .schema
-        case .catalogue: .catalogue
+        case .catalog: .catalog
         case .page: .gallery
         case .effect: .effect
         case .render: .render

@@ -14,7 +14,7 @@ enum Route: Sendable, Equatable {
     /// The JSON Schema of specs.
     case schema
     /// The list of all presets, as data.
-    case catalogue
+    case catalog
     /// The gallery and its files.
     case page(Page)
     case effect(preset: String, OutputForm)
@@ -34,7 +34,7 @@ enum Route: Sendable, Equatable {
         case ["metrics"]: self = .metrics
         case ["openapi.yaml"]: self = .description
         case ["v1", "schema.json"]: self = .schema
-        case ["v1", "effects"]: self = .catalogue
+        case ["v1", "effects"]: self = .catalog
         case let path where path.count == 2 && path[0] == "effects" && Preset.all[path[1]] != nil:
             self = .page(.gallery)
         case ["v1", "render"]: self = .render(.frames(nil))
@@ -70,7 +70,7 @@ enum Route: Sendable, Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render, .import: [.post, .options]
-        case .health, .readiness, .metrics, .description, .schema, .catalogue, .page, .effect, .packed:
+        case .health, .readiness, .metrics, .description, .schema, .catalog, .page, .effect, .packed:
             [.get, .head, .options]
         }
     }
@@ -80,7 +80,7 @@ enum Route: Sendable, Equatable {
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames), .import: true
-        case .effect, .render, .packed, .health, .readiness, .metrics, .description, .schema, .catalogue, .page: false
+        case .effect, .render, .packed, .health, .readiness, .metrics, .description, .schema, .catalog, .page: false
         }
     }
 
@@ -100,7 +100,7 @@ enum Route: Sendable, Equatable {
         case .effect, .render, .packed, .import: true
         // The gallery's script reads the query of its page.
         case .page(.gallery): true
-        case .health, .readiness, .metrics, .description, .schema, .catalogue, .page: false
+        case .health, .readiness, .metrics, .description, .schema, .catalog, .page: false
         }
     }
 

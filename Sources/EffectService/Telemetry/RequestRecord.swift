@@ -69,7 +69,7 @@ final class RequestRecord: Sendable {
         notes = Mutex(Notes())
     }
 
-    var learnt: Notes { notes.withLock { $0 } }
+    var learned: Notes { notes.withLock { $0 } }
 
     func note(_ edit: (inout Notes) -> Void) { notes.withLock { edit(&$0) } }
 
@@ -77,7 +77,7 @@ final class RequestRecord: Sendable {
     ///
     /// - Source: W3C Server Timing, §4.
     var serverTiming: String? {
-        let notes = learnt
+        let notes = learned
         var parts: [String] = []
         if let cache = notes.cache { parts.append("cache;desc=\(cache.rawValue)") }
         if let wait = notes.wait { parts.append("wait;dur=\(wait.milliseconds)") }

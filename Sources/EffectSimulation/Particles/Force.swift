@@ -51,7 +51,7 @@ enum Force: Sendable {
 /// A spring that rests at a distance from a point, an axis or a plane.
 ///
 /// - Source: CAEmitterBehavior's attractor. Its falloff is undocumented; this reading satisfies both the header (no
-///   effect inside the radius) and the published recipe (a negative falloff, which blows outwards from within).
+///   effect inside the radius) and the published recipe (a negative falloff, which blows outward from within).
 struct Spring: Sendable {
     private let kind: Behavior.AttractorType
     private let center: SIMD3<Double>

@@ -58,7 +58,7 @@ struct PathGeometry: Sendable {
             guard let (index, part) = Self.place(of: u.x, in: lengths) else { return nil }
             let line = lines[index]
             let point = line.start + (line.end - line.start) * part
-            // The left-hand normal of a step (dx, dy), with y downwards, is (dy, −dx).
+            // The left-hand normal of a step (dx, dy), with y downward, is (dy, −dx).
             let step = (line.end - line.start) * (line.isTurned ? -1 : 1)
             return Birthplace(SIMD3(point.x, point.y, 0), azimuth: atan2(-step.x, step.y))
         case .surface, .volume:
@@ -117,12 +117,12 @@ struct PathGeometry: Sendable {
         }
         close(isClosed: !here.isEmpty && here.last == first)
         self = all
-        for contour in closed { turnOutwards(contour, outline.fillRule) }
+        for contour in closed { turnOutward(contour, outline.fillRule) }
     }
 
     /// Marks the lines of a closed contour as turned if their left side is inside, by a test just left of the longest
     /// line.
-    private mutating func turnOutwards(_ contour: Range<Int>, _ fillRule: Outline.FillRule) {
+    private mutating func turnOutward(_ contour: Range<Int>, _ fillRule: Outline.FillRule) {
         guard let longest = lines[contour].max(by: { ($0.end - $0.start).length < ($1.end - $1.start).length }),
             case let step = longest.end - longest.start, step.length > 0
         else { return }

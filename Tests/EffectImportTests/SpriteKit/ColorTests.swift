@@ -87,11 +87,11 @@ struct ColorTests {
             )
         }
         #expect(sRGB == [0.5, 0.5, 1, 1])
-        let catalogue = try color { archive in
+        let catalog = try color { archive in
             let saved = archive.color("0 1 0")
             return archive.object("NSColor", [("NSColorSpace", .whole(6)), ("NSColor", saved)])
         }
-        #expect(catalogue == [0, 1, 0, 1])
+        #expect(catalog == [0, 1, 0, 1])
     }
 
     // MARK: Over life

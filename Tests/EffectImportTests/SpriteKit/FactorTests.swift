@@ -41,13 +41,13 @@ struct FactorTests {
     }
 
     @Test func `a rising blend factor stops at the color`() throws {
-        let grey = tinted([0.5, 0.5, 0.5, 1], [("_startColorMix", .real(0)), ("_colorBlendSpeed", .real(1))])
-        let (made, seen) = try colors(at: [0, 0.5, 1, 2, 2.9]) { _ in grey }
+        let gray = tinted([0.5, 0.5, 0.5, 1], [("_startColorMix", .real(0)), ("_colorBlendSpeed", .real(1))])
+        let (made, seen) = try colors(at: [0, 0.5, 1, 2, 2.9]) { _ in gray }
         for (colors, value) in zip(seen, [1, 0.75, 0.5, 0.5, 0.5]) {
             #expect(near(colors.first, SIMD4(value, value, value, 1)))
         }
         #expect(made.keys.contains("particleColorBlendFactor") && made.note("particleColorBlendFactorSpeed") == nil)
-        let lives = try ImportedEmitter { _ in grey + [("_lifetimeVariance", .real(1))] }
+        let lives = try ImportedEmitter { _ in gray + [("_lifetimeVariance", .real(1))] }
         #expect(lives.note("particleColorBlendFactorSpeed")?.reason.contains("lifetimes differ") == true)
     }
 
@@ -104,9 +104,9 @@ struct FactorTests {
 
     @Test func `gray smoke stays gray`() throws {
         let (_, seen) = try colors(at: [0, 1, 5, 9], count: 50, life: 10) { archive in
-            let grey = archive.color("0.1 0.1 0.1")
+            let gray = archive.color("0.1 0.1 0.1")
             return [
-                ("_particleColorSequence", archive.sequence([0], [grey])), ("_startColorMix", .real(1)),
+                ("_particleColorSequence", archive.sequence([0], [gray])), ("_startColorMix", .real(1)),
                 ("_startColorBlendVariance", .real(0.5)), ("_colorBlendSpeed", .real(0.5)),
             ]
         }

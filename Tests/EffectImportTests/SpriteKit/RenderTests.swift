@@ -24,7 +24,7 @@ struct RenderTests {
         ]
     }
 
-    @Test func `a fire burns from its first frame, upwards and with additive blending`() throws {
+    @Test func `a fire burns from its first frame, upward and with additive blending`() throws {
         let made = try ImportedEmitter(Self.fire)
         #expect(made.keys == ["particleTexture"])
         let simulation = Simulation(made.result.spec)

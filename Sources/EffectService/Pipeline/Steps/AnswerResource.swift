@@ -12,11 +12,11 @@ extension RequestStep {
         case .description: writer.send(Page.description, type: "application/yaml", cache: .hour)
         case .schema: writer.send(handler.schema.bytes, type: "application/schema+json", cache: .hour)
         case .page(let page): writer.send(page)
-        case .catalogue:
-            if let known = handler.catalogue.known {
+        case .catalog:
+            if let known = handler.catalog.known {
                 writer.send(known)
             } else {
-                handler.submit(writer) { _ in writer.send(handler.catalogue.document) }
+                handler.submit(writer) { _ in writer.send(handler.catalog.document) }
             }
         case .import(let format):
             handler.answerImport(

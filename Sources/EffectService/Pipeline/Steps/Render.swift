@@ -180,7 +180,7 @@ extension EffectHandler {
     ) -> RenderRecord {
         metrics.countWait(waited)
         let request = delivery.answer.record
-        let record = RenderRecord(metrics, effect: request.learnt.effect, form: form, times)
+        let record = RenderRecord(metrics, effect: request.learned.effect, form: form, times)
         request.note { notes in
             notes.wait = waited
             notes.times = record.times

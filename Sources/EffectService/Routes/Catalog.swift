@@ -6,13 +6,13 @@ internal import EffectRendering
 import StrictJSON
 import Synchronization
 
-/// The catalogue of presets, parameters and palettes, as JSON.
-final class Catalogue: Sendable {
+/// The catalog of presets, parameters and palettes, as JSON.
+final class Catalog: Sendable {
     private let limits: RenderLimits
     private let library: any AssetLibrary
     private let made = Mutex<Document?>(nil)
 
-    /// The catalogue's bytes and their entity tag. No absolute URLs: caches share the document between all clients.
+    /// The catalog's bytes and their entity tag. No absolute URLs: caches share the document between all clients.
     struct Document: Sendable {
         let bytes: [UInt8]
         let tag: EntityTag
@@ -73,7 +73,7 @@ final class Catalogue: Sendable {
 }
 
 extension QueryParameter {
-    /// The parameter's entry in the catalogue.
+    /// The parameter's entry in the catalog.
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(name)), .init("title", .string(title)), .init("summary", .string(summary)),
