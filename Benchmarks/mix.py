@@ -1,16 +1,12 @@
 """Random requests of every kind: presets in all forms, specs of all layer kinds, pictures, text and imports."""
 import base64
 import json
+import pathlib
 import random
 import struct
 import zlib
 
-PRESETS = """aurora autumn-leaves balloons blizzard bokeh bouncing-fountain bubbles campfire candle cannon cc-fireworks cc-snow cc-stars
-champagne coins confetti confetti-all countdown drizzle dust embers emoji-burst emoji-rain explode fade festive fire fireflies firework
-firework-cat firework-duck fountain galaxy glitter-text hearts hyperspace imessage iris konfetti-rain lava-lamp like magic matrix meteors money
-parade rain random-direction realistic reveal ribbons sakura school-pride shapes shatter shatter-linear shatter-sprites shooting-stars
-side-cannons smoke smoke-puff snowfall spark sparkles splash stars steam story ts-fireworks tumble vortex-confetti vortex-fire vortex-fireworks
-vortex-snow warp whirlpool willow wipe word-burst word-fountain""".split()
+PRESETS = sorted(file.stem for file in (pathlib.Path(__file__).resolve().parent.parent / "Sources/CResources/Presets").glob("*.json"))
 FORMS = ["png", "png", "webp", "webp", "gif", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css"]
 SHAPES = ["circle", "square", "triangle", "star", "dot", "heart"]
 EMOJI = ["🎉", "❤️", "😀", "⭐", "🚀", "👍🏽", "🥳", "🍀", "🔥", "🦄", "🍕", "🎂"]
