@@ -20,7 +20,9 @@ extension Behavior {
         case .light: 150
         case .colorOverLife: 30 + 2 * Double(colors.count)
         case .valueOverLife: 30 + 4 * Double(values.count)
-        default: 60
+        case .wave, .drag, .alignToMotion, .attractor, .simpleAttractor, .turbulence, .vortex, .wind, .bounce, .floor,
+            .collider, .flicker:
+            60
         }
     }
 }
@@ -96,7 +98,9 @@ extension EmitterCell {
             case .wind: behavior.velocity.z == 0
             case .attractor: false
             case .valueOverLife: behavior.lifePath != .positionZ && behavior.lifePath != .velocityZ
-            default: true
+            case .drag, .alignToMotion, .colorOverLife, .light, .simpleAttractor, .turbulence, .vortex, .bounce, .floor,
+                .collider, .flicker:
+                true
             }
         }
     }

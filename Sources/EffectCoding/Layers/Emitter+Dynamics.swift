@@ -51,7 +51,9 @@ extension Behavior {
             case .red, .green, .blue, .alpha: true
             default: false
             }
-        default: false
+        case .wave, .drag, .alignToMotion, .attractor, .simpleAttractor, .turbulence, .vortex, .wind, .bounce, .floor,
+            .collider:
+            false
         }
     }
 

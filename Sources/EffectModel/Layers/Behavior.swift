@@ -183,7 +183,14 @@ public struct Behavior: Sendable, Equatable {
 
 extension Behavior {
     /// Whether particles bounce off the behavior.
-    package var isWall: Bool { kind == .bounce || kind == .floor || kind == .collider }
+    package var isWall: Bool {
+        switch kind {
+        case .bounce, .floor, .collider: true
+        case .wave, .drag, .alignToMotion, .valueOverLife, .colorOverLife, .light, .attractor, .simpleAttractor,
+            .turbulence, .vortex, .wind, .flicker:
+            false
+        }
+    }
 }
 
 /// Bit masks by which fields select cells.

@@ -3,9 +3,10 @@ package import SoftwareRaster
 
 /// Encodes the frames of an animation into a file of one format. Frames are independent: they can be made in any order.
 ///
-/// A new format is one file beside this one with a type that conforms to this protocol, a case of ``OutputFormat`` with
-/// its row, and a case of `Output.Format` in the model. ``AnimationRenderer`` makes the type from the case; stills,
-/// byte budgets, streaming, the cache and the command line follow from ``RenderPlan`` without a change.
+/// A format's encoder is one file beside this one with a type that conforms to this protocol. ``AnimationRenderer`` makes
+/// the type from the case of `Output.Format`. Streaming, the cache and byte budgets follow from ``RenderPlan`` without a
+/// change. Stills, prices, reductions of quality and the names in texts do not: Documentation/contributing.md lists all
+/// places of a new format.
 package protocol AnimationFormat: Sendable {
     /// All bytes before the first frame.
     var header: [UInt8] { get }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// An animation being rendered: header, frames and trailer of its file, in as many steps as the consumer asks for.
 ///
-/// This is the only place where frames become a file. A file, a batch line or a buffered response runs the session in
-/// one step; a streamed response runs one step for each part that a connection has room for.
+/// The place where the frames of every animation become a file; a file of a single frame is made by
+/// ``EffectRenderer/renderSnapshot(_:of:progress:watch:)``. A file, a batch line or a buffered response runs the session
+/// in one step; a streamed response runs one step for each part that a connection has room for.
 ///
 /// Used by one thread at a time.
 package final class RenderSession: Sendable {

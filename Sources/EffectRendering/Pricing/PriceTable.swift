@@ -2,7 +2,8 @@ internal import EffectSimulation
 
 /// Cost of each stage of a render in nanoseconds of processor time, by what the stage works on.
 ///
-/// Measured and fitted by `hanabi-benchmarks prices fit` (`Benchmarks/README.md`), which prints these lines.
+/// Measured by `hanabi-benchmarks prices` and fitted by `Benchmarks/prices.py fit`, which prints these lines. The steps are
+/// in `Benchmarks/README.md`, "Predicted and measured".
 public enum PriceTable {
     /// A step of a render whose cost depends on a tally.
     public enum Stage: String, CaseIterable, Sendable {

@@ -48,15 +48,23 @@ final class Appearance: Sendable {
         func curves(_ path: Behavior.LifePath) -> [LifeCurve] {
             behaviors.filter { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }
-        changes = behaviors.compactMap { behavior in
-            switch (behavior.kind, behavior.lifePath) {
-            case (.colorOverLife, _): .color(ColorCurve(behavior))
-            case (.flicker, _): .flicker(amount: behavior.amount, frequency: behavior.frequency)
-            case (.valueOverLife, .red): .channel(0, LifeCurve(behavior))
-            case (.valueOverLife, .green): .channel(1, LifeCurve(behavior))
-            case (.valueOverLife, .blue): .channel(2, LifeCurve(behavior))
-            case (.valueOverLife, .alpha): .channel(3, LifeCurve(behavior))
-            default: nil
+        changes = behaviors.compactMap { behavior -> Change? in
+            switch behavior.kind {
+            case .colorOverLife: return .color(ColorCurve(behavior))
+            case .flicker: return .flicker(amount: behavior.amount, frequency: behavior.frequency)
+            case .valueOverLife:
+                switch behavior.lifePath {
+                case .red: return .channel(0, LifeCurve(behavior))
+                case .green: return .channel(1, LifeCurve(behavior))
+                case .blue: return .channel(2, LifeCurve(behavior))
+                case .alpha: return .channel(3, LifeCurve(behavior))
+                case .positionX, .positionY, .positionZ, .velocityX, .velocityY, .velocityZ, .mass, .rotation, .spin,
+                    .scale, .scaleSpeed:
+                    return nil
+                }
+            case .wave, .drag, .alignToMotion, .light, .attractor, .simpleAttractor, .turbulence, .vortex, .wind,
+                .bounce, .floor, .collider:
+                return nil
             }
         }
         scales = curves(.scale)

@@ -88,7 +88,14 @@ extension ForceTable.Entry {
 
 extension Behavior {
     /// Exponential decay rate of a velocity per second, for a mass of 1.
-    var totalDrag: Double { kind == .drag || kind == .wind ? drag : 0 }
+    var totalDrag: Double {
+        switch kind {
+        case .drag, .wind: drag
+        case .wave, .alignToMotion, .valueOverLife, .colorOverLife, .light, .attractor, .simpleAttractor, .turbulence,
+            .vortex, .bounce, .floor, .collider, .flicker:
+            0
+        }
+    }
 
     /// Force without a closed form; `nil` for other behaviors.
     fileprivate func force(_ noise: RandomStream) -> Force? {

@@ -17,7 +17,9 @@ struct Walls: Sendable {
         case .floor:
             low = SIMD2(-.infinity, -.infinity)
             high = SIMD2(.infinity, behavior.y)
-        default: return nil
+        case .wave, .drag, .alignToMotion, .valueOverLife, .colorOverLife, .light, .attractor, .simpleAttractor,
+            .turbulence, .vortex, .wind, .collider, .flicker:
+            return nil
         }
         elasticity = behavior.elasticity
         friction = behavior.friction
