@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the prices of renders to measured times and reports prediction errors.
 
-    prices.py fit FILE…      the rows of Sources/EffectService/Pricing/PriceTable+Prices.swift
+    prices.py fit FILE…      the rows of Sources/EffectRendering/Pricing/PriceTable+Prices.swift
     prices.py report FILE…   predicted : measured by form, and the worst ten
 
 Each file is output of `hanabi-benchmarks prices`. A render consists of stages, and a stage costs a number of nanoseconds per counted
@@ -35,14 +35,12 @@ ORDER = [
     (["lossy"], ["lossy"]),
     (["lossySmall"], ["lossySmall"]),
     (["losslessFast"], ["losslessFast"]),
-    (["plainFast"], ["losslessFast"]),
     (["lossless"], ["lossless"]),
-    (["plain"], ["lossless"]),
     (["losslessSmall"], ["losslessSmall"]),
-    (["plainSmall"], ["losslessSmall"]),
+    (["vector", "document"], ["vector"]),
 ]
 SIMULATION = ["setupWork", "birthWork", "stepWork", "followingWork", "placeWork"]
-COVERAGE = ["frames", "canvas", "box", "ground", "touched", "hard", "tangled", "soft", "steep", "pictured", "grainy", "edges"]
+COVERAGE = ["frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "steep", "mixed", "pictured", "grainy", "edges"]
 DRAWING = [
     "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "largeShapes", "largeShapePixels", "largeShapeEdges",
     "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "turnedReads", "uprightReads", "ribbons",
@@ -54,12 +52,14 @@ COUNTS = {
     "follow": ["frames", "items", "followingWork", "placeWork", "replayWork", "ribbonPoints", "outlineSegments"],
     "draw": DRAWING,
     "drawWide": DRAWING,
-    "weigh": ["frames", "touched", "box", "ground"],
+    "weigh": ["frames", "touched", "box", "background"],
     "dump": ["frames", "items", "ribbonPoints", "outlineSegments"],
     "choose": ["frames"],
-    "begin": ["frames", "canvas", "box", "ground", "wholePixels"],
-    "beginWide": ["frames", "canvas", "box", "ground", "wholePixels"],
+    "begin": ["frames", "canvas", "box", "background", "wholePixels"],
+    "beginWide": ["frames", "canvas", "box", "background", "wholePixels"],
     "embed": ["pictured"],
+    "vector": ["frames", "items", "ribbonPoints", "outlineSegments"],
+    "document": ["frames"],
 }
 # Lower bounds of factors whose counts are rare in the measured scenes.
 FLOORS = {
@@ -73,13 +73,13 @@ SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
 # Soft dots are rare on 8-bit canvases, which therefore use the factors of wide canvases.
 SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
 # Safety factors for stages that depend more on pixel values than on counts.
-CAUTION = {"lossless": 1.2, "losslessFast": 1.5, "losslessSmall": 1.2, "pngSmall": 1.15}
+CAUTION = {"pngSmall": 1.15}
 # Clock resolution in milliseconds.
 NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
 LOWEST, HEAVIER = 0.3, 1.7
 # Matches `PriceTable.margin`.
-MARGIN = 1.75
+MARGIN = 1.85
 
 
 def rows(files):

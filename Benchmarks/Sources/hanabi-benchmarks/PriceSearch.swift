@@ -76,11 +76,11 @@ struct PriceSearch {
         let job = form.job(of: spec)
         let price = RenderPrice(of: spec, job)
         let predicted = price.work / 1e6
-        guard predicted < Self.times.upperBound, var time = try? watch.time(spec, job) else { return nil }
+        guard predicted < Self.times.upperBound, var time = try? watch.time(spec, job).milliseconds else { return nil }
         guard time > Self.times.lowerBound else { return nil }
         if predicted / time < 0.6 {
             // A concurrent process may have disturbed the first measurement.
-            for _ in 0..<2 { time = min(time, (try? watch.time(spec, job)) ?? time) }
+            for _ in 0..<2 { time = min(time, (try? watch.time(spec, job).milliseconds) ?? time) }
         }
         let ratio = predicted / time
         if ratio < 0.7 { worst.append((ratio, form.name, time, json)) }

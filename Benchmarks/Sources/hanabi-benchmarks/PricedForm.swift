@@ -92,34 +92,33 @@ struct Stopwatch {
         renderer = EffectRenderer(pool: WorkerPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
     }
 
-    /// Returns milliseconds of processor time.
-    func time(_ spec: EffectSpec, _ job: RenderPrice.Job) throws -> Double {
-        let start = processorTime()
-        try make(spec, job)
-        let once = processorTime() - start
-        guard once < 30 else { return once }
-        let again = processorTime()
-        try make(spec, job)
-        return min(once, processorTime() - again)
+    /// Returns milliseconds of processor time on the reference processor (``MachineSpeed``), and bytes of the output.
+    func time(_ spec: EffectSpec, _ job: RenderPrice.Job) throws -> (milliseconds: Double, bytes: Int) {
+        var bytes = 0
+        let once = try MachineSpeed.scaled { bytes = try make(spec, job) }
+        guard once < 30 else { return (once, bytes) }
+        return (min(once, try MachineSpeed.scaled { bytes = try make(spec, job) }), bytes)
     }
 
-    private func make(_ spec: EffectSpec, _ job: RenderPrice.Job) throws {
+    private func make(_ spec: EffectSpec, _ job: RenderPrice.Job) throws -> Int {
+        var bytes = 0
         do {
             switch (job, spec.output.maxBytes) {
             case (.dump, _):
                 let dump = try renderer.frameDump(of: spec)
-                for piece in 0..<dump.pieceCount { _ = dump.piece(piece).count }
-            case (.vector, _): try renderer.render(RenderPlan(frames: spec, as: .svg)) { _ in }
-            case (.animation, let budget?): _ = try renderer.renderAnimation(spec, within: budget)
-            case (.animation, nil): try renderer.renderAnimation(spec) { _ in }
-            case (.best, _): _ = try renderer.renderSnapshot(.best, of: spec)
-            case (.times(let times), _): _ = try renderer.renderSnapshot(.times(times), of: spec)
+                for piece in 0..<dump.pieceCount { bytes += dump.piece(piece).count }
+            case (.vector, _): try renderer.render(RenderPlan(frames: spec, as: .svg)) { bytes += $0.count }
+            case (.animation, let budget?): bytes = try renderer.renderAnimation(spec, within: budget).bytes.count
+            case (.animation, nil): try renderer.renderAnimation(spec) { bytes += $0.count }
+            case (.best, _): bytes = try renderer.renderSnapshot(.best, of: spec).count
+            case (.times(let times), _): bytes = try renderer.renderSnapshot(.times(times), of: spec).count
             case (.sheet, _):
                 let columns = Int(Double(spec.timing.frameCount).squareRoot().rounded(.up))
-                _ = try renderer.renderSnapshot(.sheet(columns: columns), of: spec)
+                bytes = try renderer.renderSnapshot(.sheet(columns: columns), of: spec).count
             }
         } catch RenderError.budgetTooSmall {
         } catch RenderError.notAVector {
         }
+        return bytes
     }
 }

@@ -35,6 +35,8 @@ enum Prices {
             let seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
             var scene = RandomScene(seed: seed &* 1_000_003 &+ number)
             print(String(decoding: JSONWriter.bytes(of: scene.document()), as: UTF8.self))
+        case "speed":
+            for _ in 0..<20 { print(MachineSpeed.milliseconds()) }
         case "search":
             var search = PriceSearch(seed: arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1)
             search.run(seconds: arguments.dropFirst().first.flatMap { Double($0) } ?? 60)
@@ -96,7 +98,16 @@ enum Prices {
                 let start = processorTime()
                 let price = RenderPrice(of: spec, job)
                 let pricing = processorTime() - start
-                write(name, form.name, try watch?.time(spec, job) ?? 0, pricing, price.work / 1e6, price)
+                let (time, bytes) = try watch?.time(spec, job) ?? (0, 0)
+                write(
+                    name,
+                    form.name,
+                    (time, bytes),
+                    pricing,
+                    price.work / 1e6,
+                    price.parts,
+                    bound: price.cost.work / 1e6
+                )
             }
         } catch {
             FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
@@ -109,9 +120,10 @@ enum Prices {
         let most = isTimed ? Double.infinity : 0
         var (prepare, follow, draw) = (most, most, most)
         for _ in 0..<(isTimed ? 2 : 0) {
+            let speed = MachineSpeed.now()
             let start = processorTime()
             let simulation = Simulation(spec)
-            prepare = min(prepare, processorTime() - start)
+            prepare = min(prepare, (processorTime() - start) * speed)
             var rasterizer = Rasterizer(
                 width: spec.canvas.pixelWidth,
                 height: spec.canvas.pixelHeight,
@@ -129,7 +141,8 @@ enum Prices {
                 lists += between - before
                 pictures += processorTime() - between
             }
-            (follow, draw) = (min(follow, lists), min(draw, pictures))
+            let later = MachineSpeed.now()
+            (follow, draw) = (min(follow, lists * later), min(draw, pictures * later))
         }
         let stage: PriceTable.Stage = spec.sumsLight ? .drawWide : .draw
         for (own, time) in [(PriceTable.Stage.prepare, prepare), (.follow, follow), (stage, draw)] {
@@ -139,25 +152,14 @@ enum Prices {
             var parts = [RenderPrice.Part(stage: own, tally: part.tally, times: 1)]
             // The first draw also allocates the canvas.
             if own == stage { parts += price.parts.filter { $0.stage == .begin || $0.stage == .beginWide } }
-            write(name, "stage:\(own.rawValue)", time, 0, parts.reduce(0) { $0 + $1.work } / 1e6, parts)
+            write(name, "stage:\(own.rawValue)", (time, 0), 0, parts.reduce(0) { $0 + $1.work } / 1e6, parts)
         }
     }
 
     private static func write(
         _ name: String,
         _ form: String,
-        _ time: Double,
-        _ pricing: Double,
-        _ predicted: Double,
-        _ price: RenderPrice
-    ) {
-        write(name, form, time, pricing, predicted, price.parts, bound: price.cost.work / 1e6)
-    }
-
-    private static func write(
-        _ name: String,
-        _ form: String,
-        _ time: Double,
+        _ found: (milliseconds: Double, bytes: Int),
         _ pricing: Double,
         _ predicted: Double,
         _ parts: [RenderPrice.Part],
@@ -177,7 +179,8 @@ enum Prices {
             ])
         }
         let line: JSONValue = [
-            "name": .string(name), "form": .string(form), "ms": .number(time), "pricing": .number(pricing),
+            "name": .string(name), "form": .string(form), "ms": .number(found.milliseconds),
+            "bytes": .number(Double(found.bytes)), "pricing": .number(pricing),
             "predicted": .number(predicted), "bound": .number(bound), "parts": .array(list),
         ]
         print(String(decoding: JSONWriter.bytes(of: line), as: UTF8.self))

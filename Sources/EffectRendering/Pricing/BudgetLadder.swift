@@ -50,13 +50,13 @@ struct BudgetLadder {
         before = pricing.job == .best ? whole : 0
     }
 
-    /// Predicted nanoseconds of the search: halfway between the mean over all steps it may end on and the most
-    /// expensive one.
+    /// Predicted nanoseconds of the search: between the mean over all steps it may end on and the most expensive one,
+    /// nearer to the mean.
     var work: Double {
         let works = Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
         // At least one render without reductions is made.
-        return max(whole, before + (mean + (works.max() ?? 0)) / 2)
+        return max(whole, before + (3 * mean + (works.max() ?? 0)) / 4)
     }
 
     /// Nanoseconds of a search that ends on each of the steps.

@@ -1,108 +1,91 @@
 internal import EffectSimulation
 
 extension PriceTable {
-    /// Nanoseconds for each unit counted, by stage and count.
+    /// Nanoseconds for each unit counted, by stage and count, on one of two cores of a Zen 4.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.3, .birthWork: 0.485, .stepWork: 0.324, .bodyWork: 1],
+        .prepare: [.setupWork: 0.3, .birthWork: 0.592, .stepWork: 0.268, .bodyWork: 0.95],
         .follow: [
-            .frames: 4034, .items: 132, .followingWork: 0.966, .placeWork: 0.0388, .replayWork: 0.293,
-            .ribbonPoints: 27.1, .outlineSegments: 3.99,
+            .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.247,
+            .ribbonPoints: 39.6, .outlineSegments: 3.09,
         ],
         .drawWide: [
-            .frames: 3795, .smallShapes: 184, .smallShapePixels: 1.17, .smallShapeLines: 12.5,
-            .largeShapePixels: 1.08, .largeShapeEdges: 10.2, .largeShapeLines: 29.2, .cutLines: 25,
-            .dots:
-                373, .dotPixels: 0.871, .smallDots: 24.4, .pictures: 1237, .turnedPixels: 0.969,
-            .turnedReads:
-                4.95, .uprightReads: 0.971, .ribbons: 784, .ribbonPoints: 29.2, .ribbonLength: 83.5,
-            .ribbonPixels: 29.8, .blendedPixels: 2, .wholePixels: 1.6, .touched: 1.19,
+            .frames: 4781, .smallShapes: 184, .smallShapePixels: 1.82, .smallShapeLines: 14.4, .largeShapes: 65.2,
+            .largeShapePixels: 1.24, .largeShapeEdges: 7.58, .largeShapeLines: 33.5, .cutLines: 49.6, .dots: 432,
+            .dotPixels: 0.95, .pictures: 1136, .turnedReads: 4.54, .uprightReads: 1.17, .ribbons: 1172,
+            .ribbonPoints: 11.6, .ribbonLength: 130, .ribbonPixels: 18.1, .blendedPixels: 2, .wholePixels: 1.96,
+            .touched: 2.25,
         ],
-        .beginWide: [.canvas: 0.203, .box: 3.54, .wholePixels: 5.84],
+        .beginWide: [.frames: 157, .canvas: 0.137, .box: 5.62, .wholePixels: 8.67],
         .draw: [
-            .dots: 373, .dotPixels: 0.871, .smallDots: 24.4, .frames: 560, .smallShapes: 168,
-            .smallShapePixels: 1.39, .smallShapeLines: 12.5, .largeShapes: 106, .largeShapePixels: 1.2,
-            .largeShapeEdges: 11, .largeShapeLines: 12.7, .cutLines: 25.4, .pictures: 870,
-            .uprightPixels:
-                0.638, .turnedReads: 4.88, .uprightReads: 0.962, .ribbons: 1770, .ribbonPoints: 11.2,
-            .ribbonLength: 80, .ribbonPixels: 21.4, .blendedPixels: 2, .wholePixels: 0.425,
-            .touched:
-                0.0392,
+            .dots: 432, .dotPixels: 0.95, .frames: 564, .smallShapes: 198, .smallShapePixels: 1.99,
+            .smallShapeLines: 13.7, .largeShapePixels: 0.968, .largeShapeEdges: 8.57, .largeShapeLines: 19.8,
+            .cutLines: 72.2, .pictures: 592, .uprightPixels: 0.349, .turnedReads: 4.59, .uprightReads: 2.08,
+            .ribbons: 543, .ribbonPoints: 90.5, .ribbonLength: 80.7, .ribbonPixels: 25.7, .blendedPixels: 2,
+            .wholePixels: 1.49,
         ],
-        .begin: [.frames: 6687, .canvas: 0.00532],
+        .begin: [.frames: 25_588, .canvas: 0.0597, .box: 0.255, .wholePixels: 3.43],
         .png: [
-            .frames: 30_635, .canvas: 0.0289, .box: 0.782, .background: 0.518, .touched: 1.55, .soft: 1.68,
-            .steep: 4.24, .pictured: 12.4, .edges: 122,
+            .frames: 38_391, .canvas: 0.0485, .box: 0.726, .background: 0.489, .touched: 1.83, .soft: 5.79,
+            .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
         ],
         .still: [
-            .canvas: 4.45, .box: 1.49, .background: 0.888, .tangled: 0.605, .soft: 6.6, .grainy: 8.64,
-            .edges:
-                75.3, .pictured: 0.864,
+            .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58, .grainy: 20.6,
+            .edges: 55.3, .pictured: 2.06,
         ],
-        .weigh: [.frames: 2459, .touched: 1.08, .box: 0.109, .background: 0.13],
-        .vector: [.frames: 10_000, .items: 1900, .ribbonPoints: 160, .outlineSegments: 400],
-        .document: [.frames: 4_000_000],
-        .dump: [.frames: 13_446, .items: 1113, .ribbonPoints: 262, .outlineSegments: 732],
-        .embed: [.pictured: 37.9],
-        .count: [.box: 1.88, .background: 0.466, .edges: 262],
-        .choose: [.frames: 783_429],
+        .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
+        .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
+        .embed: [.pictured: 12],
+        .count: [.pictured: 4.1, .grainy: 41, .edges: 153],
+        .choose: [.frames: 1_988_909],
         .indexed: [
-            .frames: 77_551, .background: 1.28, .steep: 33.7, .grainy: 34.5, .edges: 110, .soft: 5.06,
-            .pictured: 3.45,
+            .frames: 40_046, .box: 0.471, .background: 1.84, .tangled: 0.596, .steep: 11.8, .mixed: 13, .grainy: 11.7,
+            .edges: 211, .soft: 1.77, .pictured: 1.17,
         ],
         .gif: [
-            .frames: 40_974, .canvas: 1.78, .box: 4.13, .background: 4.73, .steep: 18, .grainy: 23.4,
-            .edges:
-                136, .soft: 2.69, .pictured: 2.34,
+            .canvas: 2.77, .box: 3.94, .background: 4.46, .tangled: 11.1, .steep: 6.55, .mixed: 5.95, .pictured: 0.984,
+            .edges: 108, .soft: 0.983,
         ],
-        .stillIndexed: [.canvas: 4.79, .background: 1.27, .soft: 13.6, .grainy: 31, .pictured: 3.1],
+        .stillIndexed: [
+            .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3, .edges: 149,
+            .soft: 1.99,
+        ],
         .stillSmall: [
-            .canvas: 8.34, .box: 7.62, .background: 23.7, .touched: 10.6, .hard: 1.18, .tangled: 4.91,
-            .soft:
-                10.9, .steep: 55.5, .grainy: 40.3, .edges: 742, .pictured: 4.03,
-        ],
-        .pngSmall: [
-            .frames: 13_878, .canvas: 0.0891, .box: 6.32, .background: 1.47, .touched: 10.9, .soft: 131,
-            .steep:
-                5.2, .pictured: 145, .edges: 1672,
-        ],
-        .indexedSmall: [
-            .canvas: 0.0317, .box: 3.27, .background: 2.43, .touched: 1.26, .steep: 82, .grainy: 122,
-            .edges:
-                801, .soft: 12.3, .pictured: 12.2,
-        ],
-        .lossyFast: [
-            .frames: 165_778, .box: 26.5, .background: 11.1, .steep: 13.9, .grainy: 35.4, .edges: 796,
-            .soft:
-                2.08, .pictured: 3.54,
-        ],
-        .lossy: [
-            .frames: 116_911, .box: 41.2, .background: 12.7, .steep: 44.7, .grainy: 48.9, .edges: 466,
-            .soft:
-                6.71, .pictured: 4.89,
-        ],
-        .lossySmall: [
-            .frames: 156_142, .canvas: 0.0321, .box: 83.8, .background: 28.4, .tangled: 140, .soft: 74,
-            .steep:
-                100, .grainy: 152, .edges: 1284, .pictured: 15.2,
-        ],
-        .losslessFast: [
-            .frames: 100_000, .canvas: 0.05, .box: 1.6, .background: 2.5, .touched: 4, .soft: 8, .steep: 16,
-            .grainy: 20,
-            .pictured: 20, .edges: 300,
-        ],
-        .lossless: [
-            .frames: 110_000, .canvas: 0.05, .box: 1.8, .background: 3, .touched: 4.5, .soft: 9, .steep: 18,
-            .grainy: 24,
-            .pictured: 24, .edges: 350,
-        ],
-        .losslessSmall: [
-            .frames: 900_000, .canvas: 0.3, .box: 15, .background: 20, .touched: 30, .soft: 60, .steep: 120,
-            .grainy: 160,
-            .pictured: 160, .edges: 2500,
+            .canvas: 5.21, .box: 4.75, .background: 23.1, .touched: 16.9, .tangled: 4.06, .steep: 52.5, .mixed: 43,
+            .grainy: 69.5, .edges: 754, .soft: 7.87, .pictured: 6.95,
         ],
         .losslessIndexed: [
-            .frames: 175_500, .canvas: 0.0675, .box: 2.43, .background: 4.73, .touched: 6.08, .soft: 18.9, .steep: 40.5,
-            .grainy: 54, .pictured: 40.5, .edges: 473,
+            .frames: 43_091, .box: 3.05, .background: 19.2, .hard: 8.54, .soft: 32.7, .steep: 19.4, .grainy: 75.4,
+            .edges: 725, .pictured: 7.54,
         ],
+        .pngSmall: [
+            .frames: 114_673, .canvas: 0.0328, .box: 6.21, .background: 2.58, .touched: 22.6, .soft: 116, .steep: 14.2,
+            .grainy: 149, .edges: 1513, .pictured: 14.9,
+        ],
+        .indexedSmall: [
+            .frames: 13_433, .box: 2.98, .background: 9.2, .touched: 0.476, .hard: 5.85, .tangled: 3.16, .soft: 11.3,
+            .steep: 75.5, .pictured: 8.21, .grainy: 82.1, .edges: 976,
+        ],
+        .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .edges: 484],
+        .lossy: [
+            .frames: 363_424, .box: 31.4, .background: 11.6, .mixed: 24.2, .grainy: 15.1, .edges: 990, .pictured: 1.51,
+        ],
+        .lossySmall: [
+            .frames: 347_565, .box: 75, .background: 26.1, .steep: 73.4, .mixed: 89.7, .grainy: 39.1, .edges: 1466,
+            .soft: 11, .pictured: 3.91,
+        ],
+        .losslessFast: [
+            .frames: 108_022, .canvas: 0.0701, .box: 2.81, .background: 1.78, .tangled: 0.557, .soft: 2.98,
+            .steep: 12.6, .mixed: 5.76, .grainy: 22.6, .edges: 250, .pictured: 2.26,
+        ],
+        .lossless: [
+            .frames: 86_882, .canvas: 0.0652, .box: 2.97, .background: 1.84, .tangled: 1.04, .steep: 11.8, .mixed: 4.76,
+            .grainy: 26.7, .edges: 365, .soft: 1.77, .pictured: 2.67,
+        ],
+        .losslessSmall: [
+            .frames: 460_525, .box: 23.4, .background: 9.89, .steep: 164, .grainy: 148, .edges: 2455, .soft: 24.6,
+            .pictured: 14.8,
+        ],
+        .vector: [.items: 1774, .ribbonPoints: 197, .outlineSegments: 232],
+        .document: [.frames: 1_500_000],
     ]
 }

@@ -66,9 +66,9 @@ public enum PriceTable {
         case embed
     }
 
-    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes twice the
-    /// fitted time.
-    public static let margin = 1.75
+    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes 1.8 times the
+    /// fitted time or longer.
+    public static let margin = 1.85
 
     /// Whether the cost of a stage is independent of the number of frames.
     static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose, .document].contains(stage) }

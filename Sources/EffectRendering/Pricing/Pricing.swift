@@ -156,7 +156,7 @@ private struct Assembly {
             parts.append(part(.follow, tally: total, times: 2 / frames))
             let staying = total[.steady] / max(1, total[.touched])
             if !hasPalette, hasBackground || staying > 0.5 {
-                for count in [Tally.Count.touched, .hard, .tangled, .soft, .pictured, .grainy, .edges] {
+                for count in [Tally.Count.touched, .hard, .tangled, .soft, .mixed, .pictured, .grainy, .edges] {
                     encoded[count] *= 1 - min(0.95, staying)
                 }
             }

@@ -101,7 +101,7 @@ struct FrameTally {
         tally[.canvas] = canvasPixels
         if backgroundColor != nil { tally[.background] = canvasPixels }
         // Parts of the grid are coarser than the things in them.
-        for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .pictured, .grainy] {
+        for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy] {
             tally[count] = min(tally[count], tally[.box])
         }
         return tally
@@ -181,6 +181,7 @@ struct FrameTally {
             let piled = depth / max(share, 1e-9)
             let left = isColorful && !isAdded ? 1 : max(0.05, exp(1 - max(1, piled * opacity)))
             tally[.steep] += share * pixels * left * min(1, steepness * piled.squareRoot())
+            if isColorful { tally[.mixed] += min(share, max(0, depth - share)) * pixels }
         }
         pictured.forEachPart { part, share, _ in
             free[part] *= 1 - share
@@ -294,6 +295,11 @@ struct FrameTally {
 
     private mutating func limit(_ bounds: inout Box, to mask: DrawList.Mask, _ tally: inout Tally) {
         guard shapes.indices.contains(mask.sprite) else { return }
+        if let outline = mask.outline {
+            // Dumps and vectors have it as a thing of its own.
+            tally[.items] += 1
+            tally[.outlineSegments] += Double(outline.segments.count)
+        }
         if mask.feather > 0 {
             // Box blurs run over the whole canvas and a margin, whatever is drawn.
             let side = canvas + mask.feather

@@ -6,7 +6,7 @@ public struct Tally: Sendable, Equatable {
         case frames
         /// Items in draw lists.
         case items
-        /// Segments of items' own outlines, such as strokes.
+        /// Segments of the outlines that items and masks have of their own, such as strokes.
         case outlineSegments
         /// Shapes at most 48 pixels wide and high that are wholly on the canvas and not filled by the even-odd rule.
         case smallShapes
@@ -62,6 +62,8 @@ public struct Tally: Sendable, Equatable {
         case soft
         /// Soft pixels, weighted by how much they differ from their neighbors.
         case steep
+        /// Canvas pixels under several soft dots, trails or shadows, where these have more than one color.
+        case mixed
         /// Canvas pixels under images.
         case pictured
         /// Canvas pixels under images, weighted by how much they differ from their neighbors.
@@ -126,7 +128,8 @@ public struct Tally: Sendable, Equatable {
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
-                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .pictured, .grainy, .box, .background,
+                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .box,
+                    .background,
                     .steady,
                     .canvas:
                     scale * scale
