@@ -29,6 +29,8 @@ static const float slowest_bounce = 20 * meters;
 static const float calm_friction = 0.15f;
 static const float calm_share = 0.6f;
 static const float calm_rest = 0.8f;
+// Cosine of the angle between two normals up to which contacts are of one side.
+static const float same_side = 0.98f;
 // An item that has moved less than this many points in this many seconds, as well as all items it touches, is put to
 // rest: otherwise a heap may creep forever. Under a weak push, the limit is a fraction of the distance that the push
 // alone would cover.
@@ -491,6 +493,27 @@ static void let_rest(hanabi_world *world) {
     }
 }
 
+/// Whether contacts can hold an item against its push: one alone does within its cone of friction, several from different sides
+/// may do together.
+static bool is_held(const Item &item) {
+    const b2Vec2 push = place(item.push.x, item.push.y);
+    b2Vec2 first(0, 0);
+    bool holds = false;
+    for (b2ContactEdge *edge = item.body->GetContactList(); edge != nullptr; edge = edge->next) {
+        if (!edge->contact->IsTouching()) continue;
+        b2WorldManifold manifold;
+        edge->contact->GetWorldManifold(&manifold);
+        // The normal points from the first fixture to the second.
+        bool is_first = edge->contact->GetFixtureA()->GetBody() == item.body;
+        b2Vec2 normal = is_first ? -manifold.normal : manifold.normal;
+        if (first.LengthSquared() > 0 && b2Dot(first, normal) < same_side) return true;
+        first = normal;
+        float down = -b2Dot(push, normal);
+        holds = holds || b2Abs(b2Cross(push, normal)) <= edge->contact->GetFriction() * down;
+    }
+    return holds;
+}
+
 /// Damps items in contact that are slower than their weight makes them within a step, so that heaps stop creeping.
 static void calm(hanabi_world *world) {
     for (Item &item : world->items) {
@@ -501,9 +524,7 @@ static void calm(hanabi_world *world) {
         float limit = calm_share * float(world->step) * place(item.push.x, item.push.y).Length();
         b2Vec2 velocity = body->GetLinearVelocity();
         if (velocity.Length() > limit || b2Abs(body->GetAngularVelocity()) * item.reach > limit) continue;
-        b2ContactEdge *edge = body->GetContactList();
-        while (edge != nullptr && !edge->contact->IsTouching()) edge = edge->next;
-        if (edge == nullptr) continue;
+        if (!is_held(item)) continue;
         body->SetLinearVelocity(calm_rest * velocity);
         body->SetAngularVelocity(calm_rest * body->GetAngularVelocity());
     }

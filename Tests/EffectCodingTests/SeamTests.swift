@@ -6,9 +6,9 @@ import Testing
 
 /// Validation of seamless loops: accepted layers end as they start.
 struct SeamTests {
-    private func faults(_ layers: String, loop: String = #""seamless""#) throws -> [SpecFault] {
+    private func faults(_ layers: String, loop: String = #""seamless""#, fps: Int = 20) throws -> [SpecFault] {
         let text = """
-            {"canvas": {"width": 100, "height": 80}, "timing": {"duration": 1, "fps": 20, "loop": \(loop)}, "layers": [\(layers)]}
+            {"canvas": {"width": 100, "height": 80}, "timing": {"duration": 1, "fps": \(fps), "loop": \(loop)}, "layers": [\(layers)]}
             """
         let json = try JSONParser.parse(Array(text.utf8))
         do throws(SpecError) {
@@ -93,6 +93,18 @@ struct SeamTests {
     ])
     func `a layer that returns to its start is accepted`(_ layer: String) throws {
         #expect(try faults(layer).isEmpty)
+    }
+
+    /// Regression: at a low frame rate every step is as large as the jump, which was taken for one of them.
+    @Test(arguments: [2, 3, 4, 5, 7, 60])
+    func `a jump is seen at any frame rate`(_ fps: Int) throws {
+        #expect(try !faults(#"{"type": "reveal", "from": "red", "to": "blue"}"#, fps: fps).isEmpty)
+        let push = #"{"type": "transition", "from": "red", "to": "blue", "transition": "push"}"#
+        #expect(try !faults(push, fps: fps).isEmpty)
+        let turn = Self.sprite(
+            #""keyPath": "transform.rotation", "values": [0, "1turn"], "duration": 1, "fillMode": "forwards""#
+        )
+        #expect(try faults(turn, fps: fps).isEmpty)
     }
 
     @Test func `the first layer that jumps is named`() throws {

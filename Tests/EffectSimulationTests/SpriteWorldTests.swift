@@ -45,6 +45,43 @@ import Testing
         }
     }
 
+    /// Regression: what keeps heaps from creeping also held an item that had just begun to slide.
+    @Test(arguments: [(0.5, 0.4), (1, 0.9), (0.364, 0.25), (0.268, 0.15), (0.5, 0)])
+    func `an item slides down a slope that is steeper than its friction`(_ slope: Double, _ friction: Double) throws {
+        let angle = atan(slope)
+        let (along, across) = (SIMD2(cos(angle), sin(angle)), SIMD2(sin(angle), -cos(angle)))
+        let start = SIMD2(0, 100) + along * 100 + across * 10
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 1, "fps": 30}, "layers": [
+                  {"type": "sprite", "contents": {"shape": "square", "size": 20}, "position": [\#(start.x), \#(start.y)],
+                   "transform": {"rotation": \#(angle)},
+                   "dynamics": {"gravity": [0, 1], "item": {"friction": \#(friction)},
+                     "collision": {"boundaries": [{"from": [0, 100], "to": [400, \#(100 + 400 * slope)]}]}}}]}
+                """#
+        )
+        let simulation = Simulation(spec)
+        let moved = items(simulation, 0.5)[0].position - items(simulation, 0)[0].position
+        // Half a second at the acceleration that friction leaves.
+        let wanted = 500 * (sin(angle) - friction * cos(angle)) * 0.25
+        #expect(abs((moved * along).sum() - wanted) < 0.1 * wanted + 0.5, "\(moved)")
+    }
+
+    @Test func `an item stays on a slope that is flatter than its friction`() throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 5, "fps": 30}, "layers": [
+                  {"type": "sprite", "contents": {"shape": "square", "size": 20}, "position": [104.472, 141.056],
+                   "transform": {"rotation": 0.463648},
+                   "dynamics": {"gravity": [0, 1], "item": {"friction": 0.6},
+                     "collision": {"boundaries": [{"from": [0, 100], "to": [400, 300]}]}}}]}
+                """#
+        )
+        let simulation = Simulation(spec)
+        let way = items(simulation, 4.9)[0].position - items(simulation, 0)[0].position
+        #expect(max(abs(way.x), abs(way.y)) < 1)
+    }
+
     private static let tiles = #"""
         {"canvas": {"width": 200, "height": 160}, "timing": {"duration": 4, "fps": 10}, "layers": [
           {"type": "shatter", "source": "red", "tile": 20, "duration": 9,

@@ -16,7 +16,7 @@ extension EffectSpec {
         var left = 50_000_000.0
         for (index, layer) in layers.enumerated() {
             guard let picture = PictureCourse(layer, in: self) else { continue }
-            left -= picture.price * Double(timing.frameCount)
+            left -= picture.price * Double(timing.frameCount * PictureCourse.parts(of: timing))
             guard left > 0 else { return }
             guard picture.jumps(in: scene(ofLayer: index).timing) else { continue }
             context.fault(
@@ -94,9 +94,19 @@ private struct PictureCourse {
         timeline = LayerTimeline(layer)
     }
 
-    /// Whether the change from the last to the first frame is far larger than between any other frames.
+    /// Number of moments that are looked at per frame: at a low frame rate, every step is as large as a jump.
+    static func parts(of timing: Timing) -> Int { max(1, Int((slowest / timing.fps).rounded(.up))) }
+
+    /// Lowest number of moments per second.
+    private static let slowest = 30.0
+
+    /// Whether the change from the last to the first moment is far larger than between any other moments.
     func jumps(in timing: Timing) -> Bool {
-        let states = (0..<timing.frameCount).map { state(at: timing.time(ofFrame: $0)) }
+        let parts = Self.parts(of: timing)
+        let step = (timing.time(ofFrame: 1) - timing.time(ofFrame: 0)) / Double(parts)
+        let states = (0..<timing.frameCount * parts).map { number in
+            state(at: timing.time(ofFrame: number / parts) + step * Double(number % parts))
+        }
         guard let first = states.first, let last = states.last else { return false }
         var steps = [Double](repeating: 0, count: first.count)
         for (state, next) in zip(states, states.dropFirst()) {
