@@ -19,4 +19,28 @@ struct VectorPriceTests {
         let work = RenderPrice(of: try preset(name, [:]).prepared(for: .svg, limits: RenderLimits()), .vector).work
         #expect((1...4).contains(work / 1e6 / milliseconds), "\(work / 1e6) ms predicted for \(milliseconds)")
     }
+
+    /// Regression: dumps and vectors of masks that change their outline were priced as if they had none, 17 to 82 times too low.
+    /// Milliseconds as above.
+    @Test(arguments: [
+        (#"{"type": "blinds", "count": 256}"#, 10.0, 181.0, 176.0), (#"{"type": "iris", "blades": 64}"#, 10, 88, 68),
+        (
+            #"""
+            {"type": "morph", "from": "M100 80h20v20h-20z", "to": "M0 0A120 90 0 0 1 240 180A120 90 0 0 1 0 0z"}
+            """#, 4, 53, 56
+        ),
+    ])
+    func `masks of many lines have their price`(_ shape: String, seconds: Double, dump: Double, vector: Double) throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 240, "height": 180}, "timing": {"duration": \(seconds), "fps": 30},
+                 "layers": [{"type": "reveal", "from": "red", "to": "blue", "duration": \(seconds), "shape": \(shape)}]}
+                """
+        )
+        let prices = [RenderPrice(of: spec, .dump), RenderPrice(of: spec.prepared(for: .svg), .vector)].map {
+            $0.work / 1e6
+        }
+        #expect((0.65...4).contains(prices[0] / dump), "\(prices[0]) ms predicted for \(dump)")
+        #expect((0.65...4).contains(prices[1] / vector), "\(prices[1]) ms predicted for \(vector)")
+    }
 }
