@@ -69,6 +69,8 @@ struct SVGNumberTests {
         #expect(SVGNumber.text(12, digits: 3) == "12" && SVGNumber.text(-0.0001, digits: 2) == "0")
         #expect(SVGNumber.text(1.0051, digits: 2) == "1.01" && SVGNumber.text(3.04, digits: 2) == "3.04")
         #expect(SVGNumber.text(.nan, digits: 2) == "0" && SVGNumber.text(.infinity, digits: 1) == "0")
+        // Regression: a seventh decimal ended the process, which a very large sprite with a cubic scale could ask for.
+        #expect(SVGNumber.text(1.234_567_8, digits: 7) == "1.234568" && SVGNumber.text(-0.5, digits: 9) == "-.5")
         #expect(SVGNumber.color(SIMD3(1, 0, 0.2)) == "#f03" && SVGNumber.color(SIMD3(0.1, 0.5, 2)) == "#1a80ff")
     }
 

@@ -2,8 +2,9 @@
 enum SVGNumber {
     /// Text of a number rounded to `digits` decimals, without leading or trailing zeros: `-.5`, `12`, `3.25`.
     ///
-    /// - Parameter digits: Decimals, 0...6.
+    /// - Parameter digits: Decimals; more than 6 count as 6.
     static func text(_ value: Double, digits: Int) -> String {
+        let digits = min(digits, powers.count - 1)
         // Larger values are far outside of any canvas.
         let bounded = value.isFinite ? max(-1e9, min(1e9, value)) : 0
         let steps = powers[digits]
