@@ -39,7 +39,6 @@ ORDER = [
     (["losslessSmall"], ["losslessSmall"]),
     (["vector", "document"], ["vector"]),
 ]
-SIMULATION = ["setupWork", "birthWork", "stepWork", "followingWork", "placeWork"]
 COVERAGE = ["frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "steep", "mixed", "pictured", "grainy", "edges"]
 DRAWING = [
     "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "largeShapes", "largeShapePixels", "largeShapeEdges",
@@ -65,8 +64,9 @@ COUNTS = {
 FLOORS = {
     "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
-    "prepare": {"setupWork": 0.3, "bodyWork": 1},
+    "prepare": {"setupWork": 0.3, "bodyWork": 0.95},
     "follow": {"followingWork": 0.5},
+    "embed": {"pictured": 12},
 }
 # Minimum factors of counts relative to correlated counts, so that neither is free in a scene that has only one of them.
 SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
@@ -74,6 +74,8 @@ SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
 SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
 # Safety factors for stages that depend more on pixel values than on counts.
 CAUTION = {"pngSmall": 1.15}
+# Nanoseconds to parse, price and answer a request, which are not in the measured time.
+DOCUMENT = 1_500_000
 # Clock resolution in milliseconds.
 NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
@@ -231,6 +233,7 @@ def main():
     table = fit(all_rows)
     for stage, factor in CAUTION.items():
         table[stage] = {n: f * factor for n, f in table.get(stage, {}).items()}
+    table["document"] = {"frames": DOCUMENT / 1e6}
     for stage, row in table.items():
         cells = ", ".join(f".{n}: {literal(1e6 * f)}" for n, f in row.items() if f > 1e-9)
         print(f"        .{stage}: [{cells}],", file=sys.stderr)

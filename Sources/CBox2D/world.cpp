@@ -497,7 +497,7 @@ static void let_rest(hanabi_world *world) {
 /// may do together.
 static bool is_held(const Item &item) {
     const b2Vec2 push = place(item.push.x, item.push.y);
-    b2Vec2 first(0, 0);
+    b2Vec2 before(0, 0);
     bool holds = false;
     for (b2ContactEdge *edge = item.body->GetContactList(); edge != nullptr; edge = edge->next) {
         if (!edge->contact->IsTouching()) continue;
@@ -506,8 +506,8 @@ static bool is_held(const Item &item) {
         // The normal points from the first fixture to the second.
         bool is_first = edge->contact->GetFixtureA()->GetBody() == item.body;
         b2Vec2 normal = is_first ? -manifold.normal : manifold.normal;
-        if (first.LengthSquared() > 0 && b2Dot(first, normal) < same_side) return true;
-        first = normal;
+        if (before.LengthSquared() > 0 && b2Dot(before, normal) < same_side) return true;
+        before = normal;
         float down = -b2Dot(push, normal);
         holds = holds || b2Abs(b2Cross(push, normal)) <= edge->contact->GetFriction() * down;
     }

@@ -66,7 +66,7 @@ public enum PriceTable {
         case embed
     }
 
-    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes 1.8 times the
+    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes 1.9 times the
     /// fitted time or longer.
     public static let margin = 1.85
 
