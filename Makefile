@@ -12,6 +12,23 @@ BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
 IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 
+# Everything in one folder with ONE_BUILD=1, as `.ci/run` has it: tests see what the product hides, so they need a build of their
+# own otherwise. Plans differ there, and SwiftPM would take an old one for up to date.
+TEST_BUILD = .build/release-tests
+TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_BUILD)
+ifdef ONE_BUILD
+BUILD = $(TEST_BUILD)
+BUILD_FLAGS = $(TEST_FLAGS)
+BENCH_BUILD = $(BUILD)
+NEW_PLAN = --disable-build-manifest-caching
+else
+BUILD = .build
+BUILD_FLAGS = -c release --scratch-path $(BUILD)
+BENCH_BUILD = Benchmarks/.build
+endif
+BENCH_FLAGS = $(if $(ONE_BUILD),$(BUILD_FLAGS) $(NEW_PLAN),-c release --scratch-path $(BENCH_BUILD))
+HANABI = $(BUILD)/release/hanabi
+
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Sources
 
@@ -19,19 +36,22 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test bench bench-build clean
+.PHONY: serve build test test-build test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
-	.build/release/hanabi serve --host $(HOST) --port $(PORT)
+	$(HANABI) serve --host $(HOST) --port $(PORT)
 
 build: deps
-	swift build -c release --product hanabi
+	swift build $(BUILD_FLAGS) --product hanabi
 
 # Optimized, as what is served is: bounds and overflow are other code then, and 200 seconds of tests take 30. In a folder of
 # its own, since what tests need to see is not for the product. `make test-debug` has assertions too.
 test: test-deps
-	swift test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+	swift test $(TEST_FLAGS) $(NEW_PLAN)
+
+test-build: test-deps
+	swift build --build-tests $(TEST_FLAGS)
 
 test-debug: test-deps
 	swift test
@@ -58,19 +78,19 @@ format:
 
 # The real binary, on a free port, from outside.
 smoke: build test-deps
-	Tests/Smoke/smoke.sh .build/release/hanabi
-	Tests/Smoke/keys.sh .build/release/hanabi
-	Tests/Smoke/batch.sh .build/release/hanabi
+	Tests/Smoke/smoke.sh $(HANABI)
+	Tests/Smoke/keys.sh $(HANABI)
+	Tests/Smoke/batch.sh $(HANABI)
 
 # The JSON Schema of specs before a validator of others, from PyPI.
 schema-test: build .build/venv
 	.build/venv/bin/pip install --quiet jsonschema==4.23.0 PyYAML==6.0.3
-	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/schema.sh .build/release/hanabi
+	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/schema.sh $(HANABI)
 
 # schemathesis, from PyPI, against every operation that openapi.yaml describes: some 13,000 requests, about a minute.
 api-test: build .build/venv
 	.build/venv/bin/pip install --quiet schemathesis==4.32.5
-	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/api.sh .build/release/hanabi
+	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/api.sh $(HANABI)
 
 .build/venv:
 	python3 -m venv .build/venv
@@ -78,7 +98,7 @@ api-test: build .build/venv
 # A program of another package that uses the library. It shares what is built of the library with `make build`, but not the plan,
 # which SwiftPM would take for up to date.
 library-test: deps
-	swift run --disable-build-manifest-caching --package-path Tests/Library --scratch-path .build -c release library-test
+	swift run --disable-build-manifest-caching --package-path Tests/Library $(BUILD_FLAGS) library-test
 	! HANABI_BARE=1 swift package --package-path Tests/Library --scratch-path .build/bare show-dependencies | grep 'swift-' || \
 		{ echo "the library needs another package"; exit 1; }
 
@@ -88,25 +108,25 @@ docs: deps
 
 # The real binary in a real browser: does the <img> move?
 browser-test: build browser-deps
-	Tests/Smoke/browser.sh .build/release/hanabi
+	Tests/Smoke/browser.sh $(HANABI)
 
 # Animated SVGs in Chromium beside the service's stills: all presets, or those in PRESETS.
 vector-test: build browser-deps
-	Tests/Smoke/vector.sh .build/release/hanabi $(PRESETS)
+	Tests/Smoke/vector.sh $(HANABI) $(PRESETS)
 
 # Lotties of all presets before the JSON Schema of lottie-spec, from PyPI; in ThorVG beside the service's stills, archives, and stickers
 # before a validator: all presets, or those in PRESETS.
 lottie-test: build .build/venv
 	.build/venv/bin/pip install --quiet thorvg-python==1.1.3 lottie==0.7.2 Pillow==13.0.0 numpy==2.4.6 lottie-specs==0.5.2 jsonschema-rs==0.61.0
-	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/lotties.sh .build/release/hanabi $(PRESETS)
+	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/lotties.sh $(HANABI) $(PRESETS)
 
 # Three replicas behind nginx, HAProxy and Varnish as Docker/ ships them, and its files before their own checkers. SHORT=1 leaves out
 # what is measured only.
 scale-test: build .build/venv
 	@$(call install,$(SCALE_PACKAGES))
-	Tests/ScaleOut/scale.py .build/release/hanabi $(if $(SHORT),--short)
+	Tests/ScaleOut/scale.py $(HANABI) $(if $(SHORT),--short)
 	.build/venv/bin/pip install --quiet kubernetes-validate==1.37.0 PyYAML==6.0.3
-	.build/venv/bin/python Tests/ScaleOut/shipped.py .build/release/hanabi
+	.build/venv/bin/python Tests/ScaleOut/shipped.py $(HANABI)
 
 # The image without a container engine: the Dockerfile's steps, and its root file system. Needs root.
 image-test: deps
@@ -116,10 +136,10 @@ image-test: deps
 
 # Targets of Package.swift in a folder of their own, so that nothing of the product is built anew.
 bench: bench-build
-	Benchmarks/.build/release/hanabi-benchmarks
+	$(BENCH_BUILD)/release/hanabi-benchmarks
 
 bench-build: deps
-	HANABI_EXTRA=benchmarks swift build --scratch-path Benchmarks/.build -c release --product hanabi-benchmarks
+	HANABI_EXTRA=benchmarks swift build $(BENCH_FLAGS) --product hanabi-benchmarks
 
 # New inputs go to Tests/Fuzzing/.build; what breaks something is named at the end of the run.
 fuzz: fuzz-build
