@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 
 # By Debian package name. Swift itself (6.2 or later) is expected to be there: https://www.swift.org/install/linux/
 FONTS = fonts-dejavu-core fonts-noto-color-emoji fonts-wqy-microhei
-PACKAGES = ca-certificates curl git libbox2d-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
+PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 # Debian starts nginx, HAProxy and Varnish when they are installed, on ports of their own; the tests take others.

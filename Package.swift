@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CAOM", pkgConfig: "aom", providers: [.apt(["libaom-dev"])]),
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
         // Pango itself has no pkg-config file that SwiftPM can use (see Sources/CPango/shim.h).
         .systemLibrary(name: "CPango", pkgConfig: "cairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -83,6 +84,8 @@ let package = Package(
         .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
+        // AVIF: pictures in, AV1 by libaom, boxes of our own.
+        .target(name: "AVIF", dependencies: ["CAOM"]),
         // Lossless WebP, many times as fast as libwebp.
         .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
         // Metrics as a page, log lines.
@@ -116,7 +119,7 @@ let package = Package(
             name: "EffectRendering",
             dependencies: [
                 "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster",
-                "APNG", "Compression", "GIF", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
+                "APNG", "AVIF", "Compression", "GIF", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -224,6 +227,7 @@ let package = Package(
             name: "WebPLosslessTests",
             dependencies: ["CKernels", "CWebP", "TestSupport", "WebP", "WebPLossless"]
         ),
+        .testTarget(name: "AVIFTests", dependencies: ["AVIF", "TestSupport"]),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",

@@ -8,7 +8,7 @@ public struct QualityReduction: Sendable, Equatable {
     public var palette: Int?
     /// Frames per second.
     public var fps: Double
-    /// Quality of a WebP.
+    /// Quality of a WebP or AVIF.
     public var quality: Output.Quality
     /// Factor of the canvas' pixels per point, above 0 and at most 1.
     public var scale = 1.0
@@ -38,7 +38,7 @@ public struct QualityReduction: Sendable, Equatable {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        // GIF encoding has no effort levels, and a lossy WebP has no palette. Costly renders skip the effort `small`,
+        // GIF encoding has no effort levels; a lossy WebP and an AVIF have no palette. Costly renders skip the effort `small`,
         // which multiplies their work; other reductions save as many bytes for less.
         if spec.output.format != .gif {
             add { trade in
@@ -49,10 +49,12 @@ public struct QualityReduction: Sendable, Equatable {
                 return true
             }
         }
-        if spec.output.format == .webp, case .lossy = spec.output.quality {
+        if spec.output.isLossy {
             for quality in [60, 40, 25] {
                 add { trade in
-                    guard case .lossy(let own) = trade.quality, quality < own else { return false }
+                    // An AVIF that is asked for without loss has the highest quality.
+                    let own = if case .lossy(let own) = trade.quality { own } else { 100 }
+                    guard quality < own else { return false }
                     trade.quality = .lossy(quality)
                     return true
                 }

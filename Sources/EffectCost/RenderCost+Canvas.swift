@@ -84,6 +84,7 @@ extension RenderCost {
         case .webp:
             let worst = Self.workPerWebPPixel(output)
             work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
+        case .avif: work += Double(frames) * Self.workPerAVIFFrame + pixels * Self.workPerAVIFPixel(output)
         case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: addDeflating(output)
         }
     }
@@ -93,6 +94,7 @@ extension RenderCost {
         let canvas = pixels / Double(max(1, frames))
         switch output.format {
         case .gif: return canvas * Self.workPerGIFPixel
+        case .avif: return Self.workPerAVIFFrame + canvas * Self.workPerAVIFPixel(output)
         case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
         case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil:
             let factor = output.effort == .small ? Self.workOfSmall : 1
@@ -131,6 +133,15 @@ extension RenderCost {
         case .small: isLossless ? 700 : 500
         }
     }
+    /// Work per pixel, drawn or not, for converting and coding color and alpha.
+    private static func workPerAVIFPixel(_ output: Output) -> Double {
+        switch output.effort {
+        case .fast: 250
+        case .balanced: 350
+        case .small: 2000
+        }
+    }
+    private static let workPerAVIFFrame = 1e6
     /// Work per unchanged pixel within the bounding box of changes.
     private static let workPerEmptyWebPPixel = 15.0
     /// Factor for optimal parsing.

@@ -47,7 +47,7 @@ extension Effect {
     ///   - colors: Colors of particles (`c`).
     ///   - text: Letters that particles show (`text`).
     ///   - palette: Number of colors in the file, 2...256; 0 is unlimited (`palette`).
-    ///   - quality: Quality of a lossy WebP, 1...100 (`quality`).
+    ///   - quality: Quality of a lossy WebP or an AVIF, 1...100 (`quality`).
     ///   - effort: Effort for a small file (`effort`).
     ///   - maxBytes: Byte budget of the file; quality is reduced until it fits (`max`).
     /// - Returns: The changed effect. A value out of range is reported by the render.

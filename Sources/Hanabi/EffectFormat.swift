@@ -10,6 +10,8 @@ public enum EffectFormat: Sendable, Hashable {
     case gif
     /// An animated WebP.
     case webp
+    /// An animated AVIF, the smallest for soft light.
+    case avif
     /// An animated SVG: formulas instead of frames, sharp at any size.
     case svg
     /// A Lottie as JSON, for players on the web and in apps.
@@ -58,6 +60,7 @@ public enum EffectFormat: Sendable, Hashable {
         case .apng: .frames(.png)
         case .gif: .frames(.gif)
         case .webp: .frames(.webp)
+        case .avif: .frames(.avif)
         case .svg: .frames(.svg)
         case .lottie: .frames(.lottie)
         case .dotLottie: .frames(.dotLottie)
@@ -80,7 +83,8 @@ public enum EffectFormat: Sendable, Hashable {
         case .png(.best), .stillSVG(.best): return nil
         case .png(let moment), .stillSVG(let moment): text = moment.text
         case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
-        case .apng, .gif, .webp, .svg, .lottie, .dotLottie, .sticker, .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson:
+        case .apng, .gif, .webp, .avif, .svg, .lottie, .dotLottie, .sticker, .sheet, .sheetAtlas, .sheetStyle, .json,
+            .ndjson:
             return nil
         }
         return PresetRequest.Parameter(SnapshotRequest.parameter, text)

@@ -150,8 +150,8 @@ struct BatchLineTests {
 
     private static let urls =
         [
-            "png", "apng", "webp", "gif", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
-            "sheet.css",
+            "png", "apng", "webp", "gif", "avif", "json", "ndjson", "still.png", "strip.png", "sheet.png",
+            "sheet.json", "sheet.css",
         ].flatMap {
             ["/v1/effects/firework-cat.\($0)?\(small)", "/v1/s/\(packed).\($0)"]
         } + [

@@ -234,7 +234,7 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .svg, .lottie.json, .lottie, .tgs, .json, "
+            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),

@@ -30,7 +30,7 @@ import Testing
         "GET /v1/effects/confetti.png?d=2&seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /v1/effects/confetti.json?d=2&seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /v1/effects/confetti.still.png?seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n", post("json"), post("apng"),
-        post("webp"),
+        post("webp"), post("avif"),
     ]
 
     private static func post(_ format: String) -> String {

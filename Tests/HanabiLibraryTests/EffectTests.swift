@@ -76,16 +76,18 @@ import WorkScheduling
     private static func now<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 
     @Test func `file extensions and media types are those of the service`() {
-        let formats: [EffectFormat] = [.apng, .gif, .webp, .png(), .strip(), .sheet, .sheetAtlas(image: "a"), .json]
+        let formats: [EffectFormat] = [
+            .apng, .gif, .webp, .avif, .png(), .strip(), .sheet, .sheetAtlas(image: "a"), .json,
+        ]
         #expect(
             formats.map(\.fileExtension) == [
-                "png", "gif", "webp", "still.png", "strip.png", "sheet.png", "sheet.json", "json",
+                "png", "gif", "webp", "avif", "still.png", "strip.png", "sheet.png", "sheet.json", "json",
             ]
         )
         #expect(
             formats.map(\.mediaType) == [
-                "image/png", "image/gif", "image/webp", "image/png", "image/png", "image/png", "application/json",
-                "application/json",
+                "image/png", "image/gif", "image/webp", "image/avif", "image/png", "image/png", "image/png",
+                "application/json", "application/json",
             ]
         )
     }

@@ -167,8 +167,8 @@ extension QueryParameter {
         ),
         QueryParameter(
             "quality",
-            "quality of a WebP",
-            "Quality of a WebP: lossless, or 1-100, where higher is better. Other formats lose only colors.",
+            "quality of a WebP or AVIF",
+            "Quality of a WebP or AVIF: 1-100, where higher is better, or lossless, which an AVIF takes for 100. Other formats lose only colors.",
             .file,
             .text(allowed: "lossless, or a whole number in 1...100"),
             at: "output",

@@ -101,7 +101,8 @@ enum Glossary {
             ],
             "Output": [
                 "format": "Animated PNG, GIF or WebP, or a frame dump. Default: the format of the request.",
-                "quality": "Quality of a WebP; higher is better. Other formats lose only colors.",
+                "quality":
+                    "Quality of a WebP or AVIF; higher is better. An AVIF is never lossless. Other formats lose only colors.",
                 "matte": "Opaque color blended into the soft edges of a GIF.",
                 "poster":
                     "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds.",

@@ -2,7 +2,7 @@
 public struct Output: Sendable, Equatable {
     /// Output formats.
     public enum Format: String, Sendable, CaseIterable {
-        case apng, gif, webp, svg
+        case apng, gif, webp, avif, svg
         /// A Lottie as JSON.
         case lottie = "lottie.json"
         /// A dotLottie: a Lottie in a ZIP.
@@ -21,7 +21,7 @@ public struct Output: Sendable, Equatable {
         public var isVector: Bool {
             switch self {
             case .svg, .lottie, .dotLottie, .tgs: true
-            case .apng, .gif, .webp, .json, .ndjson: false
+            case .apng, .gif, .webp, .avif, .json, .ndjson: false
             }
         }
     }
@@ -67,6 +67,9 @@ public struct Output: Sendable, Equatable {
         case time(Double)
     }
 
+    /// Whether pixels change in encoding, other than to a palette.
+    public var isLossy: Bool { format == .avif || format == .webp && quality != .lossless }
+
     /// Output format; `nil` leaves it to the request.
     public var format: Format?
     /// Effort spent on a small file.
@@ -75,7 +78,7 @@ public struct Output: Sendable, Equatable {
     /// Reduction of colors to a palette.
     public var palette = Palette.off
 
-    /// Quality of a WebP. Other formats only lose colors.
+    /// Quality of a WebP or AVIF. Other formats only lose colors.
     public var quality = Quality.lossy(75)
 
     /// Background color of semitransparent pixels in a GIF, whose pixels are either opaque or transparent.

@@ -1,7 +1,8 @@
 internal import EffectModel
 package import SoftwareRaster
 
-/// Encodes the frames of an animation into a file of one format. Frames are independent: they can be made in any order.
+/// Encodes the frames of an animation into a file of one format. Coders make frames in any order; what depends on the frames
+/// before is left to the muxer.
 ///
 /// A format's encoder is one file beside this one with a type that conforms to this protocol. ``AnimationRenderer`` makes
 /// the type from the case of `Output.Format`. Streaming, the cache and byte budgets follow from ``RenderPlan`` without a
@@ -22,12 +23,17 @@ package protocol AnimationFormat: Sendable {
 
     /// Approximate bytes of a frame that repeats its predecessor; `nil` if a repeat is no smaller than any other frame.
     var repeatedSize: Int? { get }
+
+    /// Whether the muxer encodes, as frames depend on those before them: a coder's bytes say nothing of the file's size.
+    var isSequential: Bool { get }
 }
 
 extension AnimationFormat {
     var readsStraightColors: Bool { false }
 
     var repeatedSize: Int? { nil }
+
+    var isSequential: Bool { false }
 }
 
 /// Encodes frames, one at a time. Reuses its memory.

@@ -9,6 +9,7 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     case apng
     case webp
     case gif
+    case avif
     /// Formulas instead of frames: an animated SVG.
     case svg
     /// Keyframes instead of frames: a Lottie as JSON.
@@ -42,6 +43,7 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .apng: row("image/apng", ext: "apng", format: .apng, kind: .apng, streamed: true)
         case .webp: row("image/webp", ext: "webp", format: .webp, kind: .webp, streamed: false)
         case .gif: row("image/gif", ext: "gif", format: .gif, kind: .gif, streamed: true)
+        case .avif: row("image/avif", ext: "avif", format: .avif, kind: .avif, streamed: false)
         case .svg: row("image/svg+xml", ext: "svg", format: .svg, kind: .vector, streamed: false)
         case .lottie: row("video/lottie+json", ext: "lottie.json", format: .lottie, kind: .vector, streamed: false)
         case .dotLottie:
@@ -67,6 +69,7 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .apng: self = .apng
         case .gif: self = .gif
         case .webp: self = .webp
+        case .avif: self = .avif
         case .svg: self = .svg
         case .lottie: self = .lottie
         case .dotLottie: self = .dotLottie

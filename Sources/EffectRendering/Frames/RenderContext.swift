@@ -1,4 +1,5 @@
 internal import APNG
+internal import AVIF
 internal import EffectModel
 internal import EffectSimulation
 internal import WebP
@@ -49,7 +50,7 @@ public struct RenderContext: Sendable {
     package func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch APNGError.stopped, WebPError.stopped, LosslessError.stopped {
+        } catch APNGError.stopped, AVIFError.stopped, WebPError.stopped, LosslessError.stopped {
             try check()
             throw RenderError.cancelled
         }

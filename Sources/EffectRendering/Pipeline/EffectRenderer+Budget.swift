@@ -58,6 +58,7 @@ extension EffectRenderer {
 
     /// Estimates the size of the file in bytes from a few of its frames.
     private func estimate(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
+        if animation.format.isSequential { return try estimateOfSequence(animation, watch) }
         let count = animation.frameCount
         var (bytes, first) = (0, 0)
         // The first frame covers the whole canvas and is not representative.
@@ -76,6 +77,30 @@ extension EffectRenderer {
         let others = samples == 0 ? 0 : bytes * (count - 1) / (samples * Self.looks)
         return animation.format.header.count + first + others
     }
+
+    /// Estimates the size of a file whose frames depend on those before, from runs of frames in two places: a file of the
+    /// first alone is subtracted from that of the run.
+    private func estimateOfSequence(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
+        let count = animation.frameCount
+        func size(_ frames: Range<Int>) throws -> Int {
+            let muxer = animation.format.makeMuxer()
+            var bytes = 0
+            try animation.make(frames, watch) { bytes += try muxer.take($0).count }
+            return try bytes + muxer.finish().count
+        }
+        let length = min(Self.sequenceLength, count - 1)
+        let first = try size(0..<1)
+        guard length > 0 else { return first }
+        var later = 0
+        let starts = [(count - 1 - length) / 3, (count - 1 - length) * 2 / 3]
+        for start in starts {
+            try watch.check()
+            later += try max(0, size(start..<start + length + 1) - size(start..<start + 1))
+        }
+        return first + later * (count - 1) / (length * starts.count)
+    }
+
+    private static let sequenceLength = 5
 
     /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
     /// after it.

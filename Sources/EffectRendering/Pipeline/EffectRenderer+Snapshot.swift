@@ -72,7 +72,7 @@ extension EffectRenderer {
             try number ?? simulation.bestFrame(pool, watch: watch, progress: progress),
             spec.timing.frameCount - 1
         )
-        guard [.gif, .webp].contains(spec.output.format) else {
+        guard [.gif, .webp, .avif].contains(spec.output.format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
             return try watch.times.measure(.encoding) { try encoded(bitmap, spec: spec, watch: watch) }
         }

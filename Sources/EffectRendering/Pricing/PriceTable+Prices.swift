@@ -85,6 +85,9 @@ extension PriceTable {
             .frames: 460_525, .box: 23.4, .background: 9.89, .steep: 164, .grainy: 148, .edges: 2455, .soft: 24.6,
             .pictured: 14.8,
         ],
+        .avifFast: [.frames: 300_000, .canvas: 30, .touched: 60],
+        .avif: [.frames: 300_000, .canvas: 34, .touched: 70],
+        .avifSmall: [.frames: 1_000_000, .canvas: 100, .touched: 500],
         .vector: [.items: 1774, .ribbonPoints: 197, .outlineSegments: 232],
         .document: [.frames: 1_500_000],
     ]

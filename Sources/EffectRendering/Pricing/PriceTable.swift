@@ -55,6 +55,12 @@ public enum PriceTable {
         case lossy
         /// Encoding of a lossy WebP with the effort `small`.
         case lossySmall
+        /// Encoding of an AVIF with the effort `fast`.
+        case avifFast
+        /// Encoding of an AVIF with the effort `balanced`.
+        case avif
+        /// Encoding of an AVIF with the effort `small`.
+        case avifSmall
         /// Writing of draw lists as JSON.
         case dump
         /// Fitting of a vector's motions to samples, and their text.

@@ -132,8 +132,8 @@ private struct Assembly {
     /// Number of files made for a byte budget: mostly the first fits, else a search makes up to five.
     private var tries: Double { output.maxBytes == nil ? 1 : 3 }
 
-    /// Whether the output format is GIF or WebP, whose stills use the encoder of animations.
-    private var isMoving: Bool { output.format == .gif || output.format == .webp }
+    /// Whether the output format is GIF, WebP or AVIF, whose stills use the encoder of animations.
+    private var isMoving: Bool { [.gif, .webp, .avif].contains(output.format) }
 
     private var animation: [RenderPrice.Part] {
         var passes = 1.0
@@ -149,7 +149,7 @@ private struct Assembly {
         } else if output.format == .webp {
             // Two frames are compared, and encoded as a whole and as a difference.
             if output.quality == .lossless, frames > 1 { passes += 2 / frames }
-        } else if frames > 1 {
+        } else if output.format != .avif, frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasBackground = spec.canvas.background != .transparent
             passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
@@ -187,10 +187,8 @@ private struct Assembly {
         return tally
     }
 
-    /// Whether there is a palette. A GIF always has one, a WebP only in lossless quality.
-    private var hasPalette: Bool {
-        output.format == .gif || output.palette != .off && (output.format != .webp || output.quality == .lossless)
-    }
+    /// Whether there is a palette. A GIF always has one, a WebP only in lossless quality, an AVIF never.
+    private var hasPalette: Bool { output.format == .gif || output.palette != .off && !output.isLossy }
 
     /// Whether everything drawn has a single color.
     private var isPlain: Bool { colors <= 1 && total[.pictured] == 0 }
@@ -230,6 +228,12 @@ private struct Assembly {
         switch output.format {
         case .gif: return .gif
         case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: return png
+        case .avif:
+            return switch output.effort {
+            case .fast: .avifFast
+            case .balanced: .avif
+            case .small: .avifSmall
+            }
         case .webp:
             let isLossless = output.quality == .lossless
             if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }

@@ -57,6 +57,11 @@ public struct RenderPrice: Sendable {
     public let pixels: Double
 
     private let remedies: String
+    /// The excess of a canvas that is too large for the format's encoder.
+    private let largeCanvas: RenderCost.Excess?
+
+    /// Maximum pixels of a frame of an AVIF, whose encoder holds about 50 bytes for each.
+    public static let maximumAVIFPixels = 2_097_152
 
     /// - Parameter spec: The effect with the requested output.
     public init(of spec: EffectSpec, _ job: Job = .animation) {
@@ -71,6 +76,17 @@ public struct RenderPrice: Sendable {
             work = pricing.work()
         }
         remedies = Self.remedies(spec, job)
+        largeCanvas = job.hasPixels ? Self.largeCanvas(spec) : nil
+    }
+
+    private static func largeCanvas(_ spec: EffectSpec) -> RenderCost.Excess? {
+        let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
+        guard spec.output.format == .avif, width * height > maximumAVIFPixels else { return nil }
+        return RenderCost.Excess(
+            pointer: "/canvas",
+            found: "\(width) × \(height) pixels",
+            allowed: "at most \(maximumAVIFPixels) in a frame of an AVIF: a smaller canvas, a lower scale, or a WebP"
+        )
     }
 
     private static func remedies(_ spec: EffectSpec, _ job: Job) -> String {
@@ -79,7 +95,7 @@ public struct RenderPrice: Sendable {
             return "fewer frames or fewer particles" + (isFitted ? ", or no byte budget (`max`)" : "")
         }
         var text = "a smaller canvas, fewer frames or fewer particles"
-        if spec.output.format == .webp || spec.output.format == .gif { text += ", or a PNG" }
+        if [.gif, .webp, .avif].contains(spec.output.format) { text += ", or a PNG" }
         if spec.output.effort == .small { text += ", or less effort" }
         if spec.output.maxBytes != nil { text += ", or no byte budget (`max`)" }
         return text
@@ -87,7 +103,7 @@ public struct RenderPrice: Sendable {
 
     /// Every limit that is exceeded.
     package func excesses(over limits: RenderLimits) -> [RenderCost.Excess] {
-        let counts = cost.excesses(over: limits, pixels: pixels, remedies)
+        let counts = (largeCanvas.map { [$0] } ?? []) + cost.excesses(over: limits, pixels: pixels, remedies)
         // Negated, so that NaN counts as an excess.
         guard !(work <= Double(limits.maximumWork)) else { return counts }
         let excess = RenderCost.Excess(

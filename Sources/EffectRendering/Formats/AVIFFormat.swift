@@ -1,0 +1,79 @@
+internal import APNG
+internal import AVIF
+internal import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+
+/// Frames of an animated AVIF. A frame is coded as its difference from those before, so the muxer encodes them, in order;
+/// threads draw the next ones meanwhile.
+struct AVIFFormat: AnimationFormat {
+    private let spec: EffectSpec
+    private let clock: FrameClock
+
+    /// - Parameter only: Number of the file's only frame; `nil` for all frames.
+    init(_ simulation: Simulation, only: Int?) {
+        spec = simulation.spec
+        let frameCount = only == nil ? spec.timing.frameCount : 1
+        clock = FrameClock(spec.timing, stepsPerSecond: Double(AVIFEncoder.stepsPerSecond), frameCount: frameCount)
+    }
+
+    // The head of the file has the sizes of all frames.
+    var header: [UInt8] { [] }
+
+    var isSequential: Bool { true }
+
+    func makeCoder() -> any FrameCoder { Coder() }
+
+    func makeMuxer() -> any FrameMuxer { Muxer(format: self) }
+
+    /// Returns the frame's pixels as the encoder reads them: straight RGBA.
+    private final class Coder: FrameCoder {
+        func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) -> [UInt8] {
+            bitmap.pixels.map { StraightAlpha.pixel($0) }.withUnsafeBytes { Array($0) }
+        }
+    }
+
+    private final class Muxer: FrameMuxer {
+        private let format: AVIFFormat
+        private var encoder: AVIFEncoder?
+        private var count = 0
+
+        init(format: AVIFFormat) { self.format = format }
+
+        func take(_ frame: [UInt8]) throws -> [UInt8] {
+            let pixels = frame.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+            let encoder = try encoder ?? format.makeEncoder()
+            self.encoder = encoder
+            try encoder.append(pixels, duration: format.clock.duration(of: count))
+            count += 1
+            return []
+        }
+
+        func finish() throws -> [UInt8] {
+            guard let encoder else { throw AVIFError.length }
+            return try encoder.file()
+        }
+    }
+
+    private func makeEncoder() throws -> AVIFEncoder {
+        let quality = if case .lossy(let quality) = spec.output.quality { quality } else { 100 }
+        return try AVIFEncoder(
+            width: spec.canvas.pixelWidth,
+            height: spec.canvas.pixelHeight,
+            plays: spec.timing.plays,
+            hasAlpha: !spec.canvas.background.isOpaque,
+            quality: quality,
+            effort: AVIFEncoder.Effort(spec.output.effort)
+        )
+    }
+}
+
+extension AVIFEncoder.Effort {
+    fileprivate init(_ effort: Output.Effort) {
+        switch effort {
+        case .fast: self = .fast
+        case .balanced: self = .balanced
+        case .small: self = .small
+        }
+    }
+}
