@@ -133,11 +133,16 @@ struct EncoderTests {
 
     @Test func `wrong sizes are refused`() throws {
         #expect(throws: AVIFError.size(width: 0, height: 4)) { try file([], width: 0, height: 4) }
-        #expect(throws: AVIFError.wrongPixelCount(found: 3, expected: 4)) { try file([[1, 2, 3]], width: 2, height: 2) }
+        #expect(throws: AVIFError.wrongPixelCount(found: 3, expected: 4)) {
+            try file([[1, 2, 3]], width: 2, height: 2)
+        }
     }
 
     /// Random pictures of any size never end the process, whatever libaom makes of them.
-    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(
+        .enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"),
+        arguments: 1...12 as ClosedRange<UInt64>
+    )
     func `noise is encoded and decoded`(_ seed: UInt64) throws {
         var dice = SplitMix64(state: seed)
         let (width, height) = (1 + Int(dice.next() % 90), 1 + Int(dice.next() % 90))
