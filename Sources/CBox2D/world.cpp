@@ -38,6 +38,10 @@ static const double resting_way = 0.5;
 static const double resting_time = 0.5;
 static const double least_resting_way = 0.02;
 static const double resting_share = 0.25;
+// Ratio of masses above which lighter items are raised, and the share of the heaviest mass that they then have at
+// least: Box2D can't hold a heavy item on much lighter ones, which it presses flat or squeezes out.
+static const float largest_ratio = 32;
+static const float least_share = 1.0f / 16;
 // Change of a push that wakes an item at rest, in points per second squared.
 static const double waking_push = 1;
 
@@ -64,6 +68,9 @@ struct Item {
     b2Vec2 before;
     float elasticity;
     bool meets_boundaries;
+    b2MassData mass;
+    /// Whether the body has more than its own mass.
+    bool is_raised;
 };
 
 struct Line {
@@ -110,6 +117,8 @@ struct hanabi_world {
     b2AABB room = {b2Vec2(0, 0), b2Vec2(0, 0)};
     std::vector<Item> items;
     std::vector<Line> lines;
+    /// Whether masses fit the items that are there.
+    bool is_balanced = false;
 
     hanabi_world(double step, int32 most_contacts) : world(b2Vec2(0, 0)), step(step) {
         filter.world = &world;
@@ -241,7 +250,31 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
     if (!item->is_anchored) body->SetMassData(&mass);
     hanabi_push none = {0, 0, 0};
     return {body, world->gain(item->resistance), world->gain(item->angular_resistance), item->resistance, item->angular_resistance, none,
-            body->GetPosition(), body->GetAngle(), reach, false, body->GetPosition(), float(item->elasticity), item->meets_boundaries};
+            body->GetPosition(), body->GetAngle(), reach, false, body->GetPosition(), float(item->elasticity), item->meets_boundaries, mass, false};
+}
+
+/// Raises the masses of items that are much lighter than the heaviest one, as far as contacts are concerned: pushes are
+/// accelerations. Attached items keep their masses, by which springs and friction are measured.
+static void balance(hanabi_world *world) {
+    world->is_balanced = true;
+    float heaviest = 0, lightest = b2_maxFloat;
+    for (const Item &item : world->items) {
+        if (item.body->GetType() != b2_dynamicBody || !item.body->IsEnabled()) continue;
+        heaviest = b2Max(heaviest, item.mass.mass);
+        lightest = b2Min(lightest, item.mass.mass);
+    }
+    float least = heaviest > largest_ratio * lightest ? least_share * heaviest : 0;
+    for (Item &item : world->items) {
+        bool is_raised = item.mass.mass < least && !item.is_attached;
+        if (item.body->GetType() != b2_dynamicBody || (!is_raised && !item.is_raised)) continue;
+        b2MassData mass = item.mass;
+        if (is_raised) {
+            mass.I *= least / mass.mass;
+            mass.mass = least;
+        }
+        item.body->SetMassData(&mass);
+        item.is_raised = is_raised;
+    }
 }
 
 int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
@@ -385,6 +418,7 @@ int32_t hanabi_world_enter(hanabi_world *world, int32_t place, const hanabi_item
     } else {
         world->items[index] = made;
     }
+    world->is_balanced = false;
     return int32_t(index);
 }
 
@@ -393,6 +427,7 @@ void hanabi_world_leave(hanabi_world *world, int32_t item) {
     // The end of a contact wakes both bodies.
     body->SetEnabled(false);
     body->SetAwake(false);
+    world->is_balanced = false;
 }
 
 void hanabi_world_kick(hanabi_world *world, int32_t item, double x, double y, double spin) {
@@ -531,6 +566,7 @@ static void calm(hanabi_world *world) {
 }
 
 void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
+    if (!world->is_balanced) balance(world);
     for (size_t index = 0; index < world->items.size(); index++) {
         Item &item = world->items[index];
         b2Body *body = item.body;

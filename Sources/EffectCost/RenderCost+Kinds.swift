@@ -18,7 +18,7 @@ extension RenderCost {
         case .transition(let transition): add(transition, timeline: timeline, layer: layer, spec: spec)
         case .shatter(let shatter): add(shatter, timeline: timeline, layer: layer, spec: spec)
         case .like(let like): add(like, growth: growth, layer: layer, spec: spec)
-        case .group(let group): add(group, growth: growth, layer: layer, spec: spec)
+        case .group(let group): add(group, timeline: timeline, layer: layer, spec: spec)
         }
         // Evaluated in every frame, whether or not the layer is visible.
         let own = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
@@ -93,12 +93,21 @@ extension RenderCost {
     }
 
     /// Adds what a group draws itself; its layers are added separately.
-    private mutating func add(_ group: LayerGroup, growth: Double, layer: Layer, spec: EffectSpec) {
+    private mutating func add(_ own: LayerGroup, timeline: LayerTimeline, layer: Layer, spec: EffectSpec) {
+        let (group, growth) = (timeline.largest(own), timeline.largestScale)
         let isColored = group.backgroundColor != nil || layer.animates("backgroundColor")
-        for asset in [isColored ? group.box(on: spec.canvas) : nil, group.border(on: spec.canvas)].compactMap(\.self) {
+        let figures = [isColored ? group.box(on: spec.canvas) : nil, group.border(on: spec.canvas)].compactMap(\.self)
+        for asset in figures {
             births += 1
             liveParticles += 1
             addWork(of: asset, scale: growth, alive: 1, spec)
+        }
+        if layer.changesBounds {
+            // A mask that changes is written like an item.
+            liveParticles += layer.clips ? 1 : 0
+            let price = Self.workPerFigureMade * Double(1 + figures.count)
+            following += price / 3
+            work += price * Double(frames)
         }
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         if layer.clips {
@@ -110,6 +119,9 @@ extension RenderCost {
         addEncoding(ofSoft: canvasPixels, reach: 0, alive: 1)
         addFeather(DrawList.Shadow.feather(ofRadius: LayerGroup.Shadow.largestRadius) * growth, masks: 1, spec)
     }
+
+    /// Work to make the outline of a group's bounds or border, measured, then rounded up.
+    private static let workPerFigureMade = 40_000.0
 
     private mutating func add(_ like: Like, growth: Double, layer: Layer, spec: EffectSpec) {
         add(like.emitter, in: layer, spec)

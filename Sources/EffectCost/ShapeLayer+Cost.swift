@@ -102,9 +102,16 @@ extension Outline {
 }
 
 extension EffectSpec {
-    /// Upper bound of the lines in a shape layer's fill and stroke in one frame; `nil` for other layers.
+    /// Upper bound of the lines in a shape layer's fill and stroke, or in a group's bounds and border that change, in one
+    /// frame; `nil` for other layers.
     package func strokeLines(ofLayer index: Int) -> Int? {
-        layers[index].shape.map { shape in
+        let layer = layers[index]
+        if layer.changesBounds {
+            let group = LayerTimeline(layer).largest(layer.group)
+            let figures = [group.box(on: canvas), group.border(on: canvas)].compactMap(\.self)
+            return 3 * figures.reduce(0) { $0 + $1.outline.segments.count }
+        }
+        return layer.shape.map { shape in
             let fill = shape.outlines(on: canvas).map(\.segments.count).max() ?? 0
             return 3 * fill + Int(min(Double(Stroker.maximumLines), strokeBound(shape, ofLayer: index) ?? 0))
         }

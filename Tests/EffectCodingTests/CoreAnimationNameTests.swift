@@ -59,6 +59,94 @@ struct CoreAnimationNameTests {
         _ = try EffectSpec(text: animation(#""keyPath": "\#(own)", "values": [0, 1], "additive": true"#))
     }
 
+    @Test(arguments: [
+        ("bounds.size", "size, the equivalent"), ("bounds.size.width", "size.width, the equivalent"),
+        ("bounds.origin", "scroll, the equivalent"),
+    ])
+    func `key paths of a layer's bounds get a hint in a group`(_ there: String, _ said: String) throws {
+        func text(_ keyPath: String, _ values: String) -> String {
+            #"""
+            {"layers": [{"type": "group", "size": [50, 50], "layers": [{"type": "sprite", "contents": "star"}],
+              "animations": [{"keyPath": "\#(keyPath)", "values": \#(values)}]}]}
+            """#
+        }
+        let values = there.hasSuffix("width") ? "[1, 2]" : "[[1, 2], [3, 4]]"
+        #expect(try fault("/layers/0/animations/0/keyPath", text(there, values)).allowed.hasPrefix(said))
+        _ = try EffectSpec(text: text(String(said.prefix { $0 != "," }), values))
+    }
+
+    @Test(arguments: [
+        "cornerRadius", "borderWidth", "borderColor", "backgroundColor", "shadowOpacity", "shadowRadius", "shadowColor",
+        "shadowOffset",
+    ])
+    func `a sprite with a property of groups gets a hint to put a group around it`(_ name: String) throws {
+        let text = #"{"layers": [{"type": "sprite", "contents": "star", "\#(name)": 1}]}"#
+        let allowed = try fault("/layers/0/\(name)", text).allowed
+        #expect(allowed.hasSuffix("\(name), in a layer of the type group with this layer inside"), "\(allowed)")
+    }
+
+    @Test(arguments: [
+        ("particleColliders", "position, shape and size, in a behavior of the type collider of emitterBehaviors"),
+        ("collider", "position, shape and size, in a behavior of the type collider of emitterBehaviors"),
+        ("particleBounce", "elasticity, in a behavior of emitterBehaviors"),
+        ("particleFriction", "friction, which is 1 − particleFriction, in a behavior of emitterBehaviors"),
+        ("elasticity", "elasticity, in a behavior of emitterBehaviors"),
+        ("blendMode", "renderMode, the equivalent member"), ("particleBlendMode", "renderMode, the equivalent member"),
+        ("sortingMode", "renderMode, the equivalent member"), ("birthLocation", "emitterMode, the equivalent member"),
+        ("warmupDuration", "prewarm, the equivalent member"),
+        ("orientationMode", "particleType, in a cell of emitterCells"),
+        ("stretchFactor", "stretchFactor, in a cell of emitterCells"),
+        ("particleVelocity", "velocity, the equivalent member"), ("color", "color, in a cell of emitterCells"),
+        ("dampingFactor", "drag, in a behavior of the type drag of emitterBehaviors"),
+    ])
+    func `SceneKit's names in an emitter get a hint`(_ there: String, _ said: String) throws {
+        #expect(try fault("/layers/0/\(there)", layer(#""\#(there)": 1"#)).allowed == "allowed: \(said)")
+    }
+
+    @Test(arguments: [
+        ("blendMode", "renderMode, in the emitter of the cell"),
+        ("orientationMode", "particleType, the equivalent member"),
+        ("particleLifeSpan", "lifetime, the equivalent member"),
+        ("emitterShape", "emitterShape, in the emitter of the cell"),
+        ("acceleration", "xAcceleration, yAcceleration and zAcceleration, in its place"),
+        ("particleDiesOnCollision", "diesOnCollision, in a behavior of emitterBehaviors"),
+    ])
+    func `SceneKit's names in a cell get a hint`(_ there: String, _ said: String) throws {
+        let cell = #"{"contents": "circle", "birthRate": 1, "lifetime": 1, "\#(there)": 1}"#
+        let fault = try fault("/layers/0/emitterCells/0/\(there)", #"{"layers": [{"emitterCells": [\#(cell)]}]}"#)
+        #expect(fault.allowed == "allowed: \(said)")
+    }
+
+    @Test(arguments: [
+        ("particleBounce", "elasticity, the equivalent member"), ("restitution", "elasticity, the equivalent member"),
+        ("particleDiesOnCollision", "diesOnCollision, the equivalent member"),
+        ("particleFriction", "friction, which is 1 − particleFriction, in its place"),
+    ])
+    func `SceneKit's names in a collider get a hint`(_ there: String, _ said: String) throws {
+        let text = layer(#""emitterBehaviors": [{"type": "collider", "shape": "plane", "\#(there)": 1}]"#)
+        #expect(try fault("/layers/0/emitterBehaviors/0/\(there)", text).allowed == "allowed: \(said)")
+    }
+
+    @Test(arguments: [
+        ("renderMode", "alpha", "(unordered is the equivalent value)"), ("renderMode", "add", "(additive is"),
+        ("renderMode", "multiply", "(multiply has no counterpart)"), ("renderMode", "distance", "(backToFront is"),
+        ("renderMode", "youngestFirst", "(oldestLast is"), ("emitterMode", "vertex", "(points is"),
+        ("blend", "alpha", "(normal is"), ("blend", "additive", "(add is"),
+    ])
+    func `SceneKit's values get a hint`(_ member: String, _ value: String, _ said: String) throws {
+        #expect(try fault("/layers/0/\(member)", layer(#""\#(member)": "\#(value)""#)).allowed.contains(said))
+    }
+
+    @Test func `SceneKit's orientation modes get a hint`() throws {
+        for (value, own) in [("free", "plane"), ("billboardScreenAligned", "sprite")] {
+            let cell = #"{"contents": "circle", "birthRate": 1, "lifetime": 1, "particleType": "\#(value)"}"#
+            let text = #"{"layers": [{"emitterCells": [\#(cell)]}]}"#
+            #expect(
+                try fault("/layers/0/emitterCells/0/particleType", text).allowed.contains("(\(own) is the equivalent")
+            )
+        }
+    }
+
     @Test func `a from value in a keyframe animation gets a hint to use a basic animation`() throws {
         let text = animation(#""keyPath": "opacity", "fromValue": 0, "values": [0, 1]"#)
         #expect(

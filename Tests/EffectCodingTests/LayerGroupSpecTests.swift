@@ -62,6 +62,14 @@ import Testing
             "/layers/0/animations/0/keyPath", .conflict
         ),
         (
+            #"{"type": "group", "layers": [\#(star)], "animations": [{"keyPath": "size", "values": [[1, 2], [3, 4]]}]}"#,
+            "/layers/0/animations/0/keyPath", .conflict
+        ),
+        (
+            #"{"type": "sprite", "contents": "star", "animations": [{"keyPath": "cornerRadius", "values": [1, 2]}]}"#,
+            "/layers/0/animations/0/keyPath", .conflict
+        ),
+        (
             #"{"type": "group", "name": "a", "layers": [{"name": "a", "type": "sprite", "contents": "star"}]}"#,
             "/layers/0/layers/0/name", .conflict
         ),
@@ -115,6 +123,14 @@ import Testing
         #expect(fault(scroll, #", "tile": [50, 50]"#) == nil)
         #expect(fault(#"{"keyPath": "position.x", "values": [0, 90, 0], "duration": 2}"#) == nil)
         #expect(fault(#"{"keyPath": "position.x", "values": [0, 90], "duration": 2}"#) == .conflict)
+        for change in [
+            #""keyPath": "size", "values": [[10, 10], [90, 90]"#, #""keyPath": "cornerRadius", "values": [0, 40"#,
+            #""keyPath": "borderWidth", "values": [0, 40"#,
+        ] {
+            let size = #", "size": [100, 100]"#
+            #expect(fault("{\(change)], \"duration\": 2}", size) == .conflict, "\(change)")
+            #expect(fault("{\(change)], \"duration\": 1, \"autoreverses\": true}", size) == nil, "\(change)")
+        }
     }
 
     // MARK: Gradients

@@ -1,3 +1,5 @@
+import AssetFiles
+import EffectCoding
 import EffectCost
 import EffectModel
 import EffectService
@@ -62,6 +64,25 @@ struct SnapshotServerTests {
         #expect(response.status == 200 && response.fields["content-type"] == "image/png")
         #expect(response.fields["vary"] == nil)
         #expect(try response.body == bytes(snapshot, EffectSpec(text: spec)))
+    }
+
+    /// Regression: the error pointed into a spec that the caller has not written.
+    @Test(arguments: [
+        ("fade.png?from=a.png", "from", "a color, or a data: URI (PNG or JPEG), or one of "),
+        ("wipe.still.png?to=a.png", "to", "a color, or a data: URI (PNG or JPEG), or one of "),
+        ("story.png?from=a.png", "from", "top, bottom, left, right, center, corners: images are for presets without"),
+        ("fade.png?from=data:image/png;base64,AAAA", "from", "a PNG or JPEG image"),
+    ])
+    func `an unknown image is reported with its parameter`(_ ending: String, _ name: String, _ allowed: String) throws {
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: []) }
+        let response = try TestClient(port: server.port).get("/v1/effects/\(ending)")
+        #expect(response.status == 400)
+        let problem = try JSONParser.parse(response.body)
+        guard case .array(let errors)? = problem["errors"] else { throw SpecError([]) }
+        #expect(errors.count == 1 && errors[0]["parameter"] == .string(name) && errors[0]["pointer"] == "")
+        let detail = problem["detail"]?.text ?? ""
+        #expect(detail.hasPrefix("\(name): found ") && detail.contains(allowed), "\(detail)")
+        #expect(!String(decoding: response.body, as: UTF8.self).contains("/assets/"))
     }
 
     @Test func `HEAD returns the head, and OPTIONS the methods`() throws {

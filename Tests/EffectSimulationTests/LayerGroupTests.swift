@@ -238,6 +238,116 @@ import Testing
         }
     }
 
+    // MARK: Bounds that change
+
+    @Test func `size, corner radius and border width are animated`() throws {
+        let simulation = try simulation(
+            #"""
+            {"type": "group", "size": [100, 40], "masksToBounds": true, "cornerRadius": 4, "borderWidth": 2, "borderColor": "red",
+             "backgroundColor": "white", "animations": [
+               {"type": "basic", "keyPath": "size", "from": [100, 40], "to": [20, 80], "duration": 4},
+               {"type": "basic", "keyPath": "cornerRadius", "from": 0, "to": 8, "duration": 4},
+               {"keyPath": "borderWidth", "values": [0, 4, 0], "duration": 4}],
+             "layers": [{"type": "sprite", "contents": "square", "size": [200, 100]}]}
+            """#
+        )
+        for (time, size, border) in [
+            (0.0, SIMD2(100.0, 40), 0.0), (1, SIMD2(80, 50), 2), (2, SIMD2(60, 60), 4), (3, SIMD2(40, 70), 2),
+        ] {
+            let whole = try #require(simulation.drawList(at: time).groups.first)
+            let background = try #require(whole.groups.first?.outlines.first?.bounds)
+            #expect(background.high - background.low == size && background.high == size / 2, "\(time)")
+            let item = try #require(whole.groups.first?.items.first)
+            #expect(item.position == SIMD2(100, 50) && item.scale == SIMD2(1, 1) && item.rotation == 0)
+            let mask = try #require(whole.groups[1].mask?.outline)
+            #expect(mask == whole.groups[0].outlines[0])
+            // The first line ends where the corner at the upper right begins.
+            let radius = 2 * time
+            guard case .line(let end) = mask.segments[1] else {
+                Issue.record("\(mask.segments)")
+                continue
+            }
+            #expect(abs(end.x - (size.x / 2 - radius)) < 1e-9 && end.y == -size.y / 2, "\(time) \(end)")
+            guard border > 0 else {
+                #expect(whole.groups.count == 2)
+                continue
+            }
+            let frame = try #require(whole.groups[2].outlines.first)
+            #expect(frame.fillRule == .evenodd && frame.segments.count > mask.segments.count)
+            let inner = try #require(frame.segments.lastIndex { if case .move = $0 { true } else { false } })
+            let hole = try #require(Outline(Array(frame.segments[inner...])).bounds)
+            #expect((hole.high - (size / 2 - border)).length < 1e-6, "\(time) \(hole)")
+        }
+    }
+
+    @Test func `an animation of one side keeps the other, and moves with the group`() throws {
+        let simulation = try simulation(
+            #"""
+            {"type": "group", "size": [100, 40], "backgroundColor": "white", "position": [10, 20], "transform": {"scale": 0.5},
+             "animations": [{"keyPath": "size.width", "values": [20, 60], "duration": 4}],
+             "layers": [{"type": "sprite", "contents": "square", "size": [2, 2]}]}
+            """#
+        )
+        let group = try #require(simulation.drawList(at: 2).leaves.first)
+        #expect(group.outlines[0].bounds?.high == SIMD2(20, 20))
+        #expect(group.items[0].position == SIMD2(110, 70) && group.items[0].scale == SIMD2(0.5, 0.5))
+    }
+
+    @Test func `tiles cover bounds that grow, and keep their places`() throws {
+        func places(_ time: Double) throws -> [SIMD2<Double>] {
+            let simulation = try simulation(
+                #"""
+                {"type": "group", "size": [30, 20], "tile": [30, 20], "animations": [
+                  {"type": "basic", "keyPath": "size", "to": [200, 100], "duration": 4}], "layers": [
+                  {"type": "sprite", "contents": "square", "size": [30, 20], "position": [100, 50]}]}
+                """#
+            )
+            return items(simulation, time).map(\.position)
+        }
+        let found = try places(3.9)
+        #expect(try found == places(0))
+        for x in stride(from: 1.0, to: 200, by: 13) {
+            for y in stride(from: 1.0, to: 100, by: 9) {
+                #expect(found.contains { abs($0.x - x) <= 15 && abs($0.y - y) <= 10 }, "\(x) \(y)")
+            }
+        }
+    }
+
+    @Test func `the price of changing bounds is above that of constant ones`() throws {
+        func work(_ animations: String) throws -> Double {
+            RenderCost(
+                of: try simulation(
+                    #"""
+                    {"type": "group", "size": [50, 40], "backgroundColor": "white", "animations": [\#(animations)],
+                     "layers": [{"type": "sprite", "contents": "square", "size": [2, 2]}]}
+                    """#
+                ).spec
+            ).work
+        }
+        let constant = try work("")
+        let large = try work(#"{"keyPath": "size", "values": [[50, 40], [190, 90]]}"#)
+        #expect(try work(#"{"keyPath": "cornerRadius", "values": [0, 9]}"#) > constant)
+        #expect(large > 1.5 * constant)
+    }
+
+    @Test func `scroll moves the contents to the left and up, and nothing else`() throws {
+        func groups(_ scroll: String) throws -> [DrawList.Group] {
+            let simulation = try simulation(
+                #"""
+                {"type": "group", "size": [60, 40], "masksToBounds": true, "backgroundColor": "white", "scroll": \#(scroll),
+                 "layers": [{"type": "sprite", "contents": "square", "size": [2, 2], "position": [70, 30]}]}
+                """#
+            )
+            return try #require(simulation.drawList(at: 0).groups.first).groups
+        }
+        let (still, moved) = (try groups("[0, 0]"), try groups("[5, 3]"))
+        #expect(still[0] == moved[0] && still[1].mask == moved[1].mask)
+        // Unscrolled, the upper left corner of the bounds shows (canvas - size) / 2.
+        #expect(still[1].groups[0].items[0].position == SIMD2(70, 30))
+        #expect(moved[1].groups[0].items[0].position == SIMD2(65, 27))
+        #expect(try groups(#"["10%", "10%"]"#)[1].groups[0].items[0].position == SIMD2(50, 20))
+    }
+
     // MARK: Compositing
 
     @Test func `a mask and bounds of one group both clip`() throws {

@@ -67,6 +67,39 @@ import Testing
         #expect(abs((moved * along).sum() - wanted) < 0.1 * wanted + 0.5, "\(moved)")
     }
 
+    /// Regression: boxes below a much heavier item were pressed flat, and squeezed out.
+    @Test(arguments: [1.0, 30, 100, 1000])
+    func `a heavy box rests on light ones`(_ density: Double) throws {
+        func box(_ name: String, _ x: Double, _ y: Double, _ size: [Double], _ more: String) -> String {
+            #"""
+            {"type": "sprite", "name": "\#(name)", "contents": "square", "size": \#(size), "position": [\#(x), \#(y)], \#(more)}
+            """#
+        }
+        let world = #"""
+            "dynamics": {"gravity": [0, 1], "collision": {"boundaries": ["canvas"]}, "item": {"elasticity": 0.2, "friction": 0.3}}
+            """#
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 300, "height": 200}, "timing": {"duration": 10, "fps": 30}, "layers": [
+                  \#(box("a", 110, 180, [40, 40], world)), \#(box("b", 150, 180, [40, 40], #""dynamics": "a""#)),
+                  \#(box("c", 190, 180, [40, 40], #""dynamics": "a""#)),
+                  \#(box("top", 150, 135, [120, 40], #""dynamics": "a", "dynamicItem": {"density": \#(density)}"#))]}
+                """#
+        )
+        let simulation = Simulation(spec)
+        for frame in 0..<300 {
+            let found = simulation.drawList(ofFrame: frame).groups.flatMap(\.items)
+            for (number, item) in found.prefix(3).enumerated() {
+                #expect(abs(item.position.x - Double(110 + 40 * number)) < 2, "\(frame) \(number) \(item.position)")
+                #expect(abs(item.position.y - 180) < 0.5, "\(frame) \(number) \(item.position)")
+            }
+            // The light ones reach up to 160, and the heavy one 20 points below its center.
+            #expect(found[3].position.y + 20 < 161, "\(frame) \(found[3].position)")
+        }
+        let end = simulation.drawList(at: 9.9).groups.flatMap(\.items)
+        #expect(abs(end[3].position.y - 140) < 0.5 && abs(end[3].rotation) < 0.01, "\(end[3])")
+    }
+
     @Test func `an item stays on a slope that is flatter than its friction`() throws {
         let spec = try EffectSpec(
             text: #"""

@@ -32,7 +32,7 @@ struct WallTests {
         return abs(sin(item.rotation)) * half.x + abs(cos(item.rotation)) * half.y
     }
 
-    @Test func `a resting particle touches the floor with its lowest corner and does not rotate`() throws {
+    @Test func `a resting particle lies on the floor and does not rotate`() throws {
         let lone = try debris()
         let rests = try (30...47).map { try #require(lone.item(at: Double($0) / 10)) }
         #expect(Set(rests.map(\.rotation)).count == 1 && Set(rests.map(\.position)).count == 1)
@@ -194,7 +194,8 @@ struct WallTests {
         func tiles(_ time: Double) -> [DrawList.Item] { simulation.drawList(at: time).groups.flatMap(\.items) }
         let (early, late) = (tiles(5), tiles(5.9))
         #expect(early.count == 20 && early.map(\.rotation) == late.map(\.rotation))
-        #expect(Set(late.map(\.rotation)).count > 10)
+        // Each lies on one of its sides.
+        #expect(late.allSatisfy { abs(sin(2 * $0.rotation)) < 1e-5 })
         for tile in late {
             let lowest = tile.position.y + depth(of: tile, box: simulation.sprites[tile.sprite].size)
             #expect(abs(lowest - 160) < 0.1, "\(lowest)")

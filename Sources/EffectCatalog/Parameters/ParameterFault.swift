@@ -114,7 +114,14 @@ public struct ParameterFault: Error, Sendable, Equatable {
             places[String(pointer)] ?? known ?? ([.unknownName, .wrongType].contains(fault.kind) ? below : nil)
             ?? Self.beside(fault, places)
         parameter = own.map { String($0.prefix(64)) }
-        self.fault = fault
+        self.fault = own.map { QueryParameter.pictureNames.contains($0) } == true ? Self.ofPicture(fault) : fault
+    }
+
+    /// The error in the image of a transition: its place is an asset that the URL does not name, and a color is allowed,
+    /// too.
+    private static func ofPicture(_ fault: SpecFault) -> SpecFault {
+        let allowed = fault.kind == .unknownValue ? "a color, or \(fault.allowed)" : fault.allowed
+        return SpecFault(fault.kind, at: "", found: fault.found, allowed: allowed)
     }
 
     /// Returns the parameter that set another member of the object at fault, such as a type that the object's other

@@ -116,7 +116,15 @@ extension QueryParameter {
             if document.emitters.isEmpty {
                 return try document.writePicture(value, as: firstPicture, for: name)
             }
-            guard let side = EmitterSide(rawValue: value) else { throw wrong(value, for: name) }
+            guard let side = EmitterSide(rawValue: value) else {
+                let sides = EmitterSide.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ParameterFault(
+                    .wrongType,
+                    name,
+                    found: JSONValue.string(value).excerpt,
+                    allowed: "\(sides): images are for presets without emitters"
+                )
+            }
             try side.apply(to: &document, for: name)
         } current: { view in
             view.emitters.isEmpty ? view.picture(firstPicture) : nil

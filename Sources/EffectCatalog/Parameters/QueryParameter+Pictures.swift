@@ -6,6 +6,8 @@ extension QueryParameter {
     /// Asset names of the two images in presets.
     static let firstPicture = "light"
     private static let secondPicture = "dark"
+    /// Names of the parameters for the two images.
+    static let pictureNames: Set = ["from", "to"]
     /// Human-readable description of the values.
     package static let pictures = "an image's name, a data: URI, or a color"
 

@@ -34,17 +34,22 @@ struct KeyPathResolver: Sendable {
         }
         if let (property, access) = Self.find(keyPath[...], in: Layer.animatable) {
             guard Layer.animatable[property].exists(layer) else {
-                let isOfMask = keyPath.hasPrefix("mask.")
-                let found = "\(keyPath) of a layer \(isOfMask ? "without a mask" : "of another type than shape")"
-                let allowed = "\(isOfMask ? "a mask" : "a layer of the type shape"), or another key path"
-                context.fault(.conflict, at: pointer, found: found, allowed: allowed)
+                let (found, allowed) = missing(Layer.animatable[property].name)
+                context.fault(
+                    .conflict,
+                    at: pointer,
+                    found: "\(keyPath) of a \(found)",
+                    allowed: "\(allowed), or another key path"
+                )
                 return nil
             }
             return (.layer(property: property), access)
         }
         let isShape = layer.shape != nil
-        let ofShapes = Layer.animatableOfShapes.flatMap(\.names)
-        let ofLayers = Layer.animatable.flatMap(\.names).filter { isShape || !ofShapes.contains($0) }
+        let strangers =
+            (isShape ? [] : Layer.animatableOfShapes.flatMap(\.names))
+            + (layer.isGroup ? [] : Layer.animatableOfGroups.flatMap(\.names))
+        let ofLayers = Layer.animatable.flatMap(\.names).filter { !strangers.contains($0) }
         let ofEmitters = Emitter.animatable.flatMap(\.names) + ["emitterCells.<name>.<property>"]
         refuse(
             keyPath,
@@ -54,6 +59,16 @@ struct KeyPathResolver: Sendable {
             context
         )
         return nil
+    }
+
+    /// Lack of the layer for which it does not have a property, and what would have the property.
+    private func missing(_ property: String) -> (found: String, allowed: String) {
+        if property.hasPrefix("mask.") { return ("layer without a mask", "a mask") }
+        guard Layer.animatableOfGroups.contains(where: { $0.name == property }) else {
+            return ("layer of another type than shape", "a layer of the type shape")
+        }
+        if layer.isGroup { return ("group without a size", "a size of the group, such as [\"100%\", \"100%\"]") }
+        return ("layer of another type than group", "a layer of the type group")
     }
 
     static let cellsPrefix = "emitterCells."

@@ -6,8 +6,8 @@ extension Layer {
     static let structural = [
         "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "geometryFlipped",
         "masksToBounds", "beginTime", "speed",
-        "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "layers", "size",
-        "cornerRadius", "borderWidth", "tile", "instanceCount", "instanceTransform",
+        "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "layers", "tile",
+        "instanceCount", "instanceTransform",
     ]
 
     /// Fields of shapes that cannot be animated.

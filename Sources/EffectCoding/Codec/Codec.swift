@@ -155,7 +155,8 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
                 let allowed = allowed + (instead.map { "; \($0)" } ?? "")
                 context.fault(.notSupportedYet, at: pointer, found: value.excerpt, allowed: allowed)
             } else {
-                let hint = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
+                let near = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" }
+                let hint = ForeignNames.hint(forValue: name, among: names) ?? near ?? ""
                 context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
             }
             return nil

@@ -11,7 +11,8 @@ enum CoreAnimationNames {
     private static let layers = [
         "frame": "no counterpart: a layer is as large as the canvas, and position moves the layer",
         "bounds": "no counterpart: a layer is as large as the canvas, and masksToBounds clips at its edges",
-        "backgroundColor": "a background of the canvas, or a sprite layer below",
+        "backgroundColor":
+            "a background of the canvas, a sprite layer below, or backgroundColor in a layer of the type group with this layer inside",
         "hidden": "an opacity of 0 to hide the layer", "isHidden": "an opacity of 0 to hide the layer",
     ]
 
@@ -23,6 +24,14 @@ enum CoreAnimationNames {
         "transform.translation.x": ("position.x", "together with additive: true"),
         "transform.translation.y": ("position.y", "together with additive: true"),
         "hidden": ("opacity", "which is 0 for a hidden layer"),
+        "bounds.size": ("size", "the equivalent key path"),
+        "bounds.size.width": ("size.width", "the equivalent key path"),
+        "bounds.size.height": ("size.height", "the equivalent key path"),
+        "bounds.origin": ("scroll", "the equivalent key path"),
+        "bounds.origin.x": ("scroll.x", "the equivalent key path"),
+        "bounds.origin.y": ("scroll.y", "the equivalent key path"),
+        "shadowOffset.width": ("shadowOffset.x", "the equivalent key path"),
+        "shadowOffset.height": ("shadowOffset.y", "the equivalent key path"),
     ]
 
     /// - Parameter known: Names of the members that the object accepts.

@@ -37,7 +37,10 @@ final class ObjectReader {
     func refuseTheRest() {
         for member in members where !asked.contains(member.name) {
             let allowed: String
-            if let hint = CoreAnimationNames.hint(forMember: member.name, among: asked) {
+            let hint =
+                CoreAnimationNames.hint(forMember: member.name, among: asked)
+                ?? ForeignNames.hint(forMember: member.name, among: asked)
+            if let hint {
                 allowed = hint
             } else if let near = context.nearest(to: member.name, among: asked) {
                 allowed = "did you mean \(near)?"

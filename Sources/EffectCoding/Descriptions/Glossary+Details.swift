@@ -213,8 +213,9 @@ extension Glossary {
             Inner walls of a box, off which particles bounce with the edges of their contents: the outline, scaled \
             and rotated; for a soft dot, the contour of half its light; for an image, the part that is more than \
             half opaque. Particles without contents bounce with their center. Each bounce also removes friction of \
-            the spin, and a particle at rest lies at the wall and does not rotate. Particles born beyond a wall \
-            may enter. Not in Core Animation.
+            the spin. A particle at rest tips over until it lies on a side, in about a third of a second, and then \
+            does not rotate; planes in space, stretched particles, and those with alignToMotion or a rotation over \
+            life stay as they are. Particles born beyond a wall may enter. Not in Core Animation.
             """,
             "diesOnCollision": "Behaviors over life still use the full lifetime.",
         ],
@@ -241,7 +242,9 @@ extension Glossary {
             """
         ],
         "Behavior.floor": [
-            "": "Not in Core Animation.",
+            "": """
+            A particle at rest tips over until it lies on a side, as with bounce. Not in Core Animation.
+            """,
             "diesOnCollision": "Behaviors over life still use the full lifetime.",
         ],
         "Behavior.light": [
@@ -636,8 +639,20 @@ extension Glossary {
             Layers of the group, drawn by z; names are unique in the whole spec. References by name find layers of \
             the same group.
             """,
+            "cornerRadius": "At most half of the shorter side of the bounds counts.",
+            "scroll": """
+            As the origin of a layer's bounds in Core Animation: the contents move by -scroll, and the background, \
+            the border, the bounds, the mask and the copies' places stay. The point (canvas - size) / 2 + scroll of \
+            the contents is at the upper left corner of the bounds. The move is along the group's own axes, before \
+            its transform. Contents beyond the bounds are cut off with masksToBounds only. With a tile, they wrap: \
+            a scroll by a whole tile changes nothing. Without one, nothing follows the contents that move out.
+            """,
             "shadowRadius": "As in Core Animation: half of CSS's blur radius.",
-            "tile": "Contents may extend beyond their tile by a tile's size.",
+            "size": "Animations need a size to start from.",
+            "tile": """
+            The contents are at their own place, and at all multiples of the tile from there. They may extend beyond \
+            their tile by a tile's size.
+            """,
         ],
         "Layer.like": [
             "": """

@@ -175,8 +175,9 @@ extension Glossary {
                 "shadowOpacity": "Opacity of the shadow; 0 for no shadow.",
                 "shadowRadius": "Standard deviation of the shadow's blur, in points.",
                 "shadowOffset": "Offset of the shadow, in points.",
-                "scroll": "Point of the contents at the upper left corner of the bounds.",
-                "tile": "Width and height at which the contents repeat across the bounds. Default: no repetition.",
+                "scroll": "Distance by which the contents move to the left and up within the bounds, in points.",
+                "tile":
+                    "Distances to the right and down at which the contents repeat across the bounds, in points. Default: no repetition.",
                 "instanceCount": "Number of copies of the contents, including the first.",
                 "instanceDelay": "Delay of each copy after the previous copy, in seconds.",
                 "instanceTransform": "Transform from each copy to the next.",

@@ -39,10 +39,10 @@ extension LayerGroup {
         own + Property.part(\.shadow, Shadow.properties) + Property.part(\.instances, Instances.properties)
 
     private static let own: [Property<LayerGroup>] = [
-        .optional("size", \.size, .pair(in: 0.01...100_000)),
+        .optional("size", \.size, .pair(in: sides)),
         .optional("backgroundColor", \.backgroundColor, Color.codec),
-        .field("cornerRadius", \.cornerRadius, .number(in: 0...100_000)),
-        .field("borderWidth", \.borderWidth, .number(in: 0...100_000)),
+        .field("cornerRadius", \.cornerRadius, .number(in: widths)),
+        .field("borderWidth", \.borderWidth, .number(in: widths)),
         .field("borderColor", \.borderColor, Color.codec),
         .field("scroll", \.scroll, .pair(in: Layer.Transform.places)),
         .optional("tile", \.tile, .pair(in: 1...100_000)),

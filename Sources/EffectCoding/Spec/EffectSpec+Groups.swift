@@ -48,7 +48,7 @@ extension EffectSpec {
     /// Records a fault for a group with too many copies, or with a shadow that is too far away.
     static func checkCopies(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard spec.layers[index].isGroup else { return }
-        let own = spec.layers[index].group.copies(on: spec.canvas)
+        let own = spec.layers[index].copies(on: spec.canvas)
         let (product, isOver) = own.multipliedReportingOverflow(by: spec.copies(ofLayer: index))
         let all = isOver ? .max : product
         if all > LayerGroup.maximumCopies {

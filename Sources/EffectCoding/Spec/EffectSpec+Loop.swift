@@ -140,8 +140,16 @@ private struct PictureCourse {
             + (layer.shape.map(shapeState) ?? []).map { $0 * seen }
     }
 
-    /// State of a group's contents. A tiled scroll position is periodic.
+    /// State of a group's bounds and contents. A tiled scroll position is periodic.
     private func course(of group: LayerGroup) -> [Double] {
+        let size = group.size ?? canvas
+        let radius = min(group.cornerRadius, size.min() / 2)
+        let border = min(group.borderWidth, size.min() / 2)
+        let bounds = [size.x / canvas.x, size.y / canvas.y, radius / canvas.min(), border / canvas.min()]
+        return bounds + contents(of: group)
+    }
+
+    private func contents(of group: LayerGroup) -> [Double] {
         var scroll = group.scroll / canvas
         if let tile = group.tile {
             scroll = (group.scroll - tile * (group.scroll / tile).rounded(.down)) / tile
@@ -154,7 +162,7 @@ private struct PictureCourse {
     }
 
     /// Number of values in a state.
-    private var stateCount: Int { 22 + (timeline.layer.shape.map(shapeState)?.count ?? 0) }
+    private var stateCount: Int { 26 + (timeline.layer.shape.map(shapeState)?.count ?? 0) }
 
     /// State of a shape as numbers.
     private func shapeState(_ shape: ShapeLayer) -> [Double] {
@@ -192,7 +200,7 @@ private struct PictureCourse {
         case .sprite, .shape: break
         default: middle += canvas / 2
         }
-        let whole = Box(middle, size * layer.transform.scale, turned: layer.transform.rotation)
+        let whole = Box(middle, (layer.group.size ?? size) * layer.transform.scale, turned: layer.transform.rotation)
         let shown = whole.common(with: Box(canvas / 2, canvas, turned: 0))
         guard let maskSize, let mask = layer.mask else { return shown.area / max(whole.area, 1e-9) }
         let masked = shown.common(with: Box(mask.position, maskSize * mask.scale, turned: mask.rotation))

@@ -90,24 +90,41 @@ public struct LayerGroup: Sendable, Equatable {
         }
     }
 
+    /// Width or height of the bounds in points.
+    package static let sides = 0.01...100_000.0
+    /// Corner radius, or width of the border, in points.
+    package static let widths = 0...100_000.0
+
     /// Maximum number of copies of any layer, over all enclosing groups together.
     package static let maximumCopies = 1000
     /// Width and height of the bounds in points.
     package func extent(on canvas: Canvas) -> SIMD2<Double> { size ?? SIMD2(canvas.width, canvas.height) }
 
-    /// Columns and rows of ``tile`` that cover the bounds at any scroll position. One more on each side allows contents
-    /// to extend beyond their tile by a tile's size.
-    package func tiles(on canvas: Canvas) -> (columns: Int, rows: Int) {
-        guard let tile else { return (1, 1) }
-        let count = (extent(on: canvas) / tile).rounded(.up)
-        func whole(_ number: Double) -> Int { Int(min(number, 1e6)) + 3 }
-        return (whole(count.x), whole(count.y))
+    /// Columns and rows of tiles.
+    package struct Tiles: Sendable, Equatable {
+        /// Number of columns and rows.
+        package var columns = 1
+        package var rows = 1
+        /// Columns and rows before the tile at the contents' own place.
+        package var before = SIMD2<Double>(0, 0)
     }
 
-    /// Total number of copies of the contents.
-    package func copies(on canvas: Canvas) -> Int {
-        let (columns, rows) = tiles(on: canvas)
-        return instances.count * columns * rows
+    /// Columns and rows of ``tile`` that cover the bounds at any scroll position. One more on each side allows contents
+    /// to extend beyond their tile by a tile's size.
+    ///
+    /// - Parameter largest: Largest size of the bounds over all times, if animations change it.
+    package func tiles(on canvas: Canvas, upTo largest: SIMD2<Double>? = nil) -> Tiles {
+        guard let tile else { return Tiles() }
+        let own = extent(on: canvas)
+        let largest = pointwiseMax(own, largest ?? own)
+        func whole(_ number: Double) -> Int { Int(min(number, 1e6)) }
+        let before = ((largest - own) / 2 / tile).rounded(.up)
+        let after = ((largest + own) / 2 / tile).rounded(.up)
+        return Tiles(
+            columns: whole(before.x) + whole(after.x) + 3,
+            rows: whole(before.y) + whole(after.y) + 3,
+            before: before + 1
+        )
     }
 
     /// The bounds as an asset in points.
@@ -146,7 +163,12 @@ extension Layer {
         guard isGroup, masksToBounds else { return false }
         return parent != nil || group.size != nil || group.cornerRadius > 0 || position != .zero
             || !transform.isIdentity
-            || ["position", "transform.scale", "transform.rotation"].contains { animates($0) }
+            || ["position", "transform.scale", "transform.rotation", "cornerRadius"].contains { animates($0) }
+    }
+
+    /// Whether animations change the outline of a group's bounds or border.
+    package var changesBounds: Bool {
+        isGroup && ["size", "cornerRadius", "borderWidth"].contains { animates($0) }
     }
 
     /// Whether a group casts a shadow at any time.

@@ -70,7 +70,7 @@ extension EffectSpec {
     /// Number of copies of a layer that its enclosing groups make.
     package func copies(ofLayer index: Int) -> Int {
         groups(aroundLayer: index).reduce(1) { product, group in
-            let (count, isOver) = product.multipliedReportingOverflow(by: layers[group].group.copies(on: canvas))
+            let (count, isOver) = product.multipliedReportingOverflow(by: layers[group].copies(on: canvas))
             return isOver ? .max : count
         }
     }

@@ -1,7 +1,7 @@
 extension Layer {
     /// Animatable properties of layers, applied in this order: a path's turn is added to a rotation that is already
     /// set.
-    package static let animatable = animatableOfAll + animatableOfShapes + ofGroups
+    package static let animatable = animatableOfAll + animatableOfShapes + animatableOfGroups
 
     private static let animatableOfAll: [AnimatableProperty<Layer>] = [
         .number("opacity", \.opacity, in: 0...1),
@@ -50,14 +50,31 @@ extension Layer {
         ofMask(.path("mask.path") { $0.mask?.path = $1 }),
     ]
 
-    /// Properties that only groups have.
-    private static let ofGroups: [AnimatableProperty<Layer>] = (bounds + shadows + copies).map { property in
-        var property = property
-        property.exists = { $0.isGroup }
+    /// Animatable properties that only groups have.
+    package static let animatableOfGroups: [AnimatableProperty<Layer>] =
+        [size]
+        + (bounds + shadows + copies).map { property in
+            var property = property
+            property.exists = { $0.isGroup }
+            return property
+        }
+
+    /// Size of a group's bounds; a group without a size is as large as the canvas, which a layer does not know.
+    private static let size: AnimatableProperty<Layer> = {
+        var property = AnimatableProperty<Layer>.point(
+            "size",
+            in: LayerGroup.sides,
+            parts: ("width", "height"),
+            get: { $0.group.size ?? SIMD2(repeating: LayerGroup.sides.lowerBound) },
+            set: { $0.group.size = $1 }
+        )
+        property.exists = { $0.isGroup && $0.group.size != nil }
         return property
-    }
+    }()
 
     private static let bounds: [AnimatableProperty<Layer>] = [
+        .number("cornerRadius", \.group.cornerRadius, in: LayerGroup.widths),
+        .number("borderWidth", \.group.borderWidth, in: LayerGroup.widths),
         .point("scroll", in: Transform.places, get: { $0.group.scroll }, set: { $0.group.scroll = $1 }),
         .color("backgroundColor") {
             $0.group.backgroundColor?.components ?? SIMD4(repeating: 0)

@@ -49,6 +49,21 @@ extension LayerTimeline {
         return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
     }
 
+    /// The group with its largest bounds, corner radius and border over all times.
+    package func largest(_ group: LayerGroup) -> LayerGroup {
+        var group = group
+        for slot in layerSlots {
+            let upper = slot.stack.extent.upper
+            switch slot.property.name {
+            case "size": group.size = SIMD2(upper.x, upper.y)
+            case "cornerRadius": group.cornerRadius = upper.x
+            case "borderWidth": group.borderWidth = upper.x
+            default: continue
+            }
+        }
+        return group
+    }
+
     /// Whether the layer is never rotated.
     package var isUpright: Bool {
         // Animations along a path may rotate the layer.
@@ -108,6 +123,17 @@ extension AnimatedSlot {
 }
 
 extension Layer {
+    /// Tiles of a group's contents, a constant number that covers the bounds at all times.
+    package func tiles(on canvas: Canvas) -> LayerGroup.Tiles {
+        group.tiles(on: canvas, upTo: animates("size") ? LayerTimeline(self).largest(group).size : nil)
+    }
+
+    /// Total number of copies of a group's contents.
+    package func copies(on canvas: Canvas) -> Int {
+        let tiles = tiles(on: canvas)
+        return group.instances.count * tiles.columns * tiles.rows
+    }
+
     /// Whether the layer can be less than opaque at some time.
     package var canFade: Bool {
         let opacity = Layer.animatable.firstIndex { $0.name == "opacity" }

@@ -8,6 +8,9 @@ struct GroupSimulation: LayerSimulation {
     private let stage: LayerContext
     private let background: PlacedSprite?
     private let border: PlacedSprite?
+    /// Whether the outlines of bounds and border differ from frame to frame.
+    private let changesBounds: Bool
+    private let tiles: LayerGroup.Tiles
     /// Sprite of the bounds if the group clips its contents; else `nil`.
     private let bounds: Int?
     private let firstID: Int
@@ -35,13 +38,17 @@ struct GroupSimulation: LayerSimulation {
         self.scene = scene
         self.stage = stage
         self.firstID = firstID
-        copies = group.copies(on: spec.canvas) * scene.copies
-        origin = stage.timeline.layer.timing.steadyTime(at: start)
+        let layer = stage.timeline.layer
+        copies = layer.copies(on: spec.canvas) * scene.copies
+        tiles = layer.tiles(on: spec.canvas)
+        origin = layer.timing.steadyTime(at: start)
         let box = group.box(on: spec.canvas)
-        let isColored = group.backgroundColor != nil || stage.timeline.layer.animates("backgroundColor")
-        background = isColored ? PlacedSprite(("background", box), sprites: &sprites) : nil
-        border = group.border(on: spec.canvas).map { PlacedSprite(("border", $0), sprites: &sprites) }
-        bounds = stage.timeline.layer.clips ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
+        changesBounds = layer.changesBounds
+        let isColored = group.backgroundColor != nil || layer.animates("backgroundColor")
+        background = isColored && !changesBounds ? PlacedSprite(("background", box), sprites: &sprites) : nil
+        border =
+            changesBounds ? nil : group.border(on: spec.canvas).map { PlacedSprite(("border", $0), sprites: &sprites) }
+        bounds = layer.clips ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
     }
 
     func groups(at scene: SceneMoment) -> [DrawList.Group?] {
@@ -49,22 +56,26 @@ struct GroupSimulation: LayerSimulation {
         let group = moment.layer.group
         let motion = stage.motion(at: moment)
         let content = contents(of: group, at: moment.now, motion, in: scene)
-        var parts = [plain(background, color: group.backgroundColor, number: 0, motion: motion, at: moment)].compactMap(
-            \.self
-        )
+        let box = changesBounds ? group.box(on: stage.canvas).outline : nil
+        var parts = [
+            box.map { figure($0, color: group.backgroundColor, number: 0, motion: motion, at: moment) }
+                ?? plain(background, color: group.backgroundColor, number: 0, motion: motion, at: moment)
+        ].compactMap(\.self)
         if let bounds, !content.isEmpty {
-            let mask = DrawList.Mask(middleOf: stage.canvas, sprite: bounds, movedBy: motion)
+            var mask = DrawList.Mask(middleOf: stage.canvas, sprite: bounds, movedBy: motion)
+            mask.outline = box
             parts.append(
                 DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [], mask: mask, groups: content)
             )
         } else {
             parts += content
         }
+        let frame = changesBounds ? group.border(on: stage.canvas)?.outline : nil
+        let frameColor = group.borderWidth > 0 ? group.borderColor : nil
         parts += [
-            plain(border, color: group.borderWidth > 0 ? group.borderColor : nil, number: 1, motion: motion, at: moment)
-        ].compactMap(
-            \.self
-        )
+            frame.map { figure($0, color: frameColor, number: 1, motion: motion, at: moment) }
+                ?? plain(border, color: frameColor, number: 1, motion: motion, at: moment)
+        ].compactMap(\.self)
         guard !parts.isEmpty else { return [nil] }
         return [whole(parts, of: group, at: moment)]
     }
@@ -130,6 +141,40 @@ struct GroupSimulation: LayerSimulation {
         return item.map { DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [$0]) }
     }
 
+    /// Group of an outline around the center of the canvas, for this frame only; `nil` if it is invisible.
+    private func figure(
+        _ outline: Outline,
+        color: Color?,
+        number: Int,
+        motion: Affine,
+        at moment: LayerContext.Moment
+    ) -> DrawList.Group? {
+        let (canvas, scale) = (stage.canvas, stage.canvas.scale)
+        let place = motion.applied(to: SIMD2(canvas.width, canvas.height) / 2) * scale
+        let linear = Linear(right: motion.linear.right * scale, down: motion.linear.down * scale)
+        guard let color = color?.components.clamped.rounded, color.w > 0, let box = outline.bounds,
+            let parts = linear.partsOfAny
+        else { return nil }
+        let reach = (box.high * parts.scale).length * (1 + abs(parts.skew)) + 1
+        guard place.x > -reach, place.y > -reach, place.x < Double(canvas.pixelWidth) + reach,
+            place.y < Double(canvas.pixelHeight) + reach
+        else { return nil }
+        var item = DrawList.Item(
+            id: firstID + number,
+            cell: number,
+            sprite: -1,
+            age: max(0, moment.now).rounded(to: 1e6),
+            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+            z: 0,
+            scale: SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6)),
+            skew: parts.skew.rounded(to: 1e6),
+            rotation: parts.rotation.rounded(to: 1e6),
+            color: color
+        )
+        item.outline = 0
+        return DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [item], outlines: [outline])
+    }
+
     // MARK: Copies
 
     /// Groups of all copies of the contents, the first copy at the bottom.
@@ -177,10 +222,11 @@ struct GroupSimulation: LayerSimulation {
     /// Offsets of the contents: a single one, or one for each tile that covers the bounds.
     private func shifts(of group: LayerGroup) -> [SIMD2<Double>] {
         guard let tile = group.tile else { return [-group.scroll] }
-        let (columns, rows) = group.tiles(on: stage.canvas)
         let start = tile * (group.scroll / tile).rounded(.down) - group.scroll
-        return (0..<rows).flatMap { row in
-            (0..<columns).map { column in start + tile * SIMD2(Double(column - 1), Double(row - 1)) }
+        return (0..<tiles.rows).flatMap { row in
+            (0..<tiles.columns).map { column in
+                start + tile * (SIMD2(Double(column), Double(row)) - tiles.before)
+            }
         }
     }
 }

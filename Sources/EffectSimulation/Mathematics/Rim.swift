@@ -12,11 +12,21 @@ struct Rim: Sendable {
     private let reaches: [Double]
     /// Upper bound of the reach in any direction.
     let largest: Double
+    /// Corners of the convex hull of a shape that lies on its sides, in order; empty for a round shape.
+    let corners: [SIMD2<Double>]
 
     private static let directions = 256
+    /// Number of corners above which a shape counts as round.
+    private static let mostCorners = 96
+    /// Number of corners up to which reaches are computed from them, and not from the table.
+    private static let fewCorners = 12
 
     /// Creates the rim of the convex hull of points; the rim of a single point if there are none.
-    init(around points: [SIMD2<Double>]) {
+    ///
+    /// - Parameter isRound: Whether the shape lies as well on any of its points as on another.
+    init(around points: [SIMD2<Double>], isRound: Bool = false) {
+        let hull = isRound ? [] : Self.hull(of: points)
+        corners = (3...Self.mostCorners).contains(hull.count) ? hull : []
         var reaches = (0..<Self.directions).map { index in
             let angle = 2 * Double.pi * Double(index) / Double(Self.directions)
             let direction = SIMD2(cos(angle), sin(angle))
@@ -28,14 +38,41 @@ struct Rim: Sendable {
         largest = max(0, reaches.max() ?? 0) * 1.001
     }
 
+    /// Convex hull of points in a plane, without points along its sides.
+    ///
+    /// - Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.
+    private static func hull(of points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+        let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        guard let first = sorted.first, let last = sorted.last else { return [] }
+        let extent = max(last.x - first.x, (sorted.map(\.y).max() ?? 0) - (sorted.map(\.y).min() ?? 0))
+        let least = 1e-9 * extent * extent
+        func half(_ points: some Sequence<SIMD2<Double>>) -> [SIMD2<Double>] {
+            var chain: [SIMD2<Double>] = []
+            for point in points {
+                while chain.count >= 2 {
+                    let (a, b) = (chain[chain.count - 1] - chain[chain.count - 2], point - chain[chain.count - 2])
+                    if a.x * b.y - a.y * b.x > least { break }
+                    chain.removeLast()
+                }
+                chain.append(point)
+            }
+            return Array(chain.dropLast())
+        }
+        return half(sorted) + half(sorted.reversed())
+    }
+
     /// Creates the union of several rims.
     init(around rims: [Rim]) {
+        corners = rims.count == 1 ? rims[0].corners : []
         reaches = rims.dropFirst().reduce(rims[0].reaches) { zip($0, $1.reaches).map { max($0, $1) } }
         largest = rims.reduce(0) { max($0, $1.largest) }
     }
 
     /// Reach along a direction, multiplied by the direction's length.
     func reach(along direction: SIMD2<Double>) -> Double {
+        if !corners.isEmpty, corners.count <= Self.fewCorners {
+            return corners.reduce(-Double.infinity) { max($0, ($1 * direction).sum()) }
+        }
         let length = direction.length
         guard length > 1e-9 else { return 0 }
         let turn = atan2(direction.y, direction.x) / (2 * .pi) * Double(Self.directions)
@@ -51,13 +88,15 @@ extension Sprite {
     /// half alpha.
     var rim: Rim {
         switch contents {
-        case .outline(let outline): Rim(around: part == .whole ? outline.points : corners)
+        case .outline(let outline):
+            part == .whole ? Rim(around: outline.points, isRound: asset.isRound) : Rim(around: corners)
         case .dot:
             Rim(
                 around: (0..<64).map { index in
                     let angle = 2 * Double.pi * Double(index) / 64
                     return SIMD2(cos(angle), sin(angle)) * size / 2 * Self.dotRim
-                }
+                },
+                isRound: true
             )
         case .picture(let picture): Rim(around: points(of: picture) ?? corners)
         }

@@ -27,6 +27,9 @@ final class Appearance: Sendable {
             && lights.isEmpty
     }
 
+    /// Whether particles are turned by their spin alone.
+    var turnsBySpin: Bool { rotations.isEmpty && alignment == nil }
+
     /// Alignment of a particle with its motion.
     struct Alignment: Sendable {
         /// Radians added to the direction of motion.

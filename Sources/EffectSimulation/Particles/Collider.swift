@@ -116,9 +116,10 @@ struct Collider: Sendable {
             isDeath: isDeadly && speed > 0,
             isHit: speed > 0 && !step.isRest(speed, along: normal)
         )
+        var isResting = false
         if speed > 0 {
             let along = velocity + normal * speed
-            let isResting = step.isRest(speed * elasticity, along: normal)
+            isResting = step.isRest(speed * elasticity, along: normal)
             let next = along * (1 - friction) + (isResting ? .zero : normal * (speed * elasticity))
             motion.velocity = SIMD3(next.x, next.y, motion.velocity.z * (1 - friction))
             motion.spinLeft = isResting ? 0 : motion.spinLeft * (1 - friction)
@@ -130,8 +131,35 @@ struct Collider: Sendable {
             if depth >= 0 { break }
             place -= out * depth
         }
+        if isResting, isFlat(along: normal) { tip(&motion, &place, reach, normal: normal, step: step) }
         motion.position = SIMD3(place.x, place.y, motion.position.z)
         return impact
+    }
+
+    /// Whether the surface that faces a direction is flat.
+    private func isFlat(along normal: SIMD2<Double>) -> Bool {
+        switch form {
+        case .plane: true
+        case .circle: false
+        // A corner of the box faces other directions than its sides.
+        case .box: abs(abs((normal * axis).sum()) - 0.5) > 0.499_999
+        }
+    }
+
+    /// Tips a particle at rest over onto its side, through one step.
+    private func tip(
+        _ motion: inout Motion,
+        _ place: inout SIMD2<Double>,
+        _ reach: Walls.Reach,
+        normal: SIMD2<Double>,
+        step: WallStep
+    ) {
+        let push = -(step.acceleration.x * normal.x + step.acceleration.y * normal.y)
+        guard push > 0, var lie = Lie(reach.corners, down: SIMD2(0, 0) - normal) else { return }
+        let turn = lie.tip(for: step.length, push: push)
+        motion.turned += turn.angle
+        place += turn.shift
+        place += normal * (lie.depth - distance(to: place).distance)
     }
 
     /// Fraction of a path after which the particle touches; `nil` if it never does.

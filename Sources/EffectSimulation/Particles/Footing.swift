@@ -34,7 +34,12 @@ struct Footing: Sendable {
     func shape(of particle: Particle, _ motion: Motion, atAge age: Double) -> Shape {
         let scale = scale(of: particle, atAge: age)
         let lying = lie(of: particle, motion, atAge: age, isMirrored: scale < 0)
-        return Shape(rim, Linear(right: lying.right * abs(scale), down: lying.down * abs(scale)))
+        return Shape(rim, Linear(right: lying.right * abs(scale), down: lying.down * abs(scale)), tips: tips)
+    }
+
+    /// Whether particles tip over onto a side: those that turn on the canvas, by their spin alone.
+    private var tips: Bool {
+        cell.particleType == .sprite && cell.stretchFactor == 0 && appearance.turnsBySpin && !rim.corners.isEmpty
     }
 
     /// Points per sprite unit.
@@ -61,8 +66,15 @@ struct Footing: Sendable {
         private let rim: Rim
         /// Map from units of the rim to points.
         private let linear: Linear
+        /// Whether the shape tips over onto a side.
+        private let tips: Bool
 
-        fileprivate init(_ rim: Rim, _ linear: Linear) { (self.rim, self.linear) = (rim, linear) }
+        fileprivate init(_ rim: Rim, _ linear: Linear, tips: Bool) {
+            (self.rim, self.linear, self.tips) = (rim, linear, tips)
+        }
+
+        /// Corners of the hull in points from the center, if the shape tips over onto a side; else empty.
+        var corners: [SIMD2<Double>] { tips ? rim.corners.map { linear.applied(to: $0) } : [] }
 
         /// Reach from the center along a unit vector, in points.
         func reach(along direction: SIMD2<Double>) -> Double {

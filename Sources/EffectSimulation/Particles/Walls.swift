@@ -35,6 +35,9 @@ struct Walls: Sendable {
 
         init(of shape: Footing.Shape?, growth: Double) { (self.shape, self.growth) = (shape, growth) }
 
+        /// Corners of a shape that tips over onto a side, in points from the center; empty for any other.
+        var corners: [SIMD2<Double>] { shape?.corners ?? [] }
+
         /// Reach along a unit vector, in points.
         func along(_ direction: SIMD2<Double>) -> Double { shape?.reach(along: direction) ?? 0 }
 
@@ -96,9 +99,31 @@ struct Walls: Sendable {
                 motion.velocity[axis] = 0
                 motion.position[axis] = edge
                 motion.spinLeft = 0
+                let push = acceleration[axis] * side
+                guard push > 0, reach.up(axis) + reach.down(axis) < 2 * room else { continue }
+                tip(&motion, reach, axis: axis, side: side, push: push, length: length)
             }
         }
         return impact
+    }
+
+    /// Tips a particle at rest over onto its side, through one step.
+    private func tip(
+        _ motion: inout Motion,
+        _ reach: Reach,
+        axis: Int,
+        side: Double,
+        push: Double,
+        length: Double
+    ) {
+        var down = SIMD2<Double>(0, 0)
+        down[axis] = side
+        guard var lie = Lie(reach.corners, down: down) else { return }
+        let turn = lie.tip(for: length, push: push)
+        motion.turned += turn.angle
+        motion.position.x += turn.shift.x
+        motion.position.y += turn.shift.y
+        motion.position[axis] = (side > 0 ? high : low)[axis] - side * lie.depth
     }
 
     /// Impact on one of the sides, before the reflection.
