@@ -53,6 +53,9 @@ static const unsigned char presets_autumn_leaves_json[] = {
 static const unsigned char presets_balloons_json[] = {
 #embed "Presets/balloons.json"
 };
+static const unsigned char presets_birthday_json[] = {
+#embed "Presets/birthday.json"
+};
 static const unsigned char presets_blinds_json[] = {
 #embed "Presets/blinds.json"
 };
@@ -92,8 +95,14 @@ static const unsigned char presets_champagne_json[] = {
 static const unsigned char presets_checkmark_json[] = {
 #embed "Presets/checkmark.json"
 };
+static const unsigned char presets_chrysanthemum_json[] = {
+#embed "Presets/chrysanthemum.json"
+};
 static const unsigned char presets_coins_json[] = {
 #embed "Presets/coins.json"
+};
+static const unsigned char presets_comet_json[] = {
+#embed "Presets/comet.json"
 };
 static const unsigned char presets_confetti_all_json[] = {
 #embed "Presets/confetti-all.json"
@@ -103,6 +112,12 @@ static const unsigned char presets_confetti_json[] = {
 };
 static const unsigned char presets_countdown_json[] = {
 #embed "Presets/countdown.json"
+};
+static const unsigned char presets_crackle_json[] = {
+#embed "Presets/crackle.json"
+};
+static const unsigned char presets_crossette_json[] = {
+#embed "Presets/crossette.json"
 };
 static const unsigned char presets_drizzle_json[] = {
 #embed "Presets/drizzle.json"
@@ -152,6 +167,12 @@ static const unsigned char presets_galaxy_json[] = {
 static const unsigned char presets_glitter_text_json[] = {
 #embed "Presets/glitter-text.json"
 };
+static const unsigned char presets_graduation_json[] = {
+#embed "Presets/graduation.json"
+};
+static const unsigned char presets_hanabi_json[] = {
+#embed "Presets/hanabi.json"
+};
 static const unsigned char presets_hearts_json[] = {
 #embed "Presets/hearts.json"
 };
@@ -167,8 +188,14 @@ static const unsigned char presets_iris_json[] = {
 static const unsigned char presets_konfetti_rain_json[] = {
 #embed "Presets/konfetti-rain.json"
 };
+static const unsigned char presets_launch_json[] = {
+#embed "Presets/launch.json"
+};
 static const unsigned char presets_lava_lamp_json[] = {
 #embed "Presets/lava-lamp.json"
+};
+static const unsigned char presets_level_up_json[] = {
+#embed "Presets/level-up.json"
 };
 static const unsigned char presets_like_json[] = {
 #embed "Presets/like.json"
@@ -188,8 +215,17 @@ static const unsigned char presets_money_json[] = {
 static const unsigned char presets_move_in_json[] = {
 #embed "Presets/move-in.json"
 };
+static const unsigned char presets_new_year_json[] = {
+#embed "Presets/new-year.json"
+};
+static const unsigned char presets_palm_json[] = {
+#embed "Presets/palm.json"
+};
 static const unsigned char presets_parade_json[] = {
 #embed "Presets/parade.json"
+};
+static const unsigned char presets_peony_json[] = {
+#embed "Presets/peony.json"
 };
 static const unsigned char presets_push_json[] = {
 #embed "Presets/push.json"
@@ -209,8 +245,14 @@ static const unsigned char presets_reveal_json[] = {
 static const unsigned char presets_ribbons_json[] = {
 #embed "Presets/ribbons.json"
 };
+static const unsigned char presets_ring_json[] = {
+#embed "Presets/ring.json"
+};
 static const unsigned char presets_sakura_json[] = {
 #embed "Presets/sakura.json"
+};
+static const unsigned char presets_sale_json[] = {
+#embed "Presets/sale.json"
 };
 static const unsigned char presets_school_pride_json[] = {
 #embed "Presets/school-pride.json"
@@ -263,14 +305,26 @@ static const unsigned char presets_steam_json[] = {
 static const unsigned char presets_story_json[] = {
 #embed "Presets/story.json"
 };
+static const unsigned char presets_strobe_json[] = {
+#embed "Presets/strobe.json"
+};
+static const unsigned char presets_thank_you_json[] = {
+#embed "Presets/thank-you.json"
+};
 static const unsigned char presets_ts_fireworks_json[] = {
 #embed "Presets/ts-fireworks.json"
 };
 static const unsigned char presets_tumble_json[] = {
 #embed "Presets/tumble.json"
 };
+static const unsigned char presets_twitter_heart_json[] = {
+#embed "Presets/twitter-heart.json"
+};
 static const unsigned char presets_uncover_json[] = {
 #embed "Presets/uncover.json"
+};
+static const unsigned char presets_valentine_json[] = {
+#embed "Presets/valentine.json"
 };
 static const unsigned char presets_vortex_confetti_json[] = {
 #embed "Presets/vortex-confetti.json"
@@ -286,6 +340,12 @@ static const unsigned char presets_vortex_snow_json[] = {
 };
 static const unsigned char presets_warp_json[] = {
 #embed "Presets/warp.json"
+};
+static const unsigned char presets_waterfall_json[] = {
+#embed "Presets/waterfall.json"
+};
+static const unsigned char presets_wedding_json[] = {
+#embed "Presets/wedding.json"
 };
 static const unsigned char presets_whirlpool_json[] = {
 #embed "Presets/whirlpool.json"
@@ -328,6 +388,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/aurora.json", presets_aurora_json),
     RESOURCE("Presets/autumn-leaves.json", presets_autumn_leaves_json),
     RESOURCE("Presets/balloons.json", presets_balloons_json),
+    RESOURCE("Presets/birthday.json", presets_birthday_json),
     RESOURCE("Presets/blinds.json", presets_blinds_json),
     RESOURCE("Presets/blizzard.json", presets_blizzard_json),
     RESOURCE("Presets/bokeh.json", presets_bokeh_json),
@@ -341,10 +402,14 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/cc-stars.json", presets_cc_stars_json),
     RESOURCE("Presets/champagne.json", presets_champagne_json),
     RESOURCE("Presets/checkmark.json", presets_checkmark_json),
+    RESOURCE("Presets/chrysanthemum.json", presets_chrysanthemum_json),
     RESOURCE("Presets/coins.json", presets_coins_json),
+    RESOURCE("Presets/comet.json", presets_comet_json),
     RESOURCE("Presets/confetti-all.json", presets_confetti_all_json),
     RESOURCE("Presets/confetti.json", presets_confetti_json),
     RESOURCE("Presets/countdown.json", presets_countdown_json),
+    RESOURCE("Presets/crackle.json", presets_crackle_json),
+    RESOURCE("Presets/crossette.json", presets_crossette_json),
     RESOURCE("Presets/drizzle.json", presets_drizzle_json),
     RESOURCE("Presets/dust.json", presets_dust_json),
     RESOURCE("Presets/embers.json", presets_embers_json),
@@ -361,26 +426,35 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/fountain.json", presets_fountain_json),
     RESOURCE("Presets/galaxy.json", presets_galaxy_json),
     RESOURCE("Presets/glitter-text.json", presets_glitter_text_json),
+    RESOURCE("Presets/graduation.json", presets_graduation_json),
+    RESOURCE("Presets/hanabi.json", presets_hanabi_json),
     RESOURCE("Presets/hearts.json", presets_hearts_json),
     RESOURCE("Presets/hyperspace.json", presets_hyperspace_json),
     RESOURCE("Presets/imessage.json", presets_imessage_json),
     RESOURCE("Presets/iris.json", presets_iris_json),
     RESOURCE("Presets/konfetti-rain.json", presets_konfetti_rain_json),
+    RESOURCE("Presets/launch.json", presets_launch_json),
     RESOURCE("Presets/lava-lamp.json", presets_lava_lamp_json),
+    RESOURCE("Presets/level-up.json", presets_level_up_json),
     RESOURCE("Presets/like.json", presets_like_json),
     RESOURCE("Presets/magic.json", presets_magic_json),
     RESOURCE("Presets/matrix.json", presets_matrix_json),
     RESOURCE("Presets/meteors.json", presets_meteors_json),
     RESOURCE("Presets/money.json", presets_money_json),
     RESOURCE("Presets/move-in.json", presets_move_in_json),
+    RESOURCE("Presets/new-year.json", presets_new_year_json),
+    RESOURCE("Presets/palm.json", presets_palm_json),
     RESOURCE("Presets/parade.json", presets_parade_json),
+    RESOURCE("Presets/peony.json", presets_peony_json),
     RESOURCE("Presets/push.json", presets_push_json),
     RESOURCE("Presets/rain.json", presets_rain_json),
     RESOURCE("Presets/random-direction.json", presets_random_direction_json),
     RESOURCE("Presets/realistic.json", presets_realistic_json),
     RESOURCE("Presets/reveal.json", presets_reveal_json),
     RESOURCE("Presets/ribbons.json", presets_ribbons_json),
+    RESOURCE("Presets/ring.json", presets_ring_json),
     RESOURCE("Presets/sakura.json", presets_sakura_json),
+    RESOURCE("Presets/sale.json", presets_sale_json),
     RESOURCE("Presets/school-pride.json", presets_school_pride_json),
     RESOURCE("Presets/shapes.json", presets_shapes_json),
     RESOURCE("Presets/shatter-linear.json", presets_shatter_linear_json),
@@ -398,14 +472,20 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/stars.json", presets_stars_json),
     RESOURCE("Presets/steam.json", presets_steam_json),
     RESOURCE("Presets/story.json", presets_story_json),
+    RESOURCE("Presets/strobe.json", presets_strobe_json),
+    RESOURCE("Presets/thank-you.json", presets_thank_you_json),
     RESOURCE("Presets/ts-fireworks.json", presets_ts_fireworks_json),
     RESOURCE("Presets/tumble.json", presets_tumble_json),
+    RESOURCE("Presets/twitter-heart.json", presets_twitter_heart_json),
     RESOURCE("Presets/uncover.json", presets_uncover_json),
+    RESOURCE("Presets/valentine.json", presets_valentine_json),
     RESOURCE("Presets/vortex-confetti.json", presets_vortex_confetti_json),
     RESOURCE("Presets/vortex-fire.json", presets_vortex_fire_json),
     RESOURCE("Presets/vortex-fireworks.json", presets_vortex_fireworks_json),
     RESOURCE("Presets/vortex-snow.json", presets_vortex_snow_json),
     RESOURCE("Presets/warp.json", presets_warp_json),
+    RESOURCE("Presets/waterfall.json", presets_waterfall_json),
+    RESOURCE("Presets/wedding.json", presets_wedding_json),
     RESOURCE("Presets/whirlpool.json", presets_whirlpool_json),
     RESOURCE("Presets/willow.json", presets_willow_json),
     RESOURCE("Presets/wipe.json", presets_wipe_json),

@@ -170,7 +170,7 @@ struct LottieTests {
         }
     }
 
-    @Test(arguments: ["confetti", "cannon", "snowfall", "stars", "coins", "vortex-fireworks"])
+    @Test(arguments: ["confetti", "cannon", "snowfall", "stars", "coins", "level-up"])
     func `stickers keep to Telegram's rules`(_ preset: String) throws {
         let document = try Self.document(preset, isSticker: true)
         let root = try Self.parsed(document)

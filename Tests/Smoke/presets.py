@@ -11,9 +11,9 @@ import urllib.request
 from PIL import Image
 
 base = sys.argv[1]
-most = 300_000
-# Effects at the size of their original articles.
-large = {"confetti", "confetti-all", "like", "shatter", "story"}
+most = 400_000
+# Effects at the size of their original articles, and a show of six seconds.
+large = {"confetti", "confetti-all", "hanabi", "like", "shatter", "story"}
 
 
 def fetch(path, body=None):
