@@ -4,7 +4,7 @@ PORT ?= 8080
 HOST ?= 127.0.0.1
 
 # By Debian package name. Swift itself (6.2 or later) is expected to be there: https://www.swift.org/install/linux/
-FONTS = fonts-dejavu-core fonts-noto-color-emoji fonts-wqy-microhei
+FONTS = fonts-dejavu-core fonts-dosis fonts-lobster fonts-noto-color-emoji fonts-wqy-microhei
 PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium

@@ -4,7 +4,7 @@
 #
 #   runtime.sh path/to/hanabi OUT [font package…]
 #
-# OUT/base has the C libraries, DejaVu and a user; OUT/fonts what the packages add to that.
+# OUT/base has the C libraries, fonts for letters and a user; OUT/fonts what the packages add to that.
 # There are no certificates, since it never calls anybody, and no locales and time zones, since neither plays a part.
 set -eu
 
@@ -16,7 +16,7 @@ apt-get update -qq
 # The base image is as old as its tag.
 apt-get upgrade -qq -y
 apt-get install -qq -y --no-install-recommends \
-    fontconfig fonts-dejavu-core libaom3 libbox2d2 libgif7 libpangocairo-1.0-0 libpng16-16 libsodium23 libstdc++6 libturbojpeg0 libwebp7 zlib1g "$@"
+    fontconfig fonts-dejavu-core fonts-dosis fonts-lobster libaom3 libbox2d2 libgif7 libpangocairo-1.0-0 libpng16-16 libsodium23 libstdc++6 libturbojpeg0 libwebp7 zlib1g "$@"
 
 # Licenses, and what a scanner looks for to know what is inside: note ROOT PACKAGE.
 note() {
@@ -77,7 +77,7 @@ for file in $(echo "$libraries" | grep -o '/[^ ]*'); do
     install -D -m 755 "$file" "$base/usr$file"
     for package in $(dpkg-query -S "$file" "/usr$file" 2>/dev/null | sed 's/: .*//'); do note "$base" "$package"; done
 done
-copy_fonts "$base" fonts-dejavu-core
+copy_fonts "$base" fonts-dejavu-core fonts-dosis fonts-lobster
 settle "$base"
 
 if [ $# -eq 0 ]; then

@@ -31,6 +31,9 @@ typedef struct {
     int x, y, width, height;
 } PangoRectangle;
 
+// Any weight between those that have a name is one, too.
+typedef enum { PANGO_WEIGHT_NORMAL = 400 } PangoWeight;
+
 typedef struct {
     const void *klass;
     unsigned start_index, end_index;
@@ -77,6 +80,7 @@ void pango_cairo_context_set_font_options(PangoContext *context, const cairo_fon
 PangoFontDescription *pango_font_description_new(void);
 void pango_font_description_set_family(PangoFontDescription *description, const char *families);
 void pango_font_description_set_absolute_size(PangoFontDescription *description, double size);
+void pango_font_description_set_weight(PangoFontDescription *description, PangoWeight weight);
 void pango_font_description_free(PangoFontDescription *description);
 
 PangoLanguage *pango_language_from_string(const char *tag);

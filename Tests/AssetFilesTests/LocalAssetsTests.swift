@@ -189,6 +189,31 @@ struct LocalAssetsTests {
         #expect(error?.faults.first?.kind == .tooMuch)
     }
 
+    @Test("a weight makes letters wider, and the widest allowed width smaller, with the same proportions")
+    func weights() throws {
+        let assets = LocalAssets(fontDirectories: TestFonts.directories)
+        func size(_ members: [JSONValue.Member]) throws -> SIMD2<Double> {
+            let text: JSONValue = .object([.init("text", "Bravo"), .init("fontSize", 40)] + members)
+            let document: JSONValue = ["assets": ["t": text], "layers": [["emitterCells": [Specs.idleCell]]]]
+            let spec = try EffectSpec(json: document, library: assets)
+            #expect(try EffectSpec(json: spec.json, library: assets) == spec)
+            return try #require(spec.assets["t"]).size
+        }
+        let plain = try size([])
+        let bold = try size([.init("fontWeight", 700)])
+        #expect(bold.x > plain.x * 1.05)
+        #expect(try size([.init("maxWidth", 8000)]) == plain)
+        let narrow = try size([.init("maxWidth", 50)])
+        #expect(abs(narrow.x - 50) < 0.2 && abs(narrow.y / narrow.x - plain.y / plain.x) < 0.01)
+        let round = try size([.init("font", "Dosis"), .init("fontWeight", 800)])
+        #expect(round != plain && round != bold)
+        #expect(try size([.init("font", "Nowhere Sans,  dosis , Lobster"), .init("fontWeight", 800)]) == round)
+        let error = #expect(throws: SpecError.self) { try size([.init("font", "Nowhere Sans, No Serif")]) }
+        #expect(error?.faults.first?.pointer == "/assets/t/font")
+        let tooHeavy = #expect(throws: SpecError.self) { try size([.init("fontWeight", 1001)]) }
+        #expect(tooHeavy?.faults.first?.pointer == "/assets/t/fontWeight")
+    }
+
     @Test("the cache keeps the most recently used pictures within its capacity")
     func cache() {
         let cache = AssetCache<Int, Int>(capacity: 100)

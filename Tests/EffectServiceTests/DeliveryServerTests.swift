@@ -84,7 +84,9 @@ struct DeliveryServerTests {
         let moving = try client.get("/v1/effects/confetti.\(ending)?\(small)")
         let still = try client.get("/v1/effects/confetti.\(ending)?\(small)&motion=still")
         #expect(still.status == 200 && still.fields["content-type"] == "image/\(ending)")
-        #expect(still.body.count < moving.body.count && (ending == "avif" || still.body.prefix(4) == moving.body.prefix(4)))
+        #expect(
+            still.body.count < moving.body.count && (ending == "avif" || still.body.prefix(4) == moving.body.prefix(4))
+        )
         if ending == "gif" {
             // A single image between the loop extension and the trailer.
             #expect(

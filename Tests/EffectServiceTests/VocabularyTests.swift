@@ -213,6 +213,29 @@ struct VocabularyTests {
         for cell in try cells("confetti", "text=yay", "size=40") { #expect(abs(cell.scale * 24 - 40) < 1e-9) }
     }
 
+    @Test func `a word is set by its text, font and weight, and kept within the canvas`() throws {
+        let plain = try request("word-burst", ["text=Congratulations"]).spec
+        let words = plain.layers.compactMap { layer -> TextStyle? in
+            if case .sprite(let sprite) = layer.content, case .own(let asset) = sprite.contents,
+                case .glyphs(let outline, let style) = asset.content
+            {
+                let width = outline.bounds.map { $0.high.x - $0.low.x } ?? 0
+                #expect(width <= plain.canvas.width * 0.95 && width > plain.canvas.width * 0.8)
+                return style
+            }
+            return layer.content.emitter?.emitterText?.style
+        }
+        #expect(words.count >= 2 && Set(words.map(\.text)) == ["Congratulations"])
+        // Its sparks stay what they are.
+        let sparks = try cells("word-burst").map(\.contents)
+        #expect(try cells("word-burst", "text=Congratulations").map(\.contents) == sparks)
+        let set = try request("word-burst", ["text=Hi", "font=Lobster", "weight=700"]).spec
+        let styles = set.layers.compactMap { $0.content.emitter?.emitterText?.style }
+        #expect(!styles.isEmpty && styles.allSatisfy { $0.font == "Lobster" && $0.fontWeight == 700 && $0.text == "Hi" })
+        #expect(faults("confetti", "font=Lobster").map(\.parameter) == ["font"])
+        #expect(faults("word-burst", "font=Nowhere").count == 1)
+    }
+
     @Test func `pieces from an edge move inward`() throws {
         let ways = ["top": 90.0, "bottom": -90, "left": 0, "right": 180]
         for (side, degrees) in ways {
@@ -404,7 +427,7 @@ struct VocabularyTests {
             case .text:
                 let values = [
                     "loop": "once", "t0": "0.5", "seed": "x", "palette": "64", "colors.palette": "64", "shapes": "star",
-                    "emoji": "🎉", "text": "a", "path": "M0 0L9 0L9 9Z", "quality": "lossless", "poster": "best",
+                    "emoji": "🎉", "text": "a", "font": "DejaVu Sans", "path": "M0 0L9 0L9 9Z", "quality": "lossless", "poster": "best",
                     "matte": "102030", "from": preset.emitters.isEmpty ? "gold" : "corners", "to": "built-in/cat",
                 ]
                 value = try #require(values[parameter.name], "a value for \(parameter.name)")

@@ -2,10 +2,11 @@ import Foundation
 
 /// The fonts used by tests, independent of other installed fonts. `make test-deps` installs them.
 public enum TestFonts {
-    /// Files of Debian's packages fonts-dejavu-core, fonts-lohit-deva, fonts-noto-color-emoji and fonts-wqy-microhei.
+    /// Files of Debian's packages fonts-dejavu-core, fonts-dosis, fonts-lobster, fonts-lohit-deva, fonts-noto-color-emoji
+    /// and fonts-wqy-microhei.
     public static let files = [
         "DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf", "DejaVuSerif.ttf",
-        "DejaVuSerif-Bold.ttf", "Lohit-Devanagari.ttf", "NotoColorEmoji.ttf", "wqy-microhei.ttc",
+        "DejaVuSerif-Bold.ttf", "Dosis-ExtraBold.otf", "Lohit-Devanagari.ttf", "lobster.otf", "NotoColorEmoji.ttf", "wqy-microhei.ttc",
     ]
 
     /// A directory with links to these files only, made once per process.

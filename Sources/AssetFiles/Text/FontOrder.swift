@@ -8,11 +8,11 @@ enum FontOrder {
     /// Fonts for letters.
     private static let letters = ["DejaVu Sans", "Noto Sans"]
 
-    /// Font families for a text: `first`, then ours. Pango tries all other fonts for characters that none of these has.
-    static func families(for text: String, first: String?, isEmoji: Bool) -> [String] {
+    /// Font families for a text: those of `first`, then ours. Pango tries all other fonts for characters that none of these has.
+    static func families(for text: String, first: [String], isEmoji: Bool) -> [String] {
         let han = ["Noto Sans CJK \(HanForm(of: text).region)", "WenQuanYi Micro Hei", "Droid Sans Fallback"]
         let own = isEmoji ? emoji + letters : letters
-        return (first.map { [$0] } ?? []) + own + han
+        return first + own + han
     }
 
     /// Language of a script, if the text alone does not determine it; Pango would otherwise read the environment.

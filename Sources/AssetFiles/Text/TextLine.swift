@@ -16,8 +16,9 @@ final class TextLine {
     init(_ style: TextStyle, _ context: OpaquePointer, em: Double) {
         layout = pango_layout_new(context)
         let description = pango_font_description_new()
-        let families = FontOrder.families(for: style.text, first: style.font, isEmoji: style.isEmoji)
+        let families = FontOrder.families(for: style.text, first: style.families, isEmoji: style.isEmoji)
         pango_font_description_set_family(description, families.joined(separator: ","))
+        pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(style.fontWeight)))
         pango_font_description_set_absolute_size(description, em * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, description)
         pango_font_description_free(description)

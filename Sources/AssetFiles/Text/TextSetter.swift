@@ -52,7 +52,9 @@ final class TextSetter {
             let allowed = "shapes and paths, since no fonts are installed (on Debian, fonts-dejavu-core provides some)"
             throw .unusable(found: style.isEmoji ? "emoji" : "text", allowed: allowed)
         }
-        if let font = style.font, fonts.families[font.lowercased()] == nil { throw fonts.unknown(font) }
+        if let font = style.font, style.families.allSatisfy({ fonts.families[$0.lowercased()] == nil }) {
+            throw fonts.unknown(font)
+        }
         let map = try currentMap()
         made += style.text.unicodeScalars.count * Self.bytesPerCharacter
         let line = TextLine(style, map.context, em: Self.em)
@@ -67,8 +69,13 @@ final class TextSetter {
     func glyphs(of style: TextStyle) throws(AssetFault) -> Glyphs {
         let line = try line(of: style)
         guard line.hasColors else {
-            let outline = line.outline(scale: style.fontSize / Self.em)
-            guard let outline else { throw TextRules.blank(style) }
+            let scale = style.fontSize / Self.em
+            guard var outline = line.outline(scale: scale) else { throw TextRules.blank(style) }
+            if let excess = style.excess(of: outline.bounds.map { $0.high.x - $0.low.x }),
+                let smaller = line.outline(scale: scale / excess)
+            {
+                outline = smaller
+            }
             made += outline.segments.count * MemoryLayout<Outline.Segment>.stride
             return .outline(outline)
         }
@@ -77,7 +84,31 @@ final class TextSetter {
             throw TextRules.blank(style)
         }
         made += drawn.picture.width * drawn.picture.height * 4
-        return .picture(drawn.picture, size: drawn.size)
+        return .picture(drawn.picture, size: drawn.size / (style.excess(of: drawn.size.x) ?? 1))
+    }
+}
+
+extension TextStyle {
+    /// Families of ``font``, in order.
+    var families: [String] {
+        guard let font else { return [] }
+        return font.split(separator: ",").map { $0.trimming(" ") }.filter { !$0.isEmpty }
+    }
+
+    /// Factor by which a text of the given width is too wide; `nil` if it fits.
+    fileprivate func excess(of width: Double?) -> Double? {
+        guard let maximumWidth, let width, width > maximumWidth else { return nil }
+        return width / maximumWidth
+    }
+}
+
+extension Substring {
+    /// The text without `letter` at its ends.
+    fileprivate func trimming(_ letter: Character) -> String {
+        var rest = self
+        while rest.first == letter { rest.removeFirst() }
+        while rest.last == letter { rest.removeLast() }
+        return String(rest)
     }
 }
 

@@ -13,6 +13,8 @@ package struct PresetEditor {
     private(set) var emitters: [[String]]
     /// Paths of the cells that parameters act on.
     private(set) var cells: [[String]]
+    /// Paths of the texts that show the preset's word.
+    let words: [[String]]
     /// Names of all parameters of the request: the meaning of some depends on others.
     package let given: Set<String>
     private var places = WrittenPaths()
@@ -21,6 +23,7 @@ package struct PresetEditor {
         json = preset.document
         cells = preset.cells
         emitters = preset.emitters
+        words = preset.words
         self.given = given
     }
 

@@ -100,14 +100,42 @@ extension QueryParameter {
         QueryParameter(
             "text",
             "letters",
-            "Word used as the particle.",
+            "The word of a preset that shows one, made smaller where it is too wide; else a word used as the particle.",
             .look,
             .text(allowed: "1 to 64 letters"),
+            needs: .wordOrCells,
             phase: 1
         ) { value, name, document throws(ParameterFault) in
             guard (1...64).contains(value.count) else { throw wrong(value, for: name) }
+            guard document.words.isEmpty else { return try document.writeWords("text", .string(value), for: name) }
             let asset = try document.addAsset(["text": .string(value), "fontSize": 24], like: "text", for: name)
             try document.writeContents([(asset, 24)], atLeast: 18, for: name)
+        } current: { view in
+            view.word("text")?.text
+        },
+        QueryParameter(
+            "font",
+            "font of the word",
+            "Installed font family of the preset's word, or several separated by commas.",
+            .look,
+            .text(allowed: "an installed font family"),
+            needs: .word
+        ) { value, name, document throws(ParameterFault) in
+            try document.writeWords("font", .string(value), for: name)
+        } current: { view in
+            view.word("font")?.text
+        },
+        QueryParameter(
+            "weight",
+            "weight of the word",
+            "Weight of the preset's word: 400 is regular, 700 bold.",
+            .look,
+            .whole(100...1000),
+            needs: .word
+        ) { value, name, document throws(ParameterFault) in
+            try document.writeWords("fontWeight", .number(number(value, name)), for: name)
+        } current: { view in
+            ParameterText.text(view.word("fontWeight")?.double ?? 400)
         },
         QueryParameter(
             "path",
@@ -366,5 +394,18 @@ extension Color {
             + bytes.prefix(bytes[3] == 255 ? 3 : 4).map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }.joined()
+    }
+}
+
+extension PresetEditor {
+    /// Writes a member of every text that shows the preset's word. A new word is no wider than the canvas.
+    fileprivate mutating func writeWords(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault)
+    {
+        for path in words {
+            // An emitter's text may be a string alone.
+            if case .string(let text) = self[path] { setUnchecked(["text": .string(text)], at: path) }
+            try write(value, at: path + [member], for: name)
+            if member == "text", self[path + ["maxWidth"]] == nil { setUnchecked("94%", at: path + ["maxWidth"]) }
+        }
     }
 }

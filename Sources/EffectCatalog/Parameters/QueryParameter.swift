@@ -36,6 +36,10 @@ package struct QueryParameter: Sendable {
         /// The part that a preset needs for the parameter to apply.
         package enum Needs: Sendable {
             case emitter, cells, bursts, rates
+            /// A word, or cells that may show one.
+            case wordOrCells
+            /// A word.
+            case word
             /// Emitters or, without any, an asset with this name.
             case emitterOr(asset: String)
             /// An asset with this name, and no emitters.
@@ -109,6 +113,8 @@ package struct QueryParameter: Sendable {
         switch edit.needs {
         case .emitter: return !preset.emitters.isEmpty
         case .cells: return !preset.cells.isEmpty
+        case .wordOrCells: return !preset.words.isEmpty || !preset.cells.isEmpty
+        case .word: return !preset.words.isEmpty
         case .emitterOr(let name):
             return !preset.emitters.isEmpty || preset.document.value(at: ["assets", name]) != nil
         case .assetAlone(let name):
@@ -156,6 +162,7 @@ package struct PresetView {
     package let canonical: JSONValue
     let emitters: [Emitter]
     package let cells: [EmitterCell]
+    private let words: [[String]]
     /// Factor from a range to the deviation on either side of the mean: 0.5 or 1.
     let deviation: Double
 
@@ -163,6 +170,7 @@ package struct PresetView {
         self.spec = spec
         document = preset.document
         canonical = spec.json
+        words = preset.words
         func emitter(_ path: [String]) -> Emitter? {
             let pointer = "/" + path.ofEmitter.joined(separator: "/")
             let index = spec.layers.indices.first { spec.pointer(toLayer: $0) == pointer }
@@ -181,6 +189,13 @@ package struct PresetView {
             return found
         }
         deviation = emitters.first?.rangeConvention == .half ? 0.5 : 1
+    }
+
+    /// A member of the preset's word; `nil` if it has none.
+    func word(_ member: String) -> JSONValue? {
+        guard let path = words.first, let text = document.value(at: path[...]) else { return nil }
+        if case .string = text { return member == "text" ? text : nil }
+        return text[member]
     }
 
     /// A value that all cells share; `nil` if they differ.

@@ -19,6 +19,8 @@ public struct Preset: Sendable {
     let emitters: [[String]]
     /// Paths of the cells that parameters act on. By default, all cells of the emitter layers.
     package let cells: [[String]]
+    /// Paths of the texts that show the preset's word: layers, or an emitter's text.
+    package let words: [[String]]
 
     /// All families, in display order.
     public static let families = [
@@ -38,8 +40,9 @@ public struct Preset: Sendable {
         self.tags = tags.compactMap(\.text)
         self.document = document
         emitters = document.emitterPaths
-        if case .array(let paths) = file["cells"] {
-            cells = paths.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
+        words = file["words"]?.paths ?? []
+        if let paths = file["cells"]?.paths {
+            cells = paths
         } else {
             cells = Self.cells(of: emitters, in: document)
         }
@@ -51,6 +54,7 @@ public struct Preset: Sendable {
         self.document = document
         emitters = document.emitterPaths
         cells = Self.cells(of: emitters, in: document)
+        words = []
     }
 
     /// Paths of all cells of the emitter layers.
@@ -78,5 +82,13 @@ public struct Preset: Sendable {
     /// All presets by family, then by name.
     public static let inOrder: [Preset] = families.flatMap { family in
         all.values.filter { $0.family == family }.sorted { $0.name < $1.name }
+    }
+}
+
+extension JSONValue {
+    /// Paths written as names and indices joined by dots; `nil` for anything but a list.
+    fileprivate var paths: [[String]]? {
+        guard case .array(let texts) = self else { return nil }
+        return texts.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
     }
 }

@@ -142,12 +142,17 @@ extension Glossary {
             "emoji": "One line of at most 16 emoji and 256 bytes. Color fonts are tried first. See text.",
             "fillRule": "A conflict without a path.",
             "font": """
-            Installed font family to try first, in upper or lower case; unknown-value if there is no family of the \
-            name. Null tries DejaVu Sans and Noto Sans; before them, for emoji, Noto Color Emoji, Twemoji and \
+            Installed font families to try first, in upper or lower case, separated by commas: the first that is \
+            installed is taken; unknown-value if none is. Null tries DejaVu Sans and Noto Sans; before them, for emoji, Noto Color Emoji, Twemoji and \
             EmojiOne Color; after them, for Chinese, Japanese and Korean, Noto Sans CJK, WenQuanYi Micro Hei and \
             Droid Sans Fallback; then all others. A conflict without text or emoji.
             """,
             "fontSize": "A conflict without text or emoji.",
+            "fontWeight": """
+            The nearest weight that the family has: Dosis has 200 to 800, DejaVu Sans 400 and 700. A conflict without \
+            text or emoji.
+            """,
+            "maxWidth": "Of the ink. A shorter text keeps its fontSize. A conflict without text or emoji.",
             "gradient": """
             Premultiplied, in sRGB. As a cover, the gradient is stretched. Its image has at most 1024 pixels per \
             side.

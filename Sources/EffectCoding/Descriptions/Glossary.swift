@@ -55,8 +55,11 @@ enum Glossary {
         "fillMode":
             "State outside the active time: nothing, the first moment before (backwards), the last moment after (forwards), or both.",
         "timingFunction": "Easing of the course over time.",
-        "font": "Installed font family. Default: the service's own choice of fonts.",
+        "font": "Installed font family, or several separated by commas. Default: the service's own choice of fonts.",
         "fontSize": "Em size, in points or in percent of the canvas width. Default: 16.",
+        "fontWeight": "Weight of the letters, 100 to 1000: 400 is regular, 700 bold, 800 extra bold. Default: 400.",
+        "maxWidth":
+            "Width, in points or in percent of the canvas width, above which the letters are made smaller to fit.",
     ]
 
     private static let document = Section(

@@ -2,9 +2,9 @@ import EffectModel
 import StrictJSON
 
 extension EmitterText {
-    /// Codec of a string, or of an object with `text`, `font` and `fontSize`.
+    /// Codec of a string, or of an object with `text` and its font.
     static let codec = Codec<EmitterText>(
-        allowed: "a text, or an object with text, font and fontSize",
+        allowed: "a text, or an object with text, font, fontSize, fontWeight and maxWidth",
         schema: .any(of: [
             TextStyle.textCodec.schema, .definition("EmitterText") { .object("EmitterText", TextStyle.schema) },
         ])

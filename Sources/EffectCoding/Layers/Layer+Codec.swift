@@ -136,11 +136,11 @@ extension Emitter {
 }
 
 extension StillSprite {
-    /// Creates a line of text from `text`, `font` and `fontSize` in place of an asset.
+    /// Creates a line of text from `text` and its font in place of an asset.
     fileprivate init(letters object: ObjectReader) {
         self.init()
         var members: [JSONValue.Member] = []
-        for name in ["text", "font", "fontSize"] { object.take(name).map { members.append(.init(name, $0)) } }
+        for name in ["text"] + TextStyle.members { object.take(name).map { members.append(.init(name, $0)) } }
         guard let text = object.take("text"), text != .null else {
             let place = object.pointer(to: "text")
             object.context.fault(.missing, at: place, found: "nothing", allowed: "a string of at most 256 bytes")

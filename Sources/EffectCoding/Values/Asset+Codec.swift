@@ -61,6 +61,7 @@ extension Asset {
     /// Members that only some kinds have.
     private static let partners = [
         "viewBox": ["path"], "fillRule": ["path"], "font": ["text", "emoji"], "fontSize": ["text", "emoji"],
+        "fontWeight": ["text", "emoji"], "maxWidth": ["text", "emoji"],
     ]
 
     private static func refuseStrangers(in object: ObjectReader, kind: String) {
@@ -181,8 +182,12 @@ extension TextStyle {
     static let textCodec = Codec.text(maximum: 256)
     static let fontCodec = Codec.text(maximum: 64)
     static let fontSizeCodec = Codec.number(in: 0.1...512, unit: .horizontal)
+    static let fontWeightCodec = Codec.whole(in: 100...1000)
+    static let maximumWidthCodec = Codec.number(in: 1...8192, unit: .horizontal)
+    /// Members that accompany a text or emoji.
+    static let members = ["font", "fontSize", "fontWeight", "maxWidth"]
 
-    /// Reads `text` or `emoji` with `font` and `fontSize`.
+    /// Reads `text` or `emoji` with the members that accompany it.
     static func read(from object: ObjectReader, isEmoji: Bool) -> TextStyle? {
         let context = object.context
         let name = isEmoji ? "emoji" : "text"
@@ -196,6 +201,14 @@ extension TextStyle {
         {
             style.fontSize = size
         }
+        if let value = object.take("fontWeight"), value != .null,
+            let weight = fontWeightCodec.read(value, object.pointer(to: "fontWeight"), context)
+        {
+            style.fontWeight = weight
+        }
+        if let value = object.take("maxWidth"), value != .null {
+            style.maximumWidth = maximumWidthCodec.read(value, object.pointer(to: "maxWidth"), context)
+        }
         return text == nil ? nil : style
     }
 
@@ -203,6 +216,8 @@ extension TextStyle {
         [
             .init(style.isEmoji ? "emoji" : "text", .string(style.text)),
             .init("font", style.font.map { .string($0) } ?? .null), .init("fontSize", .number(style.fontSize)),
+            .init("fontWeight", .number(Double(style.fontWeight))),
+            .init("maxWidth", style.maximumWidth.map { .number($0) } ?? .null),
         ]
     }
 }

@@ -37,10 +37,14 @@ extension Asset {
 extension TextStyle {
     /// Members that accompany a text.
     static var fontSchema: SchemaPart {
-        [SchemaMember("font", fontCodec.schema.orNull), SchemaMember("fontSize", fontSizeCodec.schema.orNull)]
+        [
+            SchemaMember("font", fontCodec.schema.orNull), SchemaMember("fontSize", fontSizeCodec.schema.orNull),
+            SchemaMember("fontWeight", fontWeightCodec.schema.orNull),
+            SchemaMember("maxWidth", maximumWidthCodec.schema.orNull),
+        ]
     }
 
-    /// Members of a text, including font and size.
+    /// Members of a text, including its font.
     static var schema: SchemaPart {
         [SchemaMember("text", isRequired: true, textCodec.schema)] + fontSchema
     }

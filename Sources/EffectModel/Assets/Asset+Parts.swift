@@ -23,10 +23,26 @@ extension Asset {
     /// A line of letters.
     ///
     /// - Parameters:
-    ///   - font: Font family; `nil` selects the default.
+    ///   - font: Font families, separated by commas, of which the first that is installed is taken; `nil` selects the
+    ///     default.
+    ///   - fontWeight: Weight, 100...1000: 400 is regular, 700 bold.
     ///   - fontSize: Em size in points, 0.1...512.
-    public static func text(_ text: String, font: String? = nil, fontSize: Double = 16) -> Asset {
-        unread(.glyphs(Outline([]), TextStyle(text: text, font: font, fontSize: fontSize)), size: nil)
+    ///   - maximumWidth: Width in points above which letters are made smaller to fit.
+    public static func text(
+        _ text: String,
+        font: String? = nil,
+        fontWeight: Int = 400,
+        fontSize: Double = 16,
+        maximumWidth: Double? = nil
+    ) -> Asset {
+        let style = TextStyle(
+            text: text,
+            font: font,
+            fontWeight: fontWeight,
+            fontSize: fontSize,
+            maximumWidth: maximumWidth
+        )
+        return unread(.glyphs(Outline([]), style), size: nil)
     }
 
     /// A line of emoji.

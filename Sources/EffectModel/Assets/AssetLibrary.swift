@@ -30,30 +30,47 @@ extension AssetLibrary {
 public struct TextStyle: Sendable, Hashable {
     /// The text, in one line.
     public var text: String
-    /// Font family; `nil` selects the library's default.
+    /// Font families, separated by commas, of which the first that is installed is taken; `nil` selects the library's
+    /// default.
     public var font: String?
+    /// Weight as in CSS and OpenType, 100...1000: 400 is regular, 700 bold. The nearest installed one is taken.
+    public var fontWeight: Int
     /// Em size in points.
     public var fontSize: Double
+    /// Width of the ink, in points, above which letters are made smaller to fit; `nil` keeps the size.
+    public var maximumWidth: Double?
     /// Whether a color font is preferred.
     public var isEmoji: Bool
 
     /// Creates a text style.
-    public init(text: String, font: String? = nil, fontSize: Double, isEmoji: Bool = false) {
+    public init(
+        text: String,
+        font: String? = nil,
+        fontWeight: Int = 400,
+        fontSize: Double,
+        maximumWidth: Double? = nil,
+        isEmoji: Bool = false
+    ) {
         self.text = text
         self.font = font
+        self.fontWeight = fontWeight
         self.fontSize = fontSize
+        self.maximumWidth = maximumWidth
         self.isEmoji = isEmoji
     }
 
     /// Compares the text by bytes, because canonically equivalent strings may look different.
     public static func == (a: TextStyle, b: TextStyle) -> Bool {
-        a.text.utf8.elementsEqual(b.text.utf8) && a.font == b.font && a.fontSize == b.fontSize && a.isEmoji == b.isEmoji
+        a.text.utf8.elementsEqual(b.text.utf8) && a.font == b.font && a.fontWeight == b.fontWeight
+            && a.fontSize == b.fontSize && a.maximumWidth == b.maximumWidth && a.isEmoji == b.isEmoji
     }
 
     /// Hashes the same fields that equality compares.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
         hasher.combine(font)
+        hasher.combine(fontWeight)
+        hasher.combine(maximumWidth)
         hasher.combine(fontSize)
         hasher.combine(isEmoji)
     }
