@@ -6,7 +6,8 @@ public enum TestFonts {
     /// and fonts-wqy-microhei.
     public static let files = [
         "DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf", "DejaVuSerif.ttf",
-        "DejaVuSerif-Bold.ttf", "Dosis-ExtraBold.otf", "Lohit-Devanagari.ttf", "lobster.otf", "NotoColorEmoji.ttf", "wqy-microhei.ttc",
+        "DejaVuSerif-Bold.ttf", "Dosis-ExtraBold.otf", "Lohit-Devanagari.ttf", "lobster.otf", "NotoColorEmoji.ttf",
+        "wqy-microhei.ttc",
     ]
 
     /// A directory with links to these files only, made once per process.
