@@ -92,6 +92,9 @@ static const unsigned char presets_champagne_json[] = {
 static const unsigned char presets_checkmark_json[] = {
 #embed "Presets/checkmark.json"
 };
+static const unsigned char presets_christmas_json[] = {
+#embed "Presets/christmas.json"
+};
 static const unsigned char presets_coins_json[] = {
 #embed "Presets/coins.json"
 };
@@ -109,6 +112,9 @@ static const unsigned char presets_drizzle_json[] = {
 };
 static const unsigned char presets_dust_json[] = {
 #embed "Presets/dust.json"
+};
+static const unsigned char presets_easter_json[] = {
+#embed "Presets/easter.json"
 };
 static const unsigned char presets_embers_json[] = {
 #embed "Presets/embers.json"
@@ -152,6 +158,9 @@ static const unsigned char presets_galaxy_json[] = {
 static const unsigned char presets_glitter_text_json[] = {
 #embed "Presets/glitter-text.json"
 };
+static const unsigned char presets_halloween_json[] = {
+#embed "Presets/halloween.json"
+};
 static const unsigned char presets_hearts_json[] = {
 #embed "Presets/hearts.json"
 };
@@ -172,6 +181,9 @@ static const unsigned char presets_lava_lamp_json[] = {
 };
 static const unsigned char presets_like_json[] = {
 #embed "Presets/like.json"
+};
+static const unsigned char presets_loading_json[] = {
+#embed "Presets/loading.json"
 };
 static const unsigned char presets_magic_json[] = {
 #embed "Presets/magic.json"
@@ -245,6 +257,9 @@ static const unsigned char presets_snowfall_json[] = {
 static const unsigned char presets_spark_json[] = {
 #embed "Presets/spark.json"
 };
+static const unsigned char presets_sparkle_word_json[] = {
+#embed "Presets/sparkle-word.json"
+};
 static const unsigned char presets_sparkles_json[] = {
 #embed "Presets/sparkles.json"
 };
@@ -253,6 +268,9 @@ static const unsigned char presets_splash_json[] = {
 };
 static const unsigned char presets_star_reveal_json[] = {
 #embed "Presets/star-reveal.json"
+};
+static const unsigned char presets_starfield_launch_json[] = {
+#embed "Presets/starfield-launch.json"
 };
 static const unsigned char presets_stars_json[] = {
 #embed "Presets/stars.json"
@@ -341,12 +359,14 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/cc-stars.json", presets_cc_stars_json),
     RESOURCE("Presets/champagne.json", presets_champagne_json),
     RESOURCE("Presets/checkmark.json", presets_checkmark_json),
+    RESOURCE("Presets/christmas.json", presets_christmas_json),
     RESOURCE("Presets/coins.json", presets_coins_json),
     RESOURCE("Presets/confetti-all.json", presets_confetti_all_json),
     RESOURCE("Presets/confetti.json", presets_confetti_json),
     RESOURCE("Presets/countdown.json", presets_countdown_json),
     RESOURCE("Presets/drizzle.json", presets_drizzle_json),
     RESOURCE("Presets/dust.json", presets_dust_json),
+    RESOURCE("Presets/easter.json", presets_easter_json),
     RESOURCE("Presets/embers.json", presets_embers_json),
     RESOURCE("Presets/emoji-burst.json", presets_emoji_burst_json),
     RESOURCE("Presets/emoji-rain.json", presets_emoji_rain_json),
@@ -361,6 +381,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/fountain.json", presets_fountain_json),
     RESOURCE("Presets/galaxy.json", presets_galaxy_json),
     RESOURCE("Presets/glitter-text.json", presets_glitter_text_json),
+    RESOURCE("Presets/halloween.json", presets_halloween_json),
     RESOURCE("Presets/hearts.json", presets_hearts_json),
     RESOURCE("Presets/hyperspace.json", presets_hyperspace_json),
     RESOURCE("Presets/imessage.json", presets_imessage_json),
@@ -368,6 +389,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/konfetti-rain.json", presets_konfetti_rain_json),
     RESOURCE("Presets/lava-lamp.json", presets_lava_lamp_json),
     RESOURCE("Presets/like.json", presets_like_json),
+    RESOURCE("Presets/loading.json", presets_loading_json),
     RESOURCE("Presets/magic.json", presets_magic_json),
     RESOURCE("Presets/matrix.json", presets_matrix_json),
     RESOURCE("Presets/meteors.json", presets_meteors_json),
@@ -392,9 +414,11 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/smoke.json", presets_smoke_json),
     RESOURCE("Presets/snowfall.json", presets_snowfall_json),
     RESOURCE("Presets/spark.json", presets_spark_json),
+    RESOURCE("Presets/sparkle-word.json", presets_sparkle_word_json),
     RESOURCE("Presets/sparkles.json", presets_sparkles_json),
     RESOURCE("Presets/splash.json", presets_splash_json),
     RESOURCE("Presets/star-reveal.json", presets_star_reveal_json),
+    RESOURCE("Presets/starfield-launch.json", presets_starfield_launch_json),
     RESOURCE("Presets/stars.json", presets_stars_json),
     RESOURCE("Presets/steam.json", presets_steam_json),
     RESOURCE("Presets/story.json", presets_story_json),
