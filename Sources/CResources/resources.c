@@ -95,6 +95,9 @@ static const unsigned char presets_champagne_json[] = {
 static const unsigned char presets_checkmark_json[] = {
 #embed "Presets/checkmark.json"
 };
+static const unsigned char presets_christmas_json[] = {
+#embed "Presets/christmas.json"
+};
 static const unsigned char presets_chrysanthemum_json[] = {
 #embed "Presets/chrysanthemum.json"
 };
@@ -124,6 +127,9 @@ static const unsigned char presets_drizzle_json[] = {
 };
 static const unsigned char presets_dust_json[] = {
 #embed "Presets/dust.json"
+};
+static const unsigned char presets_easter_json[] = {
+#embed "Presets/easter.json"
 };
 static const unsigned char presets_embers_json[] = {
 #embed "Presets/embers.json"
@@ -170,6 +176,9 @@ static const unsigned char presets_glitter_text_json[] = {
 static const unsigned char presets_graduation_json[] = {
 #embed "Presets/graduation.json"
 };
+static const unsigned char presets_halloween_json[] = {
+#embed "Presets/halloween.json"
+};
 static const unsigned char presets_hanabi_json[] = {
 #embed "Presets/hanabi.json"
 };
@@ -199,6 +208,9 @@ static const unsigned char presets_level_up_json[] = {
 };
 static const unsigned char presets_like_json[] = {
 #embed "Presets/like.json"
+};
+static const unsigned char presets_loading_json[] = {
+#embed "Presets/loading.json"
 };
 static const unsigned char presets_magic_json[] = {
 #embed "Presets/magic.json"
@@ -287,6 +299,9 @@ static const unsigned char presets_snowfall_json[] = {
 static const unsigned char presets_spark_json[] = {
 #embed "Presets/spark.json"
 };
+static const unsigned char presets_sparkle_word_json[] = {
+#embed "Presets/sparkle-word.json"
+};
 static const unsigned char presets_sparkles_json[] = {
 #embed "Presets/sparkles.json"
 };
@@ -295,6 +310,9 @@ static const unsigned char presets_splash_json[] = {
 };
 static const unsigned char presets_star_reveal_json[] = {
 #embed "Presets/star-reveal.json"
+};
+static const unsigned char presets_starfield_launch_json[] = {
+#embed "Presets/starfield-launch.json"
 };
 static const unsigned char presets_stars_json[] = {
 #embed "Presets/stars.json"
@@ -402,6 +420,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/cc-stars.json", presets_cc_stars_json),
     RESOURCE("Presets/champagne.json", presets_champagne_json),
     RESOURCE("Presets/checkmark.json", presets_checkmark_json),
+    RESOURCE("Presets/christmas.json", presets_christmas_json),
     RESOURCE("Presets/chrysanthemum.json", presets_chrysanthemum_json),
     RESOURCE("Presets/coins.json", presets_coins_json),
     RESOURCE("Presets/comet.json", presets_comet_json),
@@ -412,6 +431,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/crossette.json", presets_crossette_json),
     RESOURCE("Presets/drizzle.json", presets_drizzle_json),
     RESOURCE("Presets/dust.json", presets_dust_json),
+    RESOURCE("Presets/easter.json", presets_easter_json),
     RESOURCE("Presets/embers.json", presets_embers_json),
     RESOURCE("Presets/emoji-burst.json", presets_emoji_burst_json),
     RESOURCE("Presets/emoji-rain.json", presets_emoji_rain_json),
@@ -427,6 +447,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/galaxy.json", presets_galaxy_json),
     RESOURCE("Presets/glitter-text.json", presets_glitter_text_json),
     RESOURCE("Presets/graduation.json", presets_graduation_json),
+    RESOURCE("Presets/halloween.json", presets_halloween_json),
     RESOURCE("Presets/hanabi.json", presets_hanabi_json),
     RESOURCE("Presets/hearts.json", presets_hearts_json),
     RESOURCE("Presets/hyperspace.json", presets_hyperspace_json),
@@ -437,6 +458,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/lava-lamp.json", presets_lava_lamp_json),
     RESOURCE("Presets/level-up.json", presets_level_up_json),
     RESOURCE("Presets/like.json", presets_like_json),
+    RESOURCE("Presets/loading.json", presets_loading_json),
     RESOURCE("Presets/magic.json", presets_magic_json),
     RESOURCE("Presets/matrix.json", presets_matrix_json),
     RESOURCE("Presets/meteors.json", presets_meteors_json),
@@ -466,9 +488,11 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/smoke.json", presets_smoke_json),
     RESOURCE("Presets/snowfall.json", presets_snowfall_json),
     RESOURCE("Presets/spark.json", presets_spark_json),
+    RESOURCE("Presets/sparkle-word.json", presets_sparkle_word_json),
     RESOURCE("Presets/sparkles.json", presets_sparkles_json),
     RESOURCE("Presets/splash.json", presets_splash_json),
     RESOURCE("Presets/star-reveal.json", presets_star_reveal_json),
+    RESOURCE("Presets/starfield-launch.json", presets_starfield_launch_json),
     RESOURCE("Presets/stars.json", presets_stars_json),
     RESOURCE("Presets/steam.json", presets_steam_json),
     RESOURCE("Presets/story.json", presets_story_json),

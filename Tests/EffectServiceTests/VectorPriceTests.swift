@@ -11,8 +11,8 @@ struct VectorPriceTests {
     /// Regression: trails of vectors were priced up to nine times too high, and turbulence not at all. Milliseconds are
     /// processor time on the machine of `Benchmarks/README.md`, and one for the rest of the request.
     @Test(arguments: [
-        ("willow", 125.0), ("meteors", 14), ("checkmark", 9), ("shooting-stars", 40), ("confetti", 47), ("galaxy", 118),
-        ("firework", 3), ("snowfall", 68), ("blizzard", 115), ("candle", 16), ("spark", 130), ("ts-fireworks", 165),
+        ("willow", 125.0), ("meteors", 80), ("checkmark", 9), ("shooting-stars", 78), ("confetti", 47), ("galaxy", 77),
+        ("firework", 3), ("snowfall", 140), ("blizzard", 180), ("candle", 20), ("spark", 130), ("ts-fireworks", 165),
         ("whirlpool", 183), ("bouncing-fountain", 20),
     ])
     func `vectors are priced at one to four times their real cost`(_ name: String, _ milliseconds: Double) throws {

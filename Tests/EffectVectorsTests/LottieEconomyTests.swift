@@ -52,7 +52,7 @@ struct LottieEconomyTests {
         }
     }
 
-    @Test(arguments: ["bubbles", "matrix", "word-fountain", "aurora"])
+    @Test(arguments: ["cc-snow", "easter", "word-fountain"])
     func `long shapes that many layers repeat are one composition each`(_ preset: String) throws {
         let document = try LottieTests.document(preset)
         #expect(!document.text.utf8.contains { $0 < 32 && $0 != 10 })
