@@ -21,6 +21,23 @@ function measured(value, units) {
 // How much of each unit one of the base has; lengths in percent depend on the axis, and are left as they are.
 const per = {deg: 180 / Math.PI, turn: 0.5 / Math.PI, rad: 1, ms: 1000, s: 1};
 
+/** Two sliders on one track, for the ends of a range. */
+function twoSliders(label, change) {
+  const slides = ['lowest', 'highest'].map((end, i) => h('input', {type: 'range', step: 'any', tabIndex: -1, 'aria-label': `${label}, ${end}, slider`, oninput() {
+    change(i, tidy(Number(slides[i].value), 2));
+  }}));
+  const element = h('div', {class: 'two'}, slides);
+  return {element, set(minimum, maximum, low, high) {
+    [low, high].forEach((value, i) => {
+      Object.assign(slides[i], {min: minimum, max: maximum});
+      if (document.activeElement !== slides[i]) slides[i].value = value;
+      element.style.setProperty(i ? '--high' : '--low', `${100 * (value - minimum) / (maximum - minimum || 1)}%`);
+    });
+    // Where both are at the far end, the lower one must be the one to grab.
+    slides[0].style.zIndex = low > (minimum + maximum) / 2 ? 1 : 0;
+  }};
+}
+
 export const controls = {
   flag(kind, {change}) {
     const input = h('input', {type: 'checkbox', onchange() { change(input.checked); }});
@@ -101,6 +118,14 @@ export const controls = {
       : /size$/i.test(path.at(-1)) ? ['width', 'height'] : ['x', 'y', 'z'];
     const short = isRange ? ['from', 'to'] : names.map(name => ({width: 'w', height: 'h'}[name] ?? name));
     let values = [];
+    const two = isRange && rangeOf(path, kinds[0]).slider ? twoSliders(label, (i, amount) => {
+      const unit = measured(values[i], kinds[i].units ?? [''])[1], own = kinds[i].units?.length ? kinds[i].units[0] : '';
+      values[i] = unit && unit !== own ? `${amount}${unit}` : amount;
+      // The end that is moved pushes the other one along.
+      const other = 1 - i, isPast = i ? amount < measured(values[other], [''])[0] : amount > measured(values[other], [''])[0];
+      if (isPast) values[other] = values[i];
+      change([...values]);
+    }) : null;
     const parts = kinds.map((each, i) => controls.measure({units: [''], ...each, node: {...each.node, default: undefined}}, {
       path, label: `${label}, ${names[i]}`, axis: short[i], change(value) {
         if (value === undefined) return;
@@ -109,10 +134,16 @@ export const controls = {
         change(values);
       }}));
     parts.forEach((part, i) => part.body[0].querySelectorAll('input[type=number]').forEach(input => input.setAttribute('aria-label', `${label}, ${names[i]}`)));
-    return {body: [h('div', {class: 'pair'}, parts.map(part => part.body))], set(value) {
+    return {body: [h('div', {class: 'pair'}, parts.map(part => part.body)), two?.element].filter(Boolean), set(value) {
       const given = Array.isArray(value) ? value : kind.node.default;
       values = Array.isArray(given) ? [...given] : [];
       parts.forEach((part, i) => part.set(values[i] ?? 0));
+      if (!two) return;
+      const [[low, unit], [high, other]] = [0, 1].map(i => measured(values[i] ?? 0, kinds[i].units ?? ['']));
+      const ends = rangeOf(path, kinds[0]), isAngle = unit === 'deg' || unit === 'ms' || unit === '%' || unit === (kinds[0].units?.[0] ?? '');
+      two.element.hidden = unit !== other || !isAngle;
+      const scale = unit === 'ms' ? [0, 4000] : unit === '%' ? [0, 100] : unit === 'rad' ? [-Math.PI * 4, Math.PI * 4] : [ends.low, ends.high];
+      two.set(Math.min(scale[0], low, high), Math.max(scale[1], low, high), low, high);
     }};
   },
 
@@ -190,7 +221,7 @@ export function blank(node, name) {
     emitterText: 'Hanabi', emitterPath: 'M20 100C80 20 160 20 220 100', color: '#ffc857', back: '#7a4b2a', contents: 'circle',
     spin: ['-180deg', '180deg'], velocity: [60, 140], lifetime: [1, 2], scale: [0.5, 1], birthRate: 20, yAcceleration: 120,
     emissionRange: '60deg', emissionLongitude: '-90deg', prewarm: 'steady', blend: 'add', rotation: '45deg', alphaSpeed: -0.5,
-    backgroundColor: '#ffffff', fillColor: '#ffc857', strokeColor: '#191820', size: ['50%', '50%'], around: [70, 60, 100, 40],
+    duration: 1, emitterDuration: 1, repeatCount: 2, beginTime: 0.5, backgroundColor: '#ffffff', fillColor: '#ffc857', strokeColor: '#191820', size: ['50%', '50%'], around: [70, 60, 100, 40],
     from: 0, to: 1, path: 'M20 100C80 20 160 20 220 100', emitterRects: [['10%', '10%', '20%', '20%']],
   };
   if (own.properties?.position || name === 'position') samples.position = ['50%', '50%'];

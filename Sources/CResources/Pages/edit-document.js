@@ -49,7 +49,7 @@ export class EffectDocument extends EventTarget {
   setText(text, {source = 'text', key = source, selection} = {}) {
     if (text === this.text) return;
     const now = performance.now();
-    if (!this.#past.length || key !== this.#key || now - this.#time > 900) {
+    if (!this.#past.length || key === null || key !== this.#key || now - this.#time > 900) {
       this.#past.push({text: this.text, selection: this.selection});
       if (this.#past.length > 200) this.#past.shift();
     }

@@ -66,8 +66,14 @@ export function add(doc, owner, list, value) {
     if (top !== 0) added.z = top;
   }
   if (added.name) added.name = fresh(added.name, items);
-  doc.set([...owner, list], [...items, added], {key: null, selection: [...owner, list, items.length]});
+  let next = replaced(doc.value, [...owner, list], [...items, added]);
+  // A loop without a seam is refused where something ends otherwise than it began.
+  const jumps = list === 'layers' ? added.animations || jumpy.includes(added.type) : list === 'animations' && (at(doc.value, owner).type ?? 'emitter') !== 'emitter';
+  if (jumps && next.timing?.loop === 'seamless') next = replaced(next, ['timing', 'loop'], 'forever');
+  doc.replace(next, {key: null, selection: [...owner, list, items.length]});
 }
+
+const jumpy = ['reveal', 'transition', 'shatter'];
 
 /** A name that no other part of the list has: random numbers depend on names. */
 function fresh(name, items) {

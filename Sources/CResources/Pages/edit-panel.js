@@ -11,7 +11,7 @@ import {follow, kindFor, kindsOf, members, schemaAt, sentences} from './edit-sch
 import * as nodes from './edit-nodes.js';
 
 const kindNames = {
-  number: 'one value', measure: 'one value', pair: 'from … to', choice: 'a choice', object: 'details', color: 'a color', text: 'a text',
+  number: 'one value', measure: 'one value', pair: 'range', choice: 'a choice', object: 'details', color: 'a color', text: 'a text',
   null: 'none', raw: 'JSON', contents: 'contents', loose: 'a value', flag: 'yes or no', colors: 'colors', path: 'a path',
 };
 
@@ -127,7 +127,8 @@ export class Panel {
       help.hidden = !help.hidden;
       ask.setAttribute('aria-expanded', !help.hidden);
     }}, icon('help'));
-    const choices = kinds.filter(each => each.kind !== 'raw' || each === kind);
+    // No value at all is the default for most; only colors say something by it.
+    const choices = kinds.filter(each => each === kind || (each.kind !== 'raw' && (each.kind !== 'null' || kinds.some(one => one.kind === 'color'))));
     const other = choices.length > 1 && !(choices.length === 2 && kind.kind === 'contents') ? h('select', {class: 'kinds', 'aria-label': `Kind of ${text}`, onchange() {
       const next = kinds.find(each => each.kind === other.value);
       change(converted(row.current ?? row.value, next, name));
@@ -164,7 +165,7 @@ export class Panel {
       const found = names.filter(name => words.every(word => `${name} ${label(name)} ${properties[name].description ?? ''}`.toLowerCase().includes(word)));
       found.sort((a, b) => Number(b.toLowerCase().includes(words[0])) - Number(a.toLowerCase().includes(words[0])));
       list.replaceChildren(...(found.length ? found : []).map(name => h('li', {}, button([h('span', {}, label(name)),
-        h('small', {}, sentences(follow(properties[name]).description)[0])], () => choose(name), {class: 'item', 'aria-label': `Add ${label(name)}`}))));
+        h('small', {}, sentences(follow(properties[name]).description)[0])], () => choose(name), {class: 'item', 'data-name': name, 'aria-label': `Add ${label(name)}`}))));
       if (!found.length) list.append(h('li', {class: 'none'}, 'No property has that name.'));
     };
     const input = h('input', {type: 'search', placeholder: `Find among ${names.length} properties …`, 'aria-label': 'Find a property to add', oninput: show, onkeydown(event) {
@@ -185,7 +186,7 @@ export class Panel {
     const items = this.doc.at(path) ?? [];
     const element = h('div', {class: 'lister', 'data-pointer': own}, h('h3', {}, nodeLists[list], names ? h('small', {}, ` ${names}`) : ''), h('p', {class: 'chips'},
       items.map((item, i) => button(nodes.nameOf([...path, i], item), () => this.doc.select([...path, i]), {class: 'quiet chip'})),
-      names ? null : h('span', {class: 'hint'}, 'none; “+ Add” at the layers adds one')));
+      button('+', () => find('#add-menu').showPopover(), {class: 'quiet chip', 'aria-label': `Add to ${nodeLists[list].toLowerCase()}`, title: 'Add'})));
     this.#rows.set(own, {element, fault() {}});
     return element;
   }

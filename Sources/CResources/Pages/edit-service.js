@@ -35,10 +35,13 @@ export const catalog = async () => (await ask('/v1/effects', json)).json();
 export const preset = async (name, query = '') =>
   (await ask(`/v1/effects/${encodeURIComponent(name)}?${query}${query ? '&' : ''}explain=1`, json)).json();
 
-/** The spec with another format in its `output`. */
-export const withFormat = (spec, format) => ({...spec, output: {...spec.output, format}});
+/** The spec with another format in its `output`. PNG is what comes without one. */
+export function withFormat(spec, format) {
+  const {format: _, ...output} = spec.output ?? {};
+  return {...spec, output: format === 'png' ? output : {...output, format}};
+}
 
-export const render = async (spec, signal) => (await post('/v1/render', spec, {signal})).blob();
+export const render = async (spec, signal) => (await post('/v1/render', spec, {signal, headers: {Accept: '*/*'}})).blob();
 
 /** One moment, in seconds of the playing time, or `best`. */
 export const still = async (spec, moment, signal, kind = 'png') =>

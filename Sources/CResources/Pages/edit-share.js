@@ -30,7 +30,7 @@ const kilobytes = size => `${size < 10_000 ? (size / 1000).toFixed(1) : Math.rou
 export function shareDialog(doc, live) {
   const body = h('div', {class: 'dialog-body'});
   const dialog = h('dialog', {class: 'sheet', 'aria-labelledby': 'share-title'}, h('header', {}, h('h2', {id: 'share-title'}, 'Share and export'),
-    button('Close', () => dialog.close(), {autofocus: true})), body);
+    button('Close', () => dialog.close())), body);
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
 
   async function open() {
@@ -52,6 +52,7 @@ export function shareDialog(doc, live) {
       h('section', {'aria-label': 'Downloads'}, h('h3', {}, 'Downloads'), h('div', {class: 'exports'}, forms.map(form => exporter(plain, spec.output, ...form)),
         still(plain), specFile())));
     dialog.showModal();
+    dialog.querySelector('.share-row button').focus();
   }
 
   function card(name, hint, run) {

@@ -34,7 +34,8 @@ export class Stage {
   }
 
   #segment(name, values, choose) {
-    return h('div', {class: 'segment', role: 'group', 'aria-label': name}, values.map(value => button(value, () => choose(value), {class: ''})));
+    return h('div', {class: `segment ${name.toLowerCase()}`, role: 'group', 'aria-label': name}, values.map(value =>
+      button(name === 'Ground' ? '' : value, () => choose(value), {class: '', 'data-value': value, 'aria-label': `${name}: ${value}`, title: `${name}: ${value}`})));
   }
 
   /** Puts a ground behind what is transparent; null: the one that suits the effect. */
@@ -43,12 +44,12 @@ export class Stage {
     const ground = grounds.includes(name) ? name : isLight ? 'black' : 'white';
     if (keep) localStorage.setItem('hanabi-ground', ground);
     this.canvas.dataset.ground = ground;
-    for (const each of this.groundButtons.children) each.ariaPressed = each.textContent === ground;
+    for (const each of this.groundButtons.children) each.ariaPressed = each.dataset.value === ground;
   }
 
   setZoom(name) {
     this.zoom = name;
-    for (const each of this.zoomButtons.children) each.ariaPressed = each.textContent === name;
+    for (const each of this.zoomButtons.children) each.ariaPressed = each.dataset.value === name;
     this.size();
   }
 

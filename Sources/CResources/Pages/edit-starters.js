@@ -7,8 +7,8 @@ export const first = {
   layers: [{
     name: 'fountain', emitterPosition: ['50%', '85%'], renderMode: 'additive',
     emitterCells: [{
-      name: 'spark', contents: 'dot', color: '#ffb347', birthRate: 90, lifetime: [0.8, 1.6], velocity: [160, 300], emissionLongitude: '-90deg',
-      emissionRange: '40deg', yAcceleration: 240, scale: [0.6, 1.4], greenRange: 0.3, alphaSpeed: -0.5,
+      name: 'spark', contents: 'circle', color: '#ffb347', birthRate: 60, lifetime: [0.8, 1.6], velocity: [160, 300], emissionLongitude: '-90deg',
+      emissionRange: '40deg', yAcceleration: 240, scale: [0.2, 0.6], greenRange: 0.3, alphaSpeed: -0.5,
     }],
   }],
 };

@@ -3,11 +3,10 @@
  * once; where the caret stands is what is selected.
  */
 
-import {button, h, later, tidy} from './edit-dom.js';
-import {lineOf, pathAt, placeOf, pointer} from './edit-json.js';
+import {button, h, later} from './edit-dom.js';
+import {lineOf, pathAt, pathOf, placeOf, pointer} from './edit-json.js';
 import {nodeLists} from './edit-hints.js';
 
-void tidy;
 const colored = 60_000;
 
 export class TextPane {
@@ -61,7 +60,7 @@ export class TextPane {
     });
     for (const {line} of placed) this.lines.children[line - 1]?.classList.add('wrong');
     this.faults.replaceChildren(...placed.map(fault => h('li', {}, button(
-      [fault.line ? h('b', {}, `Line ${fault.line}`) : null, ` ${fault.detail}`].filter(Boolean), () => fault.at !== undefined && this.goTo(fault.at), {class: 'fault-line'}))));
+      [fault.line ? h('b', {}, `Line ${fault.line}`) : null, ` ${memberOf(fault.pointer)}${fault.detail}`].filter(Boolean), () => fault.at !== undefined && this.goTo(fault.at), {class: 'fault-line'}))));
     this.area.setAttribute('aria-invalid', faults.length > 0);
   }
 
@@ -72,7 +71,7 @@ export class TextPane {
     this.scroller.scrollTo({top: Math.max(0, line * height - this.scroller.clientHeight / 3)});
   }
 
-  #lineHeight() { return this.ink.offsetHeight / Math.max(1, this.doc.text.split('\n').length + 1); }
+  #lineHeight() { return this.lines.firstElementChild?.offsetHeight || 20; }
 
   /** The part around the caret is selected. */
   #follow() {
@@ -105,6 +104,9 @@ export class TextPane {
     document.execCommand('insertText', false, `\n${/^ */.exec(line)[0]}${deeper}`);
   }
 }
+
+/** The member that a pointer is about, as the start of a sentence. */
+const memberOf = pointer => (pointer ? `${pathOf(pointer).filter(part => !/^\d+$/.test(part)).at(-1) ?? ''}: ` : '');
 
 const at = (place, exact) => exact?.key ?? place?.start;
 

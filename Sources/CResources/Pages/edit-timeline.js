@@ -87,7 +87,7 @@ export class Timeline {
   }
 }
 
-const names = {milliseconds: 'Work', frames: 'Frames', pixels: 'Pixels', particles: 'Particles at once', births: 'Births'};
+const names = {milliseconds: 'Work', frames: 'Frames', pixels: 'Pixels', particles: 'Particles', births: 'Births'};
 
 /** What the effect costs, as shares of the service's limits. */
 export class CostMeter {
@@ -112,8 +112,8 @@ export class CostMeter {
     this.bar.firstChild.style.width = `${Math.min(100, Math.max(2, most.share * 100))}%`;
     this.element.classList.toggle('high', most.share > 0.7);
     const time = price.milliseconds.found, milliseconds = time < 10 ? time.toFixed(1) : Math.round(time).toLocaleString('en');
-    this.text.textContent = `${milliseconds} ms · ${percent < 1 ? 'under 1' : percent} % of the limits`;
-    this.element.ariaLabel = `Cost: ${milliseconds} milliseconds of work, ${percent} percent of the limits. Show details.`;
+    this.text.textContent = `${milliseconds} ms · ${most.text.toLowerCase()} ${percent < 1 ? '< 1' : percent} %`;
+    this.element.ariaLabel = `Cost: ${milliseconds} milliseconds of work, ${percent} percent of the limit of ${most.text.toLowerCase()}. Show details.`;
     this.table.replaceChildren(h('h3', {}, 'Cost of rendering'), h('table', {}, h('tbody', {}, shares.map(({text, name, found, limit, share}) => {
       const fill = h('span', {});
       fill.style.width = `${Math.min(100, Math.max(1, share * 100))}%`;

@@ -70,7 +70,7 @@ export class Tree {
       'aria-selected': isSelected, 'aria-label': `${name}, ${kind}${hidden ? ', hidden' : ''}${isWrong ? ', has an error' : ''}`, 'data-pointer': own,
       'aria-expanded': children ? isOpen : null,
       onclick: () => this.doc.select(path), ondblclick: () => this.#rename(path),
-    }, fold, glyph, h('span', {class: 'name'}, name), h('small', {}, name === kind ? '' : kind), eye);
+    }, fold, glyph, h('span', {class: 'name'}, name), h('small', {}, name === kind || kind === 'effect' ? '' : kind), eye);
     row.path = path;
     row.style.setProperty('--depth', Math.max(0, depth - 1));
     return row;
@@ -155,7 +155,7 @@ export class Tree {
       const section = (heading, list, choices, hint = () => '') => {
         const owner = nodes.ownerFor(this.doc, selection, list);
         if (!owner) return null;
-        return h('section', {}, h('h3', {}, heading), h('ul', {}, Object.entries(choices).map(([name, value]) => h('li', {},
+        return h('section', {class: list === 'layers' ? '' : 'compact'}, h('h3', {}, heading), h('ul', {}, Object.entries(choices).map(([name, value]) => h('li', {},
           button([h('span', {}, name), h('small', {}, hint(name))].flat(), () => {
             panel.hidePopover();
             nodes.add(this.doc, owner, list, list === 'emitterBehaviors' ? {type: name, ...value} : value);
