@@ -52,7 +52,8 @@ export const cells = {
 /** Particles that are born of other particles. */
 export const subcells = {
   'trail of dots': {name: 'trail', contents: 'circle', birthRate: 40, lifetime: 0.4, scale: 0.4, alphaSpeed: -2.5},
-  'sparks at death': {name: 'sparks', on: 'death', burst: {count: 40}, contents: 'star', lifetime: [0.5, 1], velocity: [30, 90], emissionRange: '1turn', yAcceleration: 60, alphaSpeed: -0.9},
+  'sparks at death': {name: 'sparks', on: 'death', burst: {count: 24}, contents: 'star', lifetime: [0.5, 1], velocity: [30, 90], emissionRange: '1turn', yAcceleration: 60, alphaSpeed: -0.9},
+  'flash at death': {name: 'flash', on: 'death', burst: {count: 1}, contents: 'dot', lifetime: 0.3, scale: 3, alphaSpeed: -3},
 };
 
 export const behaviors = {

@@ -164,7 +164,7 @@ export class Tree {
       const owner = nodes.ownerFor(this.doc, selection, 'emitterCells'), inCell = owner && nodes.listOf(owner) === 'emitterCells';
       const ownName = owner ? nodes.nameOf(owner, this.doc.at(owner)) : '';
       panel.replaceChildren(...[
-        inCell ? section(`Born of “${ownName}”`, 'emitterCells', {...starters.subcells, ...starters.cells}) : owner && section(`Particle of “${ownName}”`, 'emitterCells', starters.cells),
+        inCell ? section(`Born of “${ownName}”`, 'emitterCells', starters.subcells) : owner && section(`Particle of “${ownName}”`, 'emitterCells', starters.cells),
         section('Layer', 'layers', starters.layers, name => starters.about[name]),
         section('Behavior', 'emitterBehaviors', starters.behaviors),
         section('Animation', 'animations', starters.animations)].filter(Boolean));
