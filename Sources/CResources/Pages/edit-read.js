@@ -4,7 +4,7 @@
  */
 
 import {parse, print} from './edit-json.js';
-import {condensed, run} from './edit-run.js';
+import {run} from './edit-run.js';
 import * as service from './edit-service.js';
 
 const confettiNames = ['particleCount', 'spread', 'startVelocity', 'angle', 'origin', 'ticks', 'decay', 'scalar', 'drift', 'gravity', 'colors', 'shapes', 'delay', 'flat'];
@@ -25,6 +25,27 @@ const report = ({spec, ignored = [], approximated = []}, source, notes = []) => 
   text: print(spec), source,
   notes: [...notes, ...[...ignored.map(each => ['left out', each]), ...approximated.map(each => ['approximated', each])].map(([what, each]) => `${each.path ?? each.field ?? ''} ${what}: ${each.reason ?? each.detail ?? ''}`.trim())],
 });
+
+/**
+ * Fewer calls for the same effect: calls that differ in their time alone are gathered in ever longer spans. If that does not
+ * suffice, single pieces are thinned and made more, and whole bursts are cut off at the end.
+ */
+function condensed(calls, most) {
+  let result = calls;
+  for (let span = 50; result.length > most && span <= 1600; span *= 2) {
+    const gathered = new Map();
+    for (const {delay = 0, particleCount = 50, ...rest} of calls) {
+      const start = Math.floor(delay / span) * span, key = JSON.stringify([start, rest]), known = gathered.get(key);
+      if (known) known.particleCount += particleCount;
+      else gathered.set(key, {...rest, particleCount, ...(start ? {delay: start} : {})});
+    }
+    result = [...gathered.values()];
+  }
+  if (result.length <= most) return result;
+  const mean = result.reduce((sum, each) => sum + (each.particleCount ?? 50), 0) / result.length, every = Math.ceil(result.length / most);
+  if (mean >= 5) return result.slice(0, most);
+  return result.filter((_, i) => i % every === 0).map(each => ({...each, particleCount: (each.particleCount ?? 50) * every}));
+}
 
 /** Calls of confetti become a spec; if they are too many, fewer of them. */
 async function confetti(calls, notes) {

@@ -53,27 +53,6 @@ export function run(text) {
   return {calls: world.calls, configs: world.configs, value: plain(world.value), notes: [...new Set(world.notes)]};
 }
 
-/**
- * Fewer calls for the same effect: calls that differ in their time alone are gathered in ever longer spans. If that does not
- * suffice, single pieces are thinned and made more, and whole bursts are cut off at the end.
- */
-export function condensed(calls, most) {
-  let result = calls;
-  for (let span = 50; result.length > most && span <= 1600; span *= 2) {
-    const gathered = new Map();
-    for (const {delay = 0, particleCount = 50, ...rest} of calls) {
-      const start = Math.floor(delay / span) * span, key = JSON.stringify([start, rest]), known = gathered.get(key);
-      if (known) known.particleCount += particleCount;
-      else gathered.set(key, {...rest, particleCount, ...(start ? {delay: start} : {})});
-    }
-    result = [...gathered.values()];
-  }
-  if (result.length <= most) return result;
-  const mean = result.reduce((sum, each) => sum + (each.particleCount ?? 50), 0) / result.length, every = Math.ceil(result.length / most);
-  if (mean >= 5) return result.slice(0, most);
-  return result.filter((_, i) => i % every === 0).map(each => ({...each, particleCount: (each.particleCount ?? 50) * every}));
-}
-
 /** A value as JSON has it; functions and things that do nothing are left out. */
 function plain(value, depth = 0) {
   if (depth > 30 || value instanceof Closure || value instanceof Native) return undefined;

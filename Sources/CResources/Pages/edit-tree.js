@@ -64,7 +64,7 @@ export class Tree {
     const eye = nodes.canHide(path) ? iconButton(hidden ? 'hidden' : 'eye', `${hidden ? 'Show' : 'Hide'} ${name}`, event => {
       event.stopPropagation();
       nodes.toggle(this.doc, path);
-    }, {tabIndex: -1, class: hidden ? 'tool eye off' : 'tool eye', 'aria-pressed': hidden}) : null;
+    }, {tabIndex: -1, class: hidden ? 'tool eye off' : 'tool eye', 'aria-pressed': hidden}) : h('span', {class: 'eye'});
     const row = h('div', {
       class: `row${hidden ? ' faint' : ''}${isWrong ? ' wrong' : ''}`, role: 'treeitem', tabIndex: isSelected ? 0 : -1, 'aria-level': depth + 1,
       'aria-selected': isSelected, 'aria-label': `${name}, ${kind}${hidden ? ', hidden' : ''}${isWrong ? ', has an error' : ''}`, 'data-pointer': own,

@@ -50,6 +50,8 @@ struct AccessGate: Sendable {
             return .notOffered(
                 "the gallery is closed: its image URLs are unsigned, and this service accepts signed URLs only"
             )
+        case .page(.editor) where policy.presetsOnly || policy.boundsParameters || keys.requiresTokens:
+            return .notOffered("the editor is closed: this service accepts no specs without a token")
         default: return nil
         }
     }

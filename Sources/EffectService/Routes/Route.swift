@@ -15,7 +15,7 @@ enum Route: Sendable, Equatable {
     case schema
     /// The list of all presets, as data.
     case catalog
-    /// The gallery and its files.
+    /// The gallery, the editor, the player, and their files.
     case page(Page)
     case effect(preset: String, OutputForm)
     /// A POSTed spec.
@@ -61,7 +61,7 @@ enum Route: Sendable, Equatable {
             guard parts.count == 2, let form = OutputForm(fileExtension: parts[1]) else { return nil }
             self = .packed(SpecInURL(text: parts[0], isCompressed: path[1] == "z"), form)
         default:
-            guard segments.count == 1, let page = Page(rawValue: segments[0]) else { return nil }
+            guard segments.count == 1, let page = Page(segment: segments[0]) else { return nil }
             self = .page(page)
         }
     }
