@@ -96,7 +96,7 @@ class Reader {
   get next() { return this.tokens[this.place]; }
   is(value) { return this.next.value === value && (this.next.type === 'mark' || this.next.type === 'word'); }
   take(value) { return this.is(value) ? this.tokens[this.place++] : null; }
-  fail(message = `"${String(this.next.value).slice(0, 20)}" is not understood here`) { throw {at: this.next.at, message}; }
+  fail(message = this.next.type === 'end' ? 'the text ends too early' : `"${String(this.next.value).slice(0, 20)}" is not understood here`) { throw {at: this.next.at, message}; }
   need(value) { return this.take(value) ?? this.fail(`"${value}" is missing`); }
   name() { return this.next.type === 'word' ? this.tokens[this.place++].value : this.fail('a name is missing'); }
 

@@ -29,7 +29,7 @@ function start() {
   const tree = new Tree(doc), panel = new Panel(doc), text = new TextPane(doc), timeline = new Timeline(doc, live, stage), meter = new CostMeter(live);
   new Handles(doc, stage);
   const open = openDialog(take), share = shareDialog(doc, live);
-  find('.stage-bar', stage.element).append(meter.element);
+  find('.stage-bar', stage.element).append(meter.element, meter.table);
   main.replaceChildren(h('div', {class: 'workspace'}, tree.element,
     h('div', {class: 'middle'}, stage.element, timeline.element), panel.element, text.element), open.dialog, share.dialog);
 
