@@ -154,6 +154,17 @@ export const controls = {
     return {body: [input], set(value) { put(input, value ?? node.default ?? ''); }};
   },
 
+  /** Numbers or texts, with commas between them. */
+  list({node, isText}, {change}) {
+    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, oninput() {
+      const parts = input.value.split(',').map(each => each.trim()).filter(Boolean), values = isText ? parts : parts.map(Number);
+      const isWrong = !isText && values.some(each => !Number.isFinite(each));
+      input.setAttribute('aria-invalid', isWrong);
+      if (!isWrong) change(values.length ? values : undefined);
+    }});
+    return {body: [input], set(value) { put(input, (value ?? node.default ?? []).join(', ')); }};
+  },
+
   /** A whole number or a text: a seed, for instance. */
   loose({node}, {change, path}) {
     const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, oninput() {

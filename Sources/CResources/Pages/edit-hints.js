@@ -68,6 +68,12 @@ export function shown(path, value) {
   return ['type', 'keyPath', 'values'];
 }
 
+/** The default of a place, where it is the middle of the canvas: the schema can't say that of some kinds of layers alone. */
+export function usualOf(path, doc) {
+  const type = doc.at(path.slice(0, -1))?.type, isMiddle = path.at(-3) === 'layers' && {position: ['sprite', 'text', 'shape'], origin: ['firework', 'fountain', 'like'], center: ['reveal']}[path.at(-1)];
+  return isMiddle && isMiddle.includes(type) ? ['50%', '50%'] : null;
+}
+
 /** Lists whose items are nodes of the tree. */
 export const nodeLists = {
   layers: 'Layers', emitterCells: 'Particles', emitterBehaviors: 'Behaviors', animations: 'Animations',

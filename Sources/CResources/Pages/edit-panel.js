@@ -5,14 +5,14 @@
 
 import {button, h, icon, find} from './edit-dom.js';
 import {pointer} from './edit-json.js';
-import {byImportance, label, nodeLists, rangeOf, shown} from './edit-hints.js';
+import {byImportance, label, nodeLists, rangeOf, shown, usualOf} from './edit-hints.js';
 import {blank, controls} from './edit-controls.js';
 import {follow, kindFor, kindsOf, members, schemaAt, sentences} from './edit-schema.js';
 import * as nodes from './edit-nodes.js';
 
 const kindNames = {
   number: 'one value', measure: 'one value', pair: 'range', choice: 'a choice', object: 'details', color: 'a color', text: 'a text',
-  null: 'none', raw: 'JSON', contents: 'contents', loose: 'a value', flag: 'yes or no', colors: 'colors', path: 'a path',
+  null: 'none', raw: 'JSON', contents: 'contents', loose: 'a value', list: 'a list', flag: 'yes or no', colors: 'colors', path: 'a path',
 };
 
 export class Panel {
@@ -113,7 +113,7 @@ export class Panel {
     const {path, name, member, kinds, kind, isSet, own} = row, {doc} = this;
     const id = `f${own.replace(/[^\w]/g, '-')}`, text = path.at(-2) === 'assets' ? name : label(name);
     const change = value => doc.set(path, value);
-    const make = controls[kind.kind], control = make && !(row.isNested && kind.kind === 'object') ? make(kind, {change, doc, path, label: text}) : {body: [], set() {}};
+    const make = controls[kind.kind], usual = usualOf(path, doc), control = make && !(row.isNested && kind.kind === 'object') ? make(usual ? {...kind, node: {...kind.node, default: usual}} : kind, {change, doc, path, label: text}) : {body: [], set() {}};
     const [brief, rest] = sentences(member.description ?? member.about);
     const help = h('p', {class: 'help', id: `${id}-help`, hidden: true}, h('code', {}, name), ' ', brief, rest ? ` ${rest}` : '');
     const fault = h('p', {class: 'fault', id: `${id}-fault`});

@@ -116,6 +116,7 @@ function listKind(own, isRange) {
     if (kinds.every(each => each.kind === 'number' || each.kind === 'measure')) return {kind: 'pair', node: own, kinds, isRange};
   }
   if (item?.name === 'Color') return {kind: 'colors', node: own};
+  if (item?.type === 'number' || item?.type === 'string') return {kind: 'list', node: own, isText: item.type === 'string'};
   return {kind: 'raw', node: own};
 }
 
@@ -124,7 +125,7 @@ export function kindFor(kinds, value) {
   const is = {
     null: value === null, flag: typeof value === 'boolean', number: typeof value === 'number',
     measure: typeof value === 'number' || (typeof value === 'string' && /^[+-]?[\d.]/.test(value)),
-    pair: Array.isArray(value), colors: Array.isArray(value), color: typeof value === 'string' || Array.isArray(value),
+    pair: Array.isArray(value), colors: Array.isArray(value), list: Array.isArray(value), color: typeof value === 'string' || Array.isArray(value),
     text: typeof value === 'string', path: typeof value === 'string', loose: typeof value !== 'object',
     contents: typeof value !== 'number', object: Boolean(value) && typeof value === 'object' && !Array.isArray(value), raw: true,
   };

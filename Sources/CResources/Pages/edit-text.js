@@ -24,14 +24,26 @@ export class TextPane {
     }, onkeydown: event => this.#key(event)});
     this.area.setAttribute('autocapitalize', 'off');
     this.scroller = h('div', {class: 'code-box'}, this.lines, h('div', {class: 'stack'}, this.band, this.ink, this.area));
+    // A smaller pane is a larger stage.
+    this.toggle = button('', () => this.unfold(this.element.classList.contains('closed')), {'aria-controls': 'spec-text'});
+    this.scroller.id = 'spec-text';
     this.faults = h('ul', {class: 'faults', id: 'faults', 'aria-label': 'Errors', 'aria-live': 'polite'});
     this.element = h('section', {class: 'pane text', 'aria-label': 'Spec'},
-      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'JSON; edits here and above are the same'),
-        button('Format', () => { if (!doc.fault) doc.replace(doc.value, {source: 'format'}); })), this.scroller, this.faults);
+      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'JSON, in step with the panels'),
+        button('Format', () => { if (!doc.fault) doc.replace(doc.value, {source: 'format'}); }), this.toggle), this.scroller, this.faults);
+    this.unfold(localStorage.getItem('hanabi-text') !== 'closed');
     this.select = later(120, () => this.#follow());
     document.addEventListener('selectionchange', () => { if (document.activeElement === this.area) this.select(); });
     doc.addEventListener('change', () => this.draw());
     doc.addEventListener('select', () => this.#mark());
+  }
+
+  unfold(isOpen) {
+    this.element.classList.toggle('closed', !isOpen);
+    this.toggle.textContent = isOpen ? 'Hide' : 'Show';
+    this.toggle.ariaLabel = `${isOpen ? 'Hide' : 'Show'} the spec`;
+    this.toggle.setAttribute('aria-expanded', isOpen);
+    localStorage.setItem('hanabi-text', isOpen ? 'open' : 'closed');
   }
 
   draw() {

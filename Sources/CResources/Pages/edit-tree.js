@@ -5,13 +5,15 @@
 
 import {button, h, icon, iconButton, find, say} from './edit-dom.js';
 import {pointer} from './edit-json.js';
+import {css} from './edit-color.js';
 import * as nodes from './edit-nodes.js';
 import * as starters from './edit-starters.js';
 
 const glyphs = {
   effect: 'M3 4H17V16H3Z', emitter: 'M10 16V11M10 11L5 4M10 11L10 3M10 11L15 4', sprite: 'M3 4H17V16H3ZM3 14L8 9L12 13L14 11L17 14', text: 'M4 5H16M10 5V16',
   shape: 'M4 14C6 2 14 18 16 6', group: 'M3 6H8L10 8H17V16H3Z', particle: 'M10 5A5 5 0 1 1 10 15A5 5 0 1 1 10 5', behavior: 'M3 7C7 3 9 11 13 7S17 6 17 6M3 13C7 9 9 17 13 13S17 12 17 12',
-  animation: 'M3 15L8 8L12 12L17 4', firework: 'M10 3V7M10 13V17M3 10H7M13 10H17M5 5L8 8M12 12L15 15M15 5L12 8M8 12L5 15', like: 'M10 16L4 10A3.5 3.5 0 0 1 10 6A3.5 3.5 0 0 1 16 10Z',
+  animation: 'M3 15L8 8L12 12L17 4', firework: 'M10 3V7M10 13V17M3 10H7M13 10H17M5 5L8 8M12 12L15 15M15 5L12 8M8 12L5 15', like: 'M10 16L4 10A3.5 3.5 0 0 1 10 6A3.5 3.5 0 0 1 16 10Z', fountain: 'M10 17V8M10 8C10 4 5 4 4 9M10 8C10 4 15 4 16 9',
+  reveal: 'M3 4H17V16H3ZM10 7A3 3 0 1 1 10 13A3 3 0 1 1 10 7', transition: 'M3 5H9V15H3ZM12 10H17M14.5 7.5L17 10L14.5 12.5', shatter: 'M3 4H17V16H3ZM3 11L9 9L12 4M9 9L13 16M9 9L17 12',
 };
 
 export class Tree {
@@ -59,6 +61,9 @@ export class Tree {
     const hidden = nodes.isHidden(path, node), isWrong = this.#faults.has(own) && path.length;
     const glyph = icon('plus');
     glyph.firstChild.setAttribute('d', glyphs[kind] ?? glyphs.emitter);
+    // Particles of one kind often differ by their color alone.
+    const mark = kind === 'particle' ? h('span', {class: 'spot'}) : glyph;
+    if (mark !== glyph) mark.style.background = css(node?.color ?? 'white');
     const fold = children && path.length ? h('button', {type: 'button', class: isOpen ? 'fold open' : 'fold', tabIndex: -1,
       'aria-label': `${isOpen ? 'Close' : 'Open'} ${name}`, onclick: event => { event.stopPropagation(); this.#fold(path); }}, icon('right')) : h('span', {class: 'fold'});
     const eye = nodes.canHide(path) ? iconButton(hidden ? 'hidden' : 'eye', `${hidden ? 'Show' : 'Hide'} ${name}`, event => {
@@ -70,7 +75,7 @@ export class Tree {
       'aria-selected': isSelected, 'aria-label': `${name}, ${kind}${hidden ? ', hidden' : ''}${isWrong ? ', has an error' : ''}`, 'data-pointer': own,
       'aria-expanded': children ? isOpen : null,
       onclick: () => this.doc.select(path), ondblclick: () => this.#rename(path),
-    }, fold, glyph, h('span', {class: 'name'}, name), h('small', {}, name === kind || kind === 'effect' ? '' : kind), eye);
+    }, fold, mark, h('span', {class: 'name'}, name), h('small', {}, name === kind || kind === 'effect' ? '' : kind), eye);
     row.path = path;
     row.style.setProperty('--depth', Math.max(0, depth - 1));
     return row;
