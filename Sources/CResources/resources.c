@@ -50,6 +50,9 @@ static const unsigned char pages_edit_nodes_js[] = {
 static const unsigned char pages_edit_open_js[] = {
 #embed "Pages/edit-open.js"
 };
+static const unsigned char pages_edit_panes_css[] = {
+#embed "Pages/edit-panes.css"
+};
 static const unsigned char pages_edit_panel_js[] = {
 #embed "Pages/edit-panel.js"
 };
@@ -402,6 +405,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-live.js", pages_edit_live_js),
     RESOURCE("Pages/edit-nodes.js", pages_edit_nodes_js),
     RESOURCE("Pages/edit-open.js", pages_edit_open_js),
+    RESOURCE("Pages/edit-panes.css", pages_edit_panes_css),
     RESOURCE("Pages/edit-panel.js", pages_edit_panel_js),
     RESOURCE("Pages/edit-read.js", pages_edit_read_js),
     RESOURCE("Pages/edit-run.js", pages_edit_run_js),

@@ -101,6 +101,16 @@ browser.wait("location.pathname.startsWith('/effects/') && document.activeElemen
 browser.run("history.back()")
 browser.wait(f"location.search === '?q=confetti' && {count}")
 
+# Searches by occasion find something, results are right below the filters, and the skip link leads to the first effect.
+for word in ("christmas", "wedding", "success", "love", "halloween", "loading"):
+    browser.open(f"/?q={word}")
+    assert 0 < browser.run(count) < len(catalog["effects"]) / 2, word
+browser.open("/")
+browser.run("document.querySelector('[data-name=family][data-value=fireworks]').click()")
+assert browser.run("document.querySelector('.card').getBoundingClientRect().top < innerHeight / 2"), "a filter's results are out of sight"
+browser.run("document.querySelector('.skip').click()")
+assert browser.run("Boolean(document.activeElement.closest('.card'))")
+
 # Keyboard navigation from the top of the index to an effect.
 browser.open("/")
 places = []
@@ -127,6 +137,25 @@ assert browser.run(f"{preview}.src") == before
 browser.wait(f"{preview}.src !== {json.dumps(before)}")
 assert "seed=77" in browser.run("location.search") and "kB" in browser.run("document.querySelector('.facts').textContent")
 assert not (complaints := browser.complaints()), complaints
+
+# Copy, download and the editor are at hand below the image.
+assert browser.run("[...document.querySelectorAll('.taking *')].every(e => e.getBoundingClientRect().bottom < innerHeight)")
+assert "seed=77" in browser.run("document.querySelector('.taking a[href^=\"/edit#preset=confetti\"]').hash")
+browser.run("(e => { e.value = 'GIF'; e.dispatchEvent(new Event('change')); })(document.querySelector('.taking select'))")
+assert ".gif?" in browser.run("document.querySelector('.taking a[download]').href")
+
+# Colors with alpha are shown, and keep it.
+browser.open("/effects/snowfall")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+swatch = "document.querySelector('[data-name=c] .swatch input[type=color]')"
+assert browser.run(f"{swatch}.value") != "#000000"
+alpha = browser.run("document.querySelector('[data-name=c] .swatch .alpha').value")
+browser.run(f"(e => {{ e.value = '#ff0000'; e.dispatchEvent(new Event('input')); }})({swatch})")
+assert browser.run("document.querySelector('[data-name=c] .swatch .alpha').value") == alpha != "255"
+assert browser.run("new URLSearchParams(location.search).get('c')").startswith(f"ff0000{int(alpha):02x}")
+browser.open("/effects/confetti?seed=77")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+browser.complaints()
 
 # An error is shown at its control, and the image stays.
 before = browser.run(f"{preview}.src")

@@ -50,6 +50,24 @@ export const icon = name => s('svg', {viewBox: '0 0 20 20', class: 'icon', 'aria
 export const iconButton = (name, label, onclick, props = {}) =>
   h('button', {type: 'button', class: 'tool', 'aria-label': label, title: label, onclick, ...props}, icon(name));
 
+/** What the browser keeps. Without storage the page works all the same. */
+export const store = {
+  get(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // It may be full, or not allowed.
+    }
+  },
+};
+
 let toastTimer;
 /** Says something to those who see and to those who listen. */
 export function say(text) {

@@ -1,6 +1,6 @@
 /** The stage: the picture at its size, the canvas' edge, grounds, zoom, and handles above it. */
 
-import {button, h, s} from './edit-dom.js';
+import {button, h, s, store} from './edit-dom.js';
 import {read} from './edit-color.js';
 
 const grounds = ['white', 'black', 'checker'];
@@ -23,10 +23,10 @@ export class Stage {
       h('div', {class: 'stage-bar'}, this.groundButtons, this.zoomButtons, this.facts));
     this.zoom = 'fit';
     this.setZoom('fit');
-    this.setGround(localStorage.getItem('hanabi-ground') ?? null);
+    this.setGround(store.get('hanabi-ground'));
     new ResizeObserver(() => this.size()).observe(this.view);
     doc.addEventListener('change', () => {
-      if (!localStorage.getItem('hanabi-ground')) this.setGround(null);
+      if (!store.get('hanabi-ground')) this.setGround(null);
       this.size();
     });
     live.addEventListener('busy', ({isBusy}) => this.element.setAttribute('aria-busy', isBusy));
@@ -42,7 +42,7 @@ export class Stage {
   setGround(name, keep = false) {
     const layers = this.doc.value.layers ?? [], isLight = Array.isArray(layers) && layers.some(each => ['additive', 'screen', 'maximum'].includes(each?.renderMode));
     const ground = grounds.includes(name) ? name : isLight ? 'black' : 'white';
-    if (keep) localStorage.setItem('hanabi-ground', ground);
+    if (keep) store.set('hanabi-ground', ground);
     this.canvas.dataset.ground = ground;
     for (const each of this.groundButtons.children) each.ariaPressed = each.dataset.value === ground;
   }

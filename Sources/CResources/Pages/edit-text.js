@@ -3,7 +3,7 @@
  * once; where the caret stands is what is selected.
  */
 
-import {button, h, later} from './edit-dom.js';
+import {button, h, later, store} from './edit-dom.js';
 import {lineOf, pathAt, pathOf, placeOf, pointer} from './edit-json.js';
 import {nodeLists} from './edit-hints.js';
 
@@ -31,7 +31,7 @@ export class TextPane {
     this.element = h('section', {class: 'pane text', 'aria-label': 'Spec'},
       h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'JSON, in step with the panels'),
         button('Format', () => { if (!doc.fault) doc.replace(doc.value, {source: 'format'}); }), this.toggle), this.scroller, this.faults);
-    this.unfold(localStorage.getItem('hanabi-text') !== 'closed');
+    this.unfold(store.get('hanabi-text') !== 'closed');
     this.select = later(120, () => this.#follow());
     document.addEventListener('selectionchange', () => { if (document.activeElement === this.area) this.select(); });
     doc.addEventListener('change', () => this.draw());
@@ -43,15 +43,21 @@ export class TextPane {
     this.toggle.textContent = isOpen ? 'Hide' : 'Show';
     this.toggle.ariaLabel = `${isOpen ? 'Hide' : 'Show'} the spec`;
     this.toggle.setAttribute('aria-expanded', isOpen);
-    localStorage.setItem('hanabi-text', isOpen ? 'open' : 'closed');
+    store.set('hanabi-text', isOpen ? 'open' : 'closed');
   }
 
   draw() {
     const {text} = this.doc;
     if (!this.#isOwn && this.area.value !== text) {
-      const {scrollTop} = this.scroller;
+      const {scrollTop} = this.scroller, old = this.area.value;
       this.area.value = text;
       this.scroller.scrollTop = scrollTop;
+      if (document.activeElement === this.area) {
+        // After an undo the caret stands where something changed.
+        let same = 0;
+        while (same < text.length && text[same] === old[same]) same++;
+        this.area.setSelectionRange(same, same);
+      }
     }
     const count = text.split('\n').length;
     if (this.lines.childElementCount !== count) this.lines.replaceChildren(...Array.from({length: count}, (_, i) => h('span', {}, i + 1)));

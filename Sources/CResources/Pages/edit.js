@@ -3,7 +3,7 @@
  * Where an effect begins: `#preset=NAME&…` (a gallery link with its parameters), `#z=…` (a shared spec), or what was here last.
  */
 
-import {button, find, h, iconButton, later, say} from './edit-dom.js';
+import {button, find, h, iconButton, later, say, store} from './edit-dom.js';
 import {print} from './edit-json.js';
 import {EffectDocument} from './edit-document.js';
 import {Handles} from './edit-handles.js';
@@ -44,13 +44,7 @@ function start() {
     main.toggleAttribute('data-wrong', faults.length > 0);
   });
 
-  const keep = later(300, () => {
-    try {
-      localStorage.setItem(kept, doc.text);
-    } catch {
-      // Without storage, or with too large a text, the page works all the same.
-    }
-  });
+  const keep = later(300, () => store.set(kept, doc.text));
   doc.addEventListener('change', () => {
     [undo.disabled, redo.disabled] = [!doc.canUndo, !doc.canRedo];
     keep();
@@ -120,9 +114,11 @@ async function begin(doc) {
   } catch (error) {
     fault = query.has('z') ? new Error('This link holds no effect') : error;
   }
-  text ??= doc.text || localStorage.getItem(kept) || print(starters.first);
-  doc.load(text);
-  doc.select(usualSelection(text), 'load');
+  // What was here before is one step back.
+  const before = doc.text || store.get(kept) || print(starters.first);
+  if (!doc.text) doc.load(before);
+  if (text && text !== before) doc.setText(text, {source: 'load', key: null});
+  doc.select(usualSelection(doc.text), 'load');
   if (fault) throw fault;
 }
 
