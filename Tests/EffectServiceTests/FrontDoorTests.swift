@@ -111,6 +111,13 @@ struct FrontDoorTests {
         #expect(head.fields["content-length"] == "\(packed.body.count)" && head.fields["etag"] == tags[1])
     }
 
+    @Test func `an effect that does not exist is a page that says so`() throws {
+        let server = try ServerTests.server()
+        let answer = try TestClient(port: server.port).get("/effects/nope?seed=3")
+        #expect(answer.status == 404 && answer.fields["cache-control"] == "no-store")
+        #expect(answer.fields["content-type"] == "text/html; charset=utf-8" && answer.text.contains("/gallery.js"))
+    }
+
     @Test func `every part of the editor that a page or a script names is served`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)

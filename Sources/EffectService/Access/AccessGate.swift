@@ -46,7 +46,7 @@ struct AccessGate: Sendable {
             )
         case .packed where policy.boundsParameters:
             return .notOffered("this service restricts parameters and therefore accepts no spec in a path")
-        case .page(.gallery) where keys.requiresSignatures:
+        case .page(let page) where keys.requiresSignatures && page.file == Page.gallery.file:
             return .notOffered(
                 "the gallery is closed: its image URLs are unsigned, and this service accepts signed URLs only"
             )

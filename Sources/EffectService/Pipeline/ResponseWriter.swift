@@ -97,7 +97,13 @@ struct ResponseWriter: Sendable {
     }
 
     /// Sends a file for browsers, or 304.
-    func send(_ page: Page) { send(page.document, type: page.type, prepared: ServiceFields.onPages) }
+    func send(_ page: Page) {
+        guard !page.isFound else { return send(page.document, type: page.type, prepared: ServiceFields.onPages) }
+        var head = success(page.type, .never)
+        head.status = .notFound
+        let body = ResponseBody.bytes(page.document.plain.bytes)
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: body))
+    }
 
     /// Sends a document in the coding that the client prefers, or 304.
     func send(_ document: CodedDocument, type: String, prepared: PreparedFields = ServiceFields.onAnswers) {

@@ -4,11 +4,18 @@ internal import PackagedFiles
 struct Page: Sendable, Hashable {
     /// Name in `Sources/CResources/Pages`.
     let file: String
+    /// Whether the path names something; otherwise the page says that it does not, with a 404.
+    let isFound: Bool
 
     static let gallery = Page(file: "gallery.html")
     static let editor = Page(file: "edit.html")
+    /// The gallery's page for an effect that does not exist.
+    static let missingEffect = Page(file: "gallery.html", isFound: false)
 
-    private init(file: String) { self.file = file }
+    private init(file: String, isFound: Bool = true) {
+        self.file = file
+        self.isFound = isFound
+    }
 
     /// The file of a path with one segment; `nil` if there is none. Pages have paths without an ending.
     init?(segment: String) {
@@ -16,23 +23,22 @@ struct Page: Sendable, Hashable {
         case "": self = .gallery
         case "edit": self = .editor
         default:
-            let page = Page(file: segment)
-            guard !segment.hasSuffix(".html"), Page.documents[page] != nil else { return nil }
-            self = page
+            guard !segment.hasSuffix(".html"), Page.documents[segment] != nil else { return nil }
+            self.init(file: segment)
         }
     }
 
     var document: CodedDocument {
-        guard let document = Page.documents[self] else { preconditionFailure("\(file) is one of the files") }
+        guard let document = Page.documents[file] else { preconditionFailure("\(file) is one of the files") }
         return document
     }
 
     /// The OpenAPI description.
     static let description = PackagedFile.bytes("openapi.yaml")
 
-    private static let documents: [Page: CodedDocument] = Dictionary(
+    private static let documents: [String: CodedDocument] = Dictionary(
         uniqueKeysWithValues: PackagedFile.paths(in: "Pages").map { path in
-            (Page(file: String(path.dropFirst("Pages/".count))), CodedDocument(PackagedFile.bytes(path)))
+            (String(path.dropFirst("Pages/".count)), CodedDocument(PackagedFile.bytes(path)))
         }
     )
 
