@@ -114,6 +114,14 @@ export function move(doc, path, step) {
   return true;
 }
 
+/** Moves a part to the place of another one of its list. */
+export function moveTo(doc, path, target) {
+  const siblings = childrenOf(path.slice(0, -2), doc.at(path.slice(0, -2))).filter(each => listOf(each) === listOf(path)).map(each => each.at(-1));
+  const steps = siblings.indexOf(target.at(-1)) - siblings.indexOf(path.at(-1));
+  doc.select(path);
+  for (let i = 0; i < Math.abs(steps); i++) move(doc, doc.selection, Math.sign(steps));
+}
+
 export const rename = (doc, path, name) => doc.set([...path, 'name'], name.trim() || undefined, {key: null});
 
 /** The layer that a path is in: the innermost one. */

@@ -145,7 +145,7 @@ export class Panel {
       set(value) { row.current = value; control.set(value); },
       fault(message) {
         fault.textContent = message;
-        for (const each of element.querySelectorAll('input, select, textarea')) each.setAttribute('aria-invalid', Boolean(message));
+        for (const each of element.querySelectorAll('input, select:not(.kinds, .unit), textarea')) each.setAttribute('aria-invalid', Boolean(message));
       },
     });
     control.set(row.value);

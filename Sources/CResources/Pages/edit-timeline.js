@@ -14,7 +14,7 @@ export class Timeline {
 
   constructor(doc, live, stage) {
     Object.assign(this, {doc, live});
-    this.toggle = iconButton('pause', 'Pause', () => (live.isPlaying ? this.#pause() : live.play()), {class: 'tool play'});
+    this.toggle = iconButton('pause', 'Pause', () => (live.isPlaying && !this.#hasEnded ? this.#pause() : live.play()), {class: 'tool play'});
     this.head = h('input', {type: 'range', min: 0, max: 1, step: 0.01, value: 0, class: 'playhead', 'aria-label': 'Moment, in seconds', oninput: () => {
       live.hold(tidy(Number(this.head.value), 3));
       this.#draw(Number(this.head.value));
@@ -39,6 +39,7 @@ export class Timeline {
     };
     const tick = () => {
       if (live.isPlaying && live.animation) this.#draw(this.#now());
+      if (this.#hasEnded !== this.#looksEnded) this.#look();
       requestAnimationFrame(tick);
     };
     tick();
@@ -49,6 +50,11 @@ export class Timeline {
     const {duration, speed, hold} = this.doc.value.timing ?? {};
     return Math.max(0.01, seconds(duration, 3) * (typeof speed === 'number' ? speed : 1) + (/%$/.test(hold) ? 0 : seconds(hold, 0)));
   }
+
+  #looksEnded = false;
+
+  /** An effect that plays once stands still at its end, and can be played again. */
+  get #hasEnded() { return this.live.isPlaying && this.doc.value.timing?.loop === 'once' && performance.now() - this.#origin > this.total * 1000; }
 
   #now() {
     const passed = (performance.now() - this.#origin) / 1000;
@@ -61,7 +67,8 @@ export class Timeline {
   }
 
   #look() {
-    const {isPlaying} = this.live;
+    this.#looksEnded = this.#hasEnded;
+    const isPlaying = this.live.isPlaying && !this.#looksEnded;
     this.toggle.replaceChildren(icon(isPlaying ? 'pause' : 'play'));
     this.toggle.ariaLabel = this.toggle.title = isPlaying ? 'Pause' : 'Play';
   }

@@ -19,6 +19,7 @@ const glyphs = {
 export class Tree {
   #closed = new Set();
   #faults = new Set();
+  #dragged = null;
 
   constructor(doc) {
     this.doc = doc;
@@ -74,12 +75,28 @@ export class Tree {
       class: `row${hidden ? ' faint' : ''}${isWrong ? ' wrong' : ''}`, role: 'treeitem', tabIndex: isSelected ? 0 : -1, 'aria-level': depth + 1,
       'aria-selected': isSelected, 'aria-label': `${name}, ${kind}${hidden ? ', hidden' : ''}${isWrong ? ', has an error' : ''}`, 'data-pointer': own,
       'aria-expanded': children ? isOpen : null,
+      draggable: path.length > 0, ondragstart: event => {
+        this.#dragged = path;
+        event.dataTransfer.setData('text/x-part', own);
+        event.dataTransfer.effectAllowed = 'move';
+      }, ondragover: event => {
+        if (!this.#isSibling(path)) return;
+        event.preventDefault();
+        event.currentTarget.classList.add('over');
+      }, ondragleave: event => event.currentTarget.classList.remove('over'), ondrop: event => {
+        if (!this.#isSibling(path)) return;
+        event.preventDefault();
+        nodes.moveTo(this.doc, this.#dragged, path);
+      },
       onclick: () => this.doc.select(path), ondblclick: () => this.#rename(path),
     }, fold, mark, h('span', {class: 'name'}, name), h('small', {}, name === kind || kind === 'effect' ? '' : kind), eye);
     row.path = path;
     row.style.setProperty('--depth', Math.max(0, depth - 1));
     return row;
   }
+
+  /** Whether a part can take the place of the one that is dragged. */
+  #isSibling(path) { return this.#dragged?.length === path.length && pointer(this.#dragged.slice(0, -1)) === pointer(path.slice(0, -1)); }
 
   #fold(path, open = this.#closed.has(pointer(path))) {
     if (open) this.#closed.delete(pointer(path));
