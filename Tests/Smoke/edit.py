@@ -196,6 +196,16 @@ for kind, dx, dy in (("mousePressed", 0, 0), ("mouseMoved", -20, -40), ("mouseRe
 after = browser.run(pointer_value("/layers/0/emitterPosition"))
 assert float(after[0][:-1]) < 48 and float(after[1][:-1]) < 95, after
 
+# So can the points of a path.
+shape = json.dumps({"layers": [{"type": "shape", "path": "m52 82 20 20L110 60", "fillColor": None, "strokeColor": "seagreen"}]})
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(shape)})")
+browser.run("row('shape 1').click()")
+browser.run("document.querySelector('[data-id=path-1-0]').focus()")
+browser.press("ArrowDown")
+assert browser.run(pointer_value("/layers/0/path")) == "M52 82L72 103L110 60"
+browser.press("z", control=True)
+browser.press("z", control=True)
+
 # The timeline shows a moment while it is dragged, then plays again.
 browser.run("type(document.querySelector('.playhead'), '1.2')")
 browser.wait(f"{picture}.alt === 'A moment of the effect'")

@@ -5,6 +5,7 @@
 
 import {s, tidy} from './edit-dom.js';
 import {layerOf, listOf} from './edit-nodes.js';
+import {readPath, withPoint, writePath} from './edit-path.js';
 
 const number = value => (typeof value === 'number' ? value : parseFloat(value));
 
@@ -77,7 +78,7 @@ export class Handles {
     const parts = [];
     if (type === 'emitter') parts.push(...this.#shape(base), ...this.#direction(base));
     if (type === 'sprite' && Array.isArray(layer.size)) parts.push(...this.#box(base, 'size', layer.size));
-    parts.push(...this.#behavior(base));
+    parts.push(...this.#path(base), ...this.#behavior(base));
     parts.push(this.#handle('place', x, y, `Position of ${layer.name || type}`, (px, py) => {
       doc.set([...path, member], [inUnitOf(place[0], px, 0, canvas), inUnitOf(place[1], flip(py), 1, canvas)], {source: 'handles'});
     }, {isPlace: true}));
@@ -107,6 +108,30 @@ export class Handles {
       const next = [Math.max(0, Math.abs(px - x) * factor), only ? points(size[1], 1, canvas) : Math.max(0, Math.abs(py - y) * factor)];
       this.doc.set([...path, member], [inUnitOf(size[0], next[0], 0, canvas), only ? size[1] : inUnitOf(size[1], next[1], 1, canvas)], {source: 'handles'});
     }, {isSize: true});
+  }
+
+  /** The points of an emitter's path, of a shape, or of the path of a selected animation. */
+  #path({path, layer, x, y, canvas}) {
+    const {doc} = this, {selection} = doc, animation = listOf(selection) === 'animations' && /[pP]osition$/.test(doc.at(selection)?.keyPath) ? doc.at(selection) : null;
+    let own = null, offset = [0, 0];
+    if (typeof animation?.path === 'string') own = [...selection, 'path'];
+    else if (layer.emitterShape === 'path' && typeof layer.emitterPath === 'string') [own, offset] = [[...path, 'emitterPath'], [x, y]];
+    else if (layer.type === 'shape' && typeof layer.path === 'string') {
+      const box = Array.isArray(layer.viewBox) ? layer.viewBox.map((each, i) => points(each, i % 2, canvas)) : [0, 0, ...canvas];
+      [own, offset] = [[...path, 'path'], [x - box[0] - box[2] / 2, y - box[1] - box[3] / 2]];
+    }
+    const parts = own && readPath(doc.at(own));
+    // A drawing of many points is no thing for handles.
+    if (!parts || parts.flatMap(each => each.points).length > 40) return [];
+    const [dx, dy] = offset, moved = parts.map(each => ({...each, points: each.points.map(([px, py]) => [px + dx, py + dy])}));
+    const put = next => doc.set(own, next, {source: 'handles'}), found = [s('path', {class: 'outline', d: writePath(moved)})];
+    moved.forEach((each, i) => each.points.forEach(([px, py], j) => {
+      const isEnd = j === each.points.length - 1, near = j === 0 ? moved[i - 1]?.points.at(-1) : each.points.at(-1);
+      if (!isEnd && near) found.push(s('line', {class: 'arrow', x1: near[0], y1: near[1], x2: px, y2: py}));
+      found.push(this.#handle(`path-${i}-${j}`, px, py, `${isEnd ? 'Point' : 'Control point'} ${i + 1} of the path`, (nx, ny) =>
+        put(writePath(withPoint(parts, i, j, [nx - dx, ny - dy]))), {isSize: !isEnd}));
+    }));
+    return found;
   }
 
   /** Where the selected particles fly: an arrow, and the cone around it. */
