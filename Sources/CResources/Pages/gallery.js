@@ -478,7 +478,8 @@ function copyBox(title) {
 /** A page about one effect. Its parameters are the address's. */
 function showEffect(effect) {
   document.title = `${effect.title} · Hanabi`;
-  const known = catalogue.parameters.filter(parameter => parameter.name in effect.parameters);
+  // A name with a dot is another name of a parameter that is there already.
+  const known = catalogue.parameters.filter(({name}) => name in effect.parameters && !name.includes('.'));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
   const initial = name => effect.parameters[name] ?? '';
