@@ -24,7 +24,7 @@ struct CodedDocument: Sendable {
         self.packed = packed.count < bytes.count ? Representation(packed) : nil
     }
 
-    /// What to send to a client with the `Accept-Encoding` field, and its coding.
+    /// The bytes for a client with the `Accept-Encoding` field, and their coding.
     func representation(for field: String?) -> (Representation, ContentCoding?) {
         guard let packed, let coding = ContentCoding.preferred(field) else { return (plain, nil) }
         return (packed, coding)
