@@ -20,6 +20,87 @@ static const unsigned char drawings_cat_png[] = {
 static const unsigned char drawings_duck_png[] = {
 #embed "Drawings/duck.png"
 };
+static const unsigned char pages_edit_color_js[] = {
+#embed "Pages/edit-color.js"
+};
+static const unsigned char pages_edit_controls_js[] = {
+#embed "Pages/edit-controls.js"
+};
+static const unsigned char pages_edit_document_js[] = {
+#embed "Pages/edit-document.js"
+};
+static const unsigned char pages_edit_dom_js[] = {
+#embed "Pages/edit-dom.js"
+};
+static const unsigned char pages_edit_handles_js[] = {
+#embed "Pages/edit-handles.js"
+};
+static const unsigned char pages_edit_hints_js[] = {
+#embed "Pages/edit-hints.js"
+};
+static const unsigned char pages_edit_json_js[] = {
+#embed "Pages/edit-json.js"
+};
+static const unsigned char pages_edit_live_js[] = {
+#embed "Pages/edit-live.js"
+};
+static const unsigned char pages_edit_nodes_js[] = {
+#embed "Pages/edit-nodes.js"
+};
+static const unsigned char pages_edit_open_js[] = {
+#embed "Pages/edit-open.js"
+};
+static const unsigned char pages_edit_panes_css[] = {
+#embed "Pages/edit-panes.css"
+};
+static const unsigned char pages_edit_panel_js[] = {
+#embed "Pages/edit-panel.js"
+};
+static const unsigned char pages_edit_path_js[] = {
+#embed "Pages/edit-path.js"
+};
+static const unsigned char pages_edit_read_js[] = {
+#embed "Pages/edit-read.js"
+};
+static const unsigned char pages_edit_run_js[] = {
+#embed "Pages/edit-run.js"
+};
+static const unsigned char pages_edit_schema_js[] = {
+#embed "Pages/edit-schema.js"
+};
+static const unsigned char pages_edit_script_js[] = {
+#embed "Pages/edit-script.js"
+};
+static const unsigned char pages_edit_service_js[] = {
+#embed "Pages/edit-service.js"
+};
+static const unsigned char pages_edit_share_js[] = {
+#embed "Pages/edit-share.js"
+};
+static const unsigned char pages_edit_stage_js[] = {
+#embed "Pages/edit-stage.js"
+};
+static const unsigned char pages_edit_starters_js[] = {
+#embed "Pages/edit-starters.js"
+};
+static const unsigned char pages_edit_text_js[] = {
+#embed "Pages/edit-text.js"
+};
+static const unsigned char pages_edit_timeline_js[] = {
+#embed "Pages/edit-timeline.js"
+};
+static const unsigned char pages_edit_tree_js[] = {
+#embed "Pages/edit-tree.js"
+};
+static const unsigned char pages_edit_css[] = {
+#embed "Pages/edit.css"
+};
+static const unsigned char pages_edit_html[] = {
+#embed "Pages/edit.html"
+};
+static const unsigned char pages_edit_js[] = {
+#embed "Pages/edit.js"
+};
 static const unsigned char pages_gallery_icon_svg[] = {
 #embed "Pages/gallery-icon.svg"
 };
@@ -395,6 +476,33 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Drawings/card-light.png", drawings_card_light_png),
     RESOURCE("Drawings/cat.png", drawings_cat_png),
     RESOURCE("Drawings/duck.png", drawings_duck_png),
+    RESOURCE("Pages/edit-color.js", pages_edit_color_js),
+    RESOURCE("Pages/edit-controls.js", pages_edit_controls_js),
+    RESOURCE("Pages/edit-document.js", pages_edit_document_js),
+    RESOURCE("Pages/edit-dom.js", pages_edit_dom_js),
+    RESOURCE("Pages/edit-handles.js", pages_edit_handles_js),
+    RESOURCE("Pages/edit-hints.js", pages_edit_hints_js),
+    RESOURCE("Pages/edit-json.js", pages_edit_json_js),
+    RESOURCE("Pages/edit-live.js", pages_edit_live_js),
+    RESOURCE("Pages/edit-nodes.js", pages_edit_nodes_js),
+    RESOURCE("Pages/edit-open.js", pages_edit_open_js),
+    RESOURCE("Pages/edit-panes.css", pages_edit_panes_css),
+    RESOURCE("Pages/edit-panel.js", pages_edit_panel_js),
+    RESOURCE("Pages/edit-path.js", pages_edit_path_js),
+    RESOURCE("Pages/edit-read.js", pages_edit_read_js),
+    RESOURCE("Pages/edit-run.js", pages_edit_run_js),
+    RESOURCE("Pages/edit-schema.js", pages_edit_schema_js),
+    RESOURCE("Pages/edit-script.js", pages_edit_script_js),
+    RESOURCE("Pages/edit-service.js", pages_edit_service_js),
+    RESOURCE("Pages/edit-share.js", pages_edit_share_js),
+    RESOURCE("Pages/edit-stage.js", pages_edit_stage_js),
+    RESOURCE("Pages/edit-starters.js", pages_edit_starters_js),
+    RESOURCE("Pages/edit-text.js", pages_edit_text_js),
+    RESOURCE("Pages/edit-timeline.js", pages_edit_timeline_js),
+    RESOURCE("Pages/edit-tree.js", pages_edit_tree_js),
+    RESOURCE("Pages/edit.css", pages_edit_css),
+    RESOURCE("Pages/edit.html", pages_edit_html),
+    RESOURCE("Pages/edit.js", pages_edit_js),
     RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
     RESOURCE("Pages/gallery.css", pages_gallery_css),
     RESOURCE("Pages/gallery.html", pages_gallery_html),

@@ -188,6 +188,8 @@ struct AccessServerTests {
         for target in [Self.path, "/v1/s/\(name).png"] {
             #expect(try send(client, target, method: "OPTIONS").status == 204)
         }
+        // Specs need no signature.
+        #expect(try client.get("/edit").status == 200)
         // The gallery's images would all be refused.
         for target in ["/", "/effects/confetti"] {
             let gallery = try client.get(target)
@@ -365,6 +367,8 @@ struct AccessServerTests {
             let response = try client.get(target)
             #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:not-offered")
         }
+        // The editor has nothing to show without them.
+        #expect(try client.get("/edit").status == 403 && client.get("/").status == 200)
         for path in ["/v1/render", "/v1/render.still.png", "/v1/import/caml"] {
             let response = try client.post(path, Array("{}".utf8))
             #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:not-offered")

@@ -50,7 +50,7 @@ struct FrontDoorTests {
         let second = try ask("good.example", "X-Forwarded-Host: evil.example\r\n")
         #expect(first.status == 200 && first.body == second.body && !first.text.contains("example"))
         #expect(!first.text.contains("http:") && !first.text.contains("https:"))
-        #expect(first.fields["cache-control"] == "public, max-age=3600" && first.fields["vary"] == nil)
+        #expect(first.fields["cache-control"] == "public, max-age=3600" && first.fields["vary"] == "Accept-Encoding")
         let tag = try #require(first.fields["etag"])
         #expect(second.fields["etag"] == tag)
         let same = try ask("a", "If-None-Match: \(tag)\r\n")
@@ -65,7 +65,7 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/player-mask.js", "/gallery-icon.svg",
+        "/player-trail.js", "/player-mask.js", "/gallery-icon.svg", "/edit", "/edit.css", "/edit.js",
     ])
     func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {
         let server = try ServerTests.server()
@@ -77,6 +77,64 @@ struct FrontDoorTests {
         #expect(response.fields["x-content-type-options"] == "nosniff")
         #expect(!response.text.contains("http://") || path.hasSuffix(".svg") || path == "/gallery.js")
         if path == "/player.js" { #expect(response.body.count < 13_312) }
+    }
+
+    /// Files for browsers, the catalog and the schema.
+    @Test(arguments: [
+        "/", "/edit", "/edit.css", "/edit.js", "/gallery.js", "/player.js", "/v1/effects", "/v1/schema.json",
+    ])
+    func `documents are compressed, and validated by a tag for each coding`(_ path: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        func ask(_ fields: String = "", method: String = "GET") throws -> TestClient.Response {
+            try client.send("\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+            return try client.readResponse(hasBody: method == "GET")
+        }
+        let plain = try ask()
+        let packed = try ask("Accept-Encoding: br, gzip\r\n")
+        #expect(plain.status == 200 && plain.fields["content-encoding"] == nil && packed.status == 200)
+        #expect(packed.fields["content-encoding"] == "gzip" && packed.body.count < plain.body.count)
+        #expect(
+            packed.body.starts(with: [0x1F, 0x8B]) && packed.fields["content-type"] == plain.fields["content-type"]
+        )
+        let tags = try [plain, packed].map { try #require($0.fields["etag"]) }
+        #expect(tags[0] != tags[1])
+        for answer in [plain, packed] {
+            #expect(answer.fields["vary"] == "Accept-Encoding")
+            #expect(answer.fields["cache-control"] == "public, max-age=3600")
+        }
+        let same = try ask("Accept-Encoding: gzip\r\nIf-None-Match: \(tags[1])\r\n")
+        #expect(same.status == 304 && same.body.isEmpty && same.fields["etag"] == tags[1])
+        #expect(same.fields["content-encoding"] == nil && same.fields["vary"] == "Accept-Encoding")
+        #expect(try ask("If-None-Match: \(tags[1])\r\n").body == plain.body)
+        let head = try ask("Accept-Encoding: gzip\r\n", method: "HEAD")
+        #expect(head.fields["content-length"] == "\(packed.body.count)" && head.fields["etag"] == tags[1])
+    }
+
+    @Test func `an effect that does not exist is a page that says so`() throws {
+        let server = try ServerTests.server()
+        let answer = try TestClient(port: server.port).get("/effects/nope?seed=3")
+        #expect(answer.status == 404 && answer.fields["cache-control"] == "no-store")
+        #expect(answer.fields["content-type"] == "text/html; charset=utf-8" && answer.text.contains("/gallery.js"))
+    }
+
+    @Test func `every part of the editor that a page or a script names is served`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        var open = ["edit", "edit.js"]
+        var seen: Set<String> = []
+        while let name = open.popLast() {
+            guard seen.insert(name).inserted else { continue }
+            let file = try client.get("/\(name)")
+            #expect(file.status == 200, "\(name)")
+            for match in file.text.matches(of: #/(?:from '\.|(?:href|src)=")/([a-z-]+\.(?:js|css|svg))/#) {
+                open.append(String(match.1))
+            }
+            if name.hasSuffix(".js") { #expect(file.body.count < 16_000, "\(name)") }
+        }
+        #expect(seen.count > 20)
+        #expect(try client.get("/edit.html").status == 404)
+        #expect(try client.get("/edit?x=1").status == 400)
     }
 
     @Test func `an explained spec renders the same effect`() throws {

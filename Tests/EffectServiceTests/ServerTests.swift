@@ -200,7 +200,7 @@ struct ServerTests {
 
     @Test(
         arguments: [
-            ("GET", "/v1", 404, nil), ("GET", "/effects/none", 404, nil),
+            ("GET", "/v1", 404, nil), ("GET", "/effects/none/more", 404, nil),
             ("GET", "/v1/effects/confetti.bmp", 404, nil),
             ("GET", "/v1/effects/../healthz", 400, nil),
             ("GET", "/v1/effects/none.png", 404, nil), ("GET", "/v1/effects/confetti.png/", 404, nil),

@@ -7,3 +7,4 @@ hanabi=$1
 source "$(dirname "$0")/server.sh"
 /usr/bin/python3 "$(dirname "$0")/browser.py" "http://127.0.0.1:$port" "${2:-$folder}"
 /usr/bin/python3 "$(dirname "$0")/gallery.py" "http://127.0.0.1:$port" "${2:-$folder}"
+/usr/bin/python3 "$(dirname "$0")/edit.py" "http://127.0.0.1:$port" "${2:-$folder}"

@@ -1,149 +1,13 @@
 """Tests the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
 
-import base64
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 
+from chromium import CONTRAST, Browser
+
 service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
-
-
-class Browser:
-    """A page in Chromium, controlled by the DevTools protocol over a pair of pipes: JSON terminated by a zero byte."""
-
-    def __init__(self):
-        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        to_browser, from_browser = os.pipe(), os.pipe()
-
-        def hand_over():
-            # The browser reads from 3 and writes to 4; duplicates first, because the pipe ends may have these numbers.
-            ends = os.dup(to_browser[0]), os.dup(from_browser[1])
-            os.dup2(ends[0], 3)
-            os.dup2(ends[1], 4)
-
-        command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        command += ["--hide-scrollbars", "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}", "about:blank"]
-        self.process = subprocess.Popen(
-            command, preexec_fn=hand_over, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        os.close(to_browser[0])
-        os.close(from_browser[1])
-        self.pipes, self.bytes, self.calls, self.events, self.session = (to_browser[1], from_browser[0]), b"", 0, [], None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self.call(f"{domain}.enable")
-        self.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
-
-    def call(self, method, **parameters):
-        self.calls += 1
-        message = {"id": self.calls, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        rest = json.dumps(message).encode() + b"\0"
-        while rest:
-            rest = rest[os.write(self.pipes[0], rest) :]
-        while True:
-            while b"\0" not in self.bytes:
-                part = os.read(self.pipes[1], 1 << 20)
-                assert part, "the browser is gone"
-                self.bytes += part
-            text, self.bytes = self.bytes.split(b"\0", 1)
-            answer = json.loads(text)
-            if answer.get("id") == self.calls:
-                assert "error" not in answer, (method, answer)
-                return answer["result"]
-            self.events.append(answer)
-
-    def run(self, script):
-        answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
-        assert "exceptionDetails" not in answer, (script, answer["exceptionDetails"])
-        return answer["result"].get("value")
-
-    def wait(self, condition, seconds=30):
-        end = time.time() + seconds
-        while not self.run(f"Boolean({condition})"):
-            assert time.time() < end, f"in vain: {condition}"
-            time.sleep(0.1)
-
-    def open(self, path):
-        assert not (violations := self.run("window.violations ?? []")), violations
-        self.call("Page.navigate", url=service + path)
-        self.wait(f"location.href === {json.dumps(service + path)} && document.querySelector('main h1')")
-
-    def look(self, width, height=900, **media):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        features = [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
-        self.call("Emulation.setEmulatedMedia", features=features)
-
-    def photograph(self, name):
-        with open(f"{folder}/gallery-{name}.png", "wb") as file:
-            file.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
-
-    def press(self, key, shift=False):
-        code = {"key": key, "code": key, "windowsVirtualKeyCode": {"Tab": 9, "Enter": 13}[key], "modifiers": 8 * shift}
-        if key == "Enter":
-            code["text"] = "\r"
-        self.call("Input.dispatchKeyEvent", type="keyDown", **code)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **code)
-
-    def complaints(self):
-        """Returns console errors since the last call."""
-        found = []
-        for event in self.events:
-            of = event.get("params", {})
-            if event.get("method") == "Runtime.exceptionThrown":
-                found.append(str(of["exceptionDetails"])[:500])
-            elif event.get("method") == "Log.entryAdded" and of["entry"]["level"] == "error":
-                found.append(of["entry"]["text"] + " " + of["entry"].get("url", ""))
-            elif event.get("method") == "Runtime.consoleAPICalled" and of["type"] == "error":
-                found.append(str(of["args"])[:500])
-        self.events = []
-        return found
-
-
-# Records violations of the security policy and unexpected layout shifts.
-WATCH = """
-window.violations = [], window.jumps = 0;
-document.addEventListener('securitypolicyviolation', e => violations.push(`${e.violatedDirective} ${e.blockedURI}`));
-new PerformanceObserver(list => list.getEntries().forEach(e => jumps += e.hadRecentInput ? 0 : e.value))
-    .observe({type: 'layout-shift', buffered: true});
-"""
-
-# Finds texts with less contrast than WCAG AA requires.
-CONTRAST = """
-(() => {
-  const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-  const read = css => {
-    context.clearRect(0, 0, 1, 1);
-    context.fillStyle = css;
-    context.fillRect(0, 0, 1, 1);
-    return [...context.getImageData(0, 0, 1, 1).data];
-  };
-  const light = color => {
-    const [r, g, b] = color.map(v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
-    return .2126 * r + .7152 * g + .0722 * b;
-  };
-  const faint = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement, style = getComputedStyle(element);
-    if (!walker.currentNode.data.trim() || !element.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
-    if (element.closest('noscript, .hush, script, .seeds, option, :disabled')) continue;
-    let below = element;
-    while (below && read(getComputedStyle(below).backgroundColor)[3] < 255) below = below.parentElement;
-    const pair = [style.color, below ? getComputedStyle(below).backgroundColor : 'white'].map(c => light(read(c).slice(0, 3)));
-    const ratio = (Math.max(...pair) + .05) / (Math.min(...pair) + .05), size = parseFloat(style.fontSize);
-    if (ratio < (size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5)) {
-      faint.push(`${ratio.toFixed(2)} ${element.tagName}.${element.className} ${walker.currentNode.data.trim().slice(0, 30)}`);
-    }
-  }
-  return faint;
-})()
-"""
 
 # Describes the focused element: tag, name, visibility, and focus ring.
 FOCUS = """
@@ -198,7 +62,7 @@ html = page.read().decode()
 assert "<noscript>" in html and "/v1/effects" in html.split("<noscript>")[1], "nothing for those without scripts"
 assert "script-src 'self'" in page.headers["Content-Security-Policy"], page.headers
 
-browser = Browser()
+browser = Browser(service, folder)
 browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=service)
 count = "document.querySelectorAll('.card').length"
 preview = "document.querySelector('.preview img')"
@@ -212,7 +76,7 @@ for width in (360, 1440):
             ready = f"{preview}.naturalWidth" if "effects" in path else "document.querySelector('.stage img').naturalWidth"
             browser.wait(ready)
             time.sleep(0.5)
-            browser.photograph(f"{'effect' if 'effects' in path else 'index'}-{width}-{scheme}")
+            browser.photograph(f"gallery-{'effect' if 'effects' in path else 'index'}-{width}-{scheme}")
             assert browser.run("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than {width}"
             assert browser.run("jumps") < 0.02, f"{path} at {width} jumps by {browser.run('jumps')}"
             assert not (faint := browser.run(CONTRAST)), f"{path}, {scheme}: {faint}"
@@ -236,6 +100,16 @@ browser.run("document.querySelector('.card a').click()")
 browser.wait("location.pathname.startsWith('/effects/') && document.activeElement.tagName === 'H1'")
 browser.run("history.back()")
 browser.wait(f"location.search === '?q=confetti' && {count}")
+
+# Searches by occasion find something, results are right below the filters, and the skip link leads to the first effect.
+for word in ("christmas", "wedding", "success", "love", "halloween", "loading"):
+    browser.open(f"/?q={word}")
+    assert 0 < browser.run(count) < len(catalog["effects"]) / 2, word
+browser.open("/")
+browser.run("document.querySelector('[data-name=family][data-value=fireworks]').click()")
+assert browser.run("document.querySelector('.card').getBoundingClientRect().top < innerHeight / 2"), "a filter's results are out of sight"
+browser.run("document.querySelector('.skip').click()")
+assert browser.run("Boolean(document.activeElement.closest('.card'))")
 
 # Keyboard navigation from the top of the index to an effect.
 browser.open("/")
@@ -264,6 +138,25 @@ browser.wait(f"{preview}.src !== {json.dumps(before)}")
 assert "seed=77" in browser.run("location.search") and "kB" in browser.run("document.querySelector('.facts').textContent")
 assert not (complaints := browser.complaints()), complaints
 
+# Copy, download and the editor are at hand below the image.
+assert browser.run("[...document.querySelectorAll('.taking *')].every(e => e.getBoundingClientRect().bottom < innerHeight)")
+assert "seed=77" in browser.run("document.querySelector('.taking a[href^=\"/edit#preset=confetti\"]').hash")
+browser.run("(e => { e.value = 'GIF'; e.dispatchEvent(new Event('change')); })(document.querySelector('.taking select'))")
+assert ".gif?" in browser.run("document.querySelector('.taking a[download]').href")
+
+# Colors with alpha are shown, and keep it.
+browser.open("/effects/snowfall")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+swatch = "document.querySelector('[data-name=c] .swatch input[type=color]')"
+assert browser.run(f"{swatch}.value") != "#000000"
+alpha = browser.run("document.querySelector('[data-name=c] .swatch .alpha').value")
+browser.run(f"(e => {{ e.value = '#ff0000'; e.dispatchEvent(new Event('input')); }})({swatch})")
+assert browser.run("document.querySelector('[data-name=c] .swatch .alpha').value") == alpha != "255"
+assert browser.run("new URLSearchParams(location.search).get('c')").startswith(f"ff0000{int(alpha):02x}")
+browser.open("/effects/confetti?seed=77")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+browser.complaints()
+
 # An error is shown at its control, and the image stays.
 before = browser.run(f"{preview}.src")
 browser.run(f"{set_value}('#p-w', '99999')")
@@ -275,6 +168,7 @@ browser.wait("!document.querySelector('#p-w-fault').textContent")
 
 # Every parameter of this effect has a labeled control that is reachable by keyboard.
 own = next(effect for effect in catalog["effects"] if effect["name"] == "confetti")["parameters"]
+own = [name for name in own if "." not in name]
 named = browser.run("[...document.querySelectorAll('.control')].map(e => e.dataset.name)")
 assert sorted(named) == sorted(own), set(named) ^ set(own)
 nameless = "[...document.querySelectorAll('input, select, button')].filter(e => !(e.ariaLabel || e.labels?.length || e.textContent.trim()))"

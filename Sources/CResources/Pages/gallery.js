@@ -84,8 +84,7 @@ function stage(effect) {
   const picture = h('img', {
     alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: effect.still,
   });
-  const clear = effect.background === 'transparent' && effect.height > effect.width;
-  const box = h('div', {class: clear ? 'stage bleed' : 'stage'}, picture, play);
+  const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
     box.moves = box.own ?? motion.on;
@@ -107,11 +106,28 @@ function stage(effect) {
 
 // The index
 
+/** The effect beside the first words. */
+const featured = 'imessage';
+
 function card(effect) {
   return h('li', {class: 'card'},
     stage(effect),
     h('h3', {}, h('a', {href: `/effects/${effect.name}`}, effect.title)),
     h('p', {}, effect.summary));
+}
+
+/** What people look for, and words of the effects that they mean. */
+const synonyms = {
+  christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
+  success: 'success confetti', done: 'success', celebrate: 'celebration confetti', congratulations: 'confetti celebration', birthday: 'birthday party', anniversary: 'birthday party',
+  gift: 'party', silvester: 'new-year rockets', newyear: 'new-year rockets', loading: 'spiral', spinner: 'spiral', badge: 'success', logo: 'sparkle', easter: 'spring',
+  autumn: 'leaves', fall: 'leaves', rich: 'money coins', sale: 'coins', thanks: 'hearts confetti', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient',
+};
+
+/** Whether a word is in an effect's texts: as a beginning of one of their words, or by a synonym. */
+function means(text, word) {
+  const has = part => text.some(each => each.startsWith(part));
+  return has(word) || (synonyms[word] ?? '').split(' ').some(part => part && has(part));
 }
 
 /** The index. Its state is the address: `q`, `tag`, `family`. */
@@ -148,9 +164,10 @@ function showIndex() {
     const {q = '', tag, family} = state();
     const words = q.toLowerCase().split(/\s+/).filter(Boolean);
     const found = effects.filter(effect => {
-      const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase();
+      const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u);
+      text.push(effect.name, ...effect.tags);
       return (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)
-        && words.every(word => text.includes(word));
+        && words.every(word => means(text, word));
     });
     if (search.value !== q) search.value = q;
     for (const each of main.querySelectorAll('.chips button')) {
@@ -164,6 +181,9 @@ function showIndex() {
         h('h2', {id: `family-${name}`}, name), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
     }));
     showAll.hidden = found.length === effects.length;
+    // Results are where one looks: right below what was clicked.
+    find('.intro').classList.toggle('small', Boolean(q || tag || family));
+    if (tag) find('.more').open = true;
   }
 
   main.replaceChildren(
@@ -171,10 +191,11 @@ function showIndex() {
       h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects in a plain image.'),
         h('p', {}, 'Pick an effect, adjust its parameters, and put the URL into an ', h('code', {}, '<img>'),
           ' tag. No script runs on your page, and the same URL always gives the same image.')),
-      stage(effects.find(effect => effect.name === catalogue.featured) ?? effects[0])),
+      stage(effects.find(effect => effect.name === featured) ?? effects[0])),
     h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
       h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), search,
-      families.length > 1 ? chips('family', 'Families', families) : '', chips('tag', 'Tags', tags)),
+      families.length > 1 ? chips('family', 'Families', families) : '',
+      h('details', {class: 'more'}, h('summary', {}, 'More tags'), chips('tag', 'Tags', tags))),
     h('div', {class: 'count'}, count, showAll), list);
   update();
   leave = () => (cards.forEach(forget), forget(main));
@@ -201,11 +222,23 @@ function ends(text) {
 
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
 const probe = document.createElement('canvas').getContext('2d');
-/** Any color of CSS or of the service, as a color input wants it. */
-function toHex(text) {
+/** Any color of CSS or of the service as a color input wants it, `#rrggbb`, and its alpha in hex, `''` if it is opaque. */
+function split(text) {
   probe.fillStyle = '#000000';
   probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
-  return probe.fillStyle.startsWith('#') ? probe.fillStyle : '#000000';
+  const parts = /^rgba\((\d+), (\d+), (\d+), ([\d.]+)\)$/.exec(probe.fillStyle), hex = number => Math.round(number).toString(16).padStart(2, '0');
+  return parts ? [`#${parts.slice(1, 4).map(hex).join('')}`, hex(parts[4] * 255)] : [probe.fillStyle, ''];
+}
+const toHex = text => split(text)[0];
+
+/** Adds a slider for a color's opacity beside its well. */
+function alphaSlider(label, read, write) {
+  const slider = h('input', {type: 'range', class: 'alpha', min: 0, max: 255, 'aria-label': `${label}, opacity`, title: 'Opacity', oninput() {
+    const [color] = split(read()), alpha = Number(slider.value);
+    write(`${color.slice(1)}${alpha < 255 ? alpha.toString(16).padStart(2, '0') : ''}`);
+  }});
+  slider.paint = () => { slider.value = parseInt(split(read())[1] || 'ff', 16); };
+  return slider;
 }
 
 /**
@@ -213,6 +246,11 @@ function toHex(text) {
  * `set` shows a value; `change` is called with the value as the address has it.
  * @type {Object<string, function(Object, function(string)): {body: Node[], set: function(string)}>}
  */
+const offers = {
+  shapes: ['circle', 'square', 'rectangle', 'star', 'heart', 'triangle', 'ring', 'ribbon', 'dot'],
+  emoji: ['🎉', '🎂', '🎁', '❤️', '⭐️', '🔥', '👍', '😍', '🎃', '❄️', '💸'],
+};
+
 const kinds = {
   number(parameter, change) {
     const {minimum = 0, maximum = 100, step = 'any', title} = parameter;
@@ -275,8 +313,20 @@ const kinds = {
     const hint = parameter.type === 'bytes' ? 'any, or 200kB, 1.5MB, github' : '';
     const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: hint, oninput() {
       change(input.value);
+      mark();
     }});
-    return {body: [h('div', {class: 'line'}, input, dice || '')], set(text) { input.value = text; }};
+    // A list to pick from, where there is one: a click adds, another one takes away.
+    const offered = offers[parameter.name]?.map(value => button(value, () => {
+      const list = input.value.split(',').map(each => each.trim()).filter(Boolean);
+      input.value = (list.includes(value) ? list.filter(each => each !== value) : [...list, value]).join(',');
+      change(input.value);
+      mark();
+    }, {'aria-label': `${parameter.title}: ${value}`}));
+    const mark = () => offered?.forEach(each => { each.ariaPressed = input.value.split(',').map(one => one.trim()).includes(each.textContent); });
+    return {body: [h('div', {class: 'line'}, input, dice || ''), offered ? h('div', {class: 'chips offers'}, offered) : ''], set(text) {
+      input.value = text;
+      mark();
+    }};
   },
 
   choice({choices = []}, change) {
@@ -297,11 +347,12 @@ const kinds = {
     const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: 'hex, name or none',
       oninput() { paint(); change(input.value); }});
     const well = h('input', {type: 'color', 'aria-label': `${title}, picker`, oninput() {
-      input.value = well.value.slice(1);
+      input.value = well.value.slice(1) + split(input.value)[1];
       change(input.value);
     }});
-    const paint = () => { well.value = toHex(input.value); };
-    return {body: [h('div', {class: 'line'}, input, well)], set(text) { input.value = text; paint(); }};
+    const alpha = alphaSlider(title, () => input.value, value => { input.value = value; change(value); });
+    const paint = () => { well.value = toHex(input.value); alpha.paint(); };
+    return {body: [h('div', {class: 'line'}, input, well, alpha)], set(text) { input.value = text; paint(); }};
   },
 
   colors({title}, change) {
@@ -319,12 +370,18 @@ const kinds = {
       picker.value = '';
       change(colors.map(color => color.replace('#', '')).join(','));
     }
+    function swatchAlpha(i) {
+      const slider = alphaSlider(`${title}, ${i + 1}`, () => colors[i], value => { colors[i] = value; own(); });
+      slider.paint();
+      return slider;
+    }
     function draw(focus) {
       swatches.replaceChildren(...colors.map((color, i) => h('span', {class: 'swatch'},
         h('input', {type: 'color', value: toHex(color), 'aria-label': `${title}, ${i + 1}`, oninput() {
-          colors[i] = this.value;
+          colors[i] = this.value + split(colors[i])[1];
           own();
         }}),
+        swatchAlpha(i),
         colors.length > 1 ? button('×', () => {
           colors.splice(i, 1);
           draw(Math.min(i, colors.length - 1));
@@ -391,10 +448,16 @@ function control(parameter, initial, change) {
 
 // One effect
 
+/** Effects without a ground whose pieces are too pale for a white page. */
+const paleOnes = ['sparkles', 'champagne', 'smoke', 'smoke-puff', 'bubbles', 'cc-stars'];
+
+/** Forms to download, with their endings. */
+const forms = {PNG: '.png', WebP: '.webp', GIF: '.gif', SVG: '.svg', Lottie: '.lottie.json', still: '.still.png'};
+
 /** A box with text and a button that copies it. */
 function copyBox(title) {
   const code = h('code'), pre = h('pre', {tabIndex: 0, role: 'region', 'aria-label': title}, code);
-  const copy = button('Copy', async () => {
+  const copyIt = async () => {
     try {
       await navigator.clipboard.writeText(code.textContent);
     } catch {
@@ -404,16 +467,19 @@ function copyBox(title) {
       getSelection().removeAllRanges();
     }
     say(`Copied: ${title}`);
-  }, {'aria-label': `Copy ${title}`});
+  };
+  const copy = button('Copy', copyIt, {'aria-label': `Copy ${title}`});
   const box = h('section', {class: 'copy'}, h('header', {}, h('h3', {}, title), copy), pre);
   box.update = value => { code.textContent = value; };
+  box.copy = copyIt;
   return box;
 }
 
 /** A page about one effect. Its parameters are the address's. */
 function showEffect(effect) {
   document.title = `${effect.title} · Hanabi`;
-  const known = catalogue.parameters.filter(parameter => parameter.name in effect.parameters);
+  // A name with a dot is another name of a parameter that is there already.
+  const known = catalogue.parameters.filter(({name}) => name in effect.parameters && !name.includes('.'));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
   const initial = name => effect.parameters[name] ?? '';
@@ -439,7 +505,7 @@ function showEffect(effect) {
     preview.dataset.back = name;
     for (const each of backs.children) each.ariaPressed = each.textContent === name;
   }
-  setBack('dark');
+  setBack(effect.background !== 'transparent' || ['fireworks', 'space', 'fire-and-smoke', 'ambient'].includes(effect.family) ? 'dark' : paleOnes.includes(effect.name) ? 'dark' : 'light');
 
   const controls = new Map(known.map(p => [p.name, control(p, initial(p.name), value => take(p.name, value))]));
   for (const [name, each] of controls) {
@@ -468,6 +534,12 @@ function showEffect(effect) {
     soon();
   }
 
+  // At hand below the picture, at all widths
+  const editing = h('a', {class: 'button'}, 'Edit this effect'), saving = h('a', {class: 'button'}, 'Download');
+  const form = h('select', {'aria-label': 'Form to download', onchange: () => write()}, Object.keys(forms).map(value => h('option', {value}, value)));
+  const taking = h('div', {class: 'bar taking'}, button('Copy <img> tag', () => tag.copy(), {class: 'strong'}), button('Copy link', () => link.copy(), {'aria-label': 'Copy the image’s address'}),
+    h('span', {class: 'joined'}, form, saving), editing);
+
   // Copy boxes
   const link = copyBox('URL'), tag = copyBox('<img> tag'), still = copyBox('<picture> tag, still for reduced motion');
   const curl = copyBox('curl'), script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
@@ -484,6 +556,9 @@ function showEffect(effect) {
     script.update(`<script src="${origin}/player.js"></script>\n`
       + `<hanabi-effect src="${html(origin + address('.json'))}" on="click"></hanabi-effect>`);
     resetAll.disabled = !values.size;
+    saving.href = address(forms[form.value]);
+    saving.download = `${effect.name}${forms[form.value]}`;
+    editing.href = `/edit#preset=${effect.name}${query() ? `&${query()}` : ''}`;
     extras.replaceChildren(...[...values].filter(([name]) => !controls.has(name)).map(([name, value]) => h('li', {},
       button(`${name}=${value} ×`, () => { values.delete(name); change(); }, {'aria-label': `Remove ${name}`}))));
   }
@@ -518,8 +593,10 @@ function showEffect(effect) {
 
   /** Faults stand below the picture, and each at the control that it is about. */
   function complain({errors = [], detail, message}) {
-    fault.textContent = detail ?? message ?? '';
-    controls.forEach((each, name) => each.fault(errors.filter(e => e.parameter === name).map(e => e.detail).join('; ')));
+    // One mistake that several parts share is one.
+    const own = [...new Set(errors.map(each => each.detail))];
+    fault.textContent = own.length === 1 && errors.length > 1 ? own[0] : detail ?? message ?? '';
+    controls.forEach((each, name) => each.fault([...new Set(errors.filter(e => e.parameter === name).map(e => e.detail))].join('; ')));
     const first = errors.find(each => controls.has(each.parameter));
     if (first) controls.get(first.parameter).element.closest('details').open = true;
   }
@@ -585,7 +662,7 @@ function showEffect(effect) {
   main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
     h('article', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
-      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, h('div', {class: 'bar'}, play, backs,
+      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, taking, h('div', {class: 'bar'}, play, backs,
         button('Play on top of this page', overPage), facts)),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
         h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), extras, groups),
@@ -648,6 +725,13 @@ document.addEventListener('click', event => {
   scrollTo(0, 0);
 });
 addEventListener('popstate', () => route(true));
+// The skip link leads to the first effect, behind the filters, or to what the page is about.
+find('.skip').addEventListener('click', event => {
+  const first = find('.card a');
+  if (!first || location.pathname !== '/') return;
+  event.preventDefault();
+  first.focus();
+});
 find('#motion').addEventListener('click', () => { motion.on = !motion.on; });
 calm.addEventListener('change', () => motion.changed());
 

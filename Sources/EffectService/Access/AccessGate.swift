@@ -46,10 +46,12 @@ struct AccessGate: Sendable {
             )
         case .packed where policy.boundsParameters:
             return .notOffered("this service restricts parameters and therefore accepts no spec in a path")
-        case .page(.gallery) where keys.requiresSignatures:
+        case .page(let page) where keys.requiresSignatures && page.file == Page.gallery.file:
             return .notOffered(
                 "the gallery is closed: its image URLs are unsigned, and this service accepts signed URLs only"
             )
+        case .page(.editor) where policy.presetsOnly || policy.boundsParameters || keys.requiresTokens:
+            return .notOffered("the editor is closed: this service accepts no specs without a token")
         default: return nil
         }
     }

@@ -96,19 +96,31 @@ struct ResponseWriter: Sendable {
         send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
     }
 
-    /// Sends the catalog, or 304.
-    func send(_ catalog: Catalog.Document) {
-        let type = "application/json"
-        var answer = self
-        answer.tag = catalog.tag
-        if catalog.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: .hour) }
-        answer.send(catalog.bytes, type: type, cache: .hour)
+    /// Sends a file for browsers, or 304.
+    func send(_ page: Page) {
+        guard !page.isFound else { return send(page.document, type: page.type, prepared: ServiceFields.onPages) }
+        var head = success(page.type, .never)
+        head.status = .notFound
+        let body = ResponseBody.bytes(page.document.plain.bytes)
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: body))
     }
 
-    /// Sends a file of the gallery.
-    func send(_ page: Page) {
-        let head = success(page.type, .hour)
-        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: .bytes(page.bytes)))
+    /// Sends a document in the coding that the client prefers, or 304.
+    func send(_ document: CodedDocument, type: String, prepared: PreparedFields = ServiceFields.onAnswers) {
+        let (own, coding) = document.representation(for: head.headerFields[.acceptEncoding])
+        var answer = self
+        answer.variesByCoding = document.packed != nil
+        answer.tag = own.tag
+        if own.tag.matches(head.headerFields[.ifNoneMatch]) {
+            record.note { $0.cache = .notModified }
+            var response = answer.success(type, .hour)
+            response.status = .notModified
+            response.headerFields[.contentType] = nil
+            return exchange.respond(OutgoingResponse(head: response, prepared: prepared, body: .empty))
+        }
+        answer.coding = coding
+        let response = answer.success(type, .hour)
+        exchange.respond(OutgoingResponse(head: response, prepared: prepared, body: .bytes(own.bytes)))
     }
 
     /// Sends the metrics page.

@@ -10,13 +10,8 @@ import Synchronization
 final class Catalog: Sendable {
     private let limits: RenderLimits
     private let library: any AssetLibrary
-    private let made = Mutex<Document?>(nil)
-
-    /// The catalog's bytes and their entity tag. No absolute URLs: caches share the document between all clients.
-    struct Document: Sendable {
-        let bytes: [UInt8]
-        let tag: EntityTag
-    }
+    /// No absolute URLs: caches share the document between all clients.
+    private let made = Mutex<CodedDocument?>(nil)
 
     init(limits: RenderLimits, library: any AssetLibrary) {
         self.limits = limits
@@ -24,13 +19,12 @@ final class Catalog: Sendable {
     }
 
     /// The document, if it has been made before.
-    var known: Document? { made.withLock { $0 } }
+    var known: CodedDocument? { made.withLock { $0 } }
 
     /// The document. The first access makes it, which parses every preset.
-    var document: Document {
+    var document: CodedDocument {
         if let known { return known }
-        let bytes = JSONWriter.bytes(of: json) + [0x0A]
-        let document = Document(bytes: bytes, tag: EntityTag(of: bytes))
+        let document = CodedDocument(JSONWriter.bytes(of: json) + [0x0A])
         made.withLock { $0 = document }
         return document
     }

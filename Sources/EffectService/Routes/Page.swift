@@ -1,34 +1,55 @@
 internal import PackagedFiles
 
-/// The gallery's files, embedded in the binary.
-enum Page: String, Sendable, CaseIterable {
-    case gallery = ""
-    case style = "gallery.css"
-    case script = "gallery.js"
-    case player = "player.js"
-    case playerGL = "player-gl.js"
-    case playerTrail = "player-trail.js"
-    case playerMask = "player-mask.js"
-    case icon = "gallery-icon.svg"
+/// A file for browsers, embedded in the binary: the gallery, the editor, the player, and their parts.
+struct Page: Sendable, Hashable {
+    /// Name in `Sources/CResources/Pages`.
+    let file: String
+    /// Whether the path names something; otherwise the page says that it does not, with a 404.
+    let isFound: Bool
 
-    var bytes: [UInt8] { Page.files[self] ?? [] }
+    static let gallery = Page(file: "gallery.html")
+    static let editor = Page(file: "edit.html")
+    /// The gallery's page for an effect that does not exist.
+    static let missingEffect = Page(file: "gallery.html", isFound: false)
+
+    private init(file: String, isFound: Bool = true) {
+        self.file = file
+        self.isFound = isFound
+    }
+
+    /// The file of a path with one segment; `nil` if there is none. Pages have paths without an ending.
+    init?(segment: String) {
+        switch segment {
+        case "": self = .gallery
+        case "edit": self = .editor
+        default:
+            guard !segment.hasSuffix(".html"), Page.documents[segment] != nil else { return nil }
+            self.init(file: segment)
+        }
+    }
+
+    var document: CodedDocument {
+        guard let document = Page.documents[file] else { preconditionFailure("\(file) is one of the files") }
+        return document
+    }
 
     /// The OpenAPI description.
     static let description = PackagedFile.bytes("openapi.yaml")
 
-    private static let files: [Page: [UInt8]] = Dictionary(
-        uniqueKeysWithValues: allCases.map { page in
-            (page, PackagedFile.bytes("Pages/\(page == .gallery ? "gallery.html" : page.rawValue)"))
+    private static let documents: [String: CodedDocument] = Dictionary(
+        uniqueKeysWithValues: PackagedFile.paths(in: "Pages").map { path in
+            (String(path.dropFirst("Pages/".count)), CodedDocument(PackagedFile.bytes(path)))
         }
     )
 
     /// Value of `Content-Type`.
     var type: String {
-        switch self {
-        case .gallery: "text/html; charset=utf-8"
-        case .style: "text/css; charset=utf-8"
-        case .script, .player, .playerGL, .playerTrail, .playerMask: "text/javascript; charset=utf-8"
-        case .icon: "image/svg+xml"
+        switch file.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        default: "application/octet-stream"
         }
     }
 }

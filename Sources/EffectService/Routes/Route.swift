@@ -15,7 +15,7 @@ enum Route: Sendable, Equatable {
     case schema
     /// The list of all presets, as data.
     case catalog
-    /// The gallery and its files.
+    /// The gallery, the editor, the player, and their files.
     case page(Page)
     case effect(preset: String, OutputForm)
     /// A POSTed spec.
@@ -35,8 +35,8 @@ enum Route: Sendable, Equatable {
         case ["openapi.yaml"]: self = .description
         case ["v1", "schema.json"]: self = .schema
         case ["v1", "effects"]: self = .catalog
-        case let path where path.count == 2 && path[0] == "effects" && Preset.all[path[1]] != nil:
-            self = .page(.gallery)
+        case let path where path.count == 2 && path[0] == "effects":
+            self = .page(Preset.all[path[1]] == nil ? .missingEffect : .gallery)
         case ["v1", "render"]: self = .render(.frames(nil))
         case let path where path.count == 2 && path[0] == "v1" && path[1].hasPrefix("render."):
             // The format of an animation is named by the spec or `Accept`, not by the path.
@@ -61,7 +61,7 @@ enum Route: Sendable, Equatable {
             guard parts.count == 2, let form = OutputForm(fileExtension: parts[1]) else { return nil }
             self = .packed(SpecInURL(text: parts[0], isCompressed: path[1] == "z"), form)
         default:
-            guard segments.count == 1, let page = Page(rawValue: segments[0]) else { return nil }
+            guard segments.count == 1, let page = Page(segment: segments[0]) else { return nil }
             self = .page(page)
         }
     }
@@ -99,7 +99,7 @@ enum Route: Sendable, Equatable {
         switch self {
         case .effect, .render, .packed, .import: true
         // The gallery's script reads the query of its page.
-        case .page(.gallery): true
+        case .page(.gallery), .page(.missingEffect): true
         case .health, .readiness, .metrics, .description, .schema, .catalog, .page: false
         }
     }

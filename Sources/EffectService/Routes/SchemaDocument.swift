@@ -8,16 +8,17 @@ import Synchronization
 final class SchemaDocument: Sendable {
     private let limits: RenderLimits
     /// The document, created on first access.
-    private let known = Mutex<[UInt8]?>(nil)
+    private let known = Mutex<CodedDocument?>(nil)
 
     init(limits: RenderLimits) { self.limits = limits }
 
     /// The document.
-    var bytes: [UInt8] {
+    var document: CodedDocument {
         known.withLock { known in
-            let bytes = known ?? JSONWriter.bytes(of: EffectSpec.jsonSchema(limits: limits)) + [0x0A]
-            known = bytes
-            return bytes
+            let document =
+                known ?? CodedDocument(JSONWriter.bytes(of: EffectSpec.jsonSchema(limits: limits)) + [0x0A])
+            known = document
+            return document
         }
     }
 }

@@ -31,7 +31,7 @@ enum ServiceFields {
         .contentSecurityPolicy: policy, .crossOriginResourcePolicy: "same-origin", .xContentTypeOptions: "nosniff",
     ])
 
-    /// Prepared fields of the gallery's files.
+    /// Prepared fields of the files for browsers.
     static let onPages = PreparedFields(everywhere + [.contentSecurityPolicy: pagePolicy])
 
     /// Content security policy of the gallery's files: only resources of this service.

@@ -10,13 +10,13 @@ extension RequestStep {
         case .readiness: handler.answerReadiness(writer)
         case .metrics: handler.answerMetrics(writer)
         case .description: writer.send(Page.description, type: "application/yaml", cache: .hour)
-        case .schema: writer.send(handler.schema.bytes, type: "application/schema+json", cache: .hour)
+        case .schema: writer.send(handler.schema.document, type: "application/schema+json")
         case .page(let page): writer.send(page)
         case .catalog:
             if let known = handler.catalog.known {
-                writer.send(known)
+                writer.send(known, type: "application/json")
             } else {
-                handler.submit(writer) { _ in writer.send(handler.catalog.document) }
+                handler.submit(writer) { _ in writer.send(handler.catalog.document, type: "application/json") }
             }
         case .import(let format):
             handler.answerImport(

@@ -1,0 +1,108 @@
+/**
+ * The document: the spec as text and as a value, what is selected in it, and its history. Everything on the page follows
+ * its events: `change` when the spec is another, `select` when another part is selected.
+ */
+
+import {parse, print} from './edit-json.js';
+
+const same = (a, b) => a.length === b.length && a.every((part, i) => String(part) === String(b[i]));
+
+/** The value at a path; undefined if there is none. */
+export const at = (value, path) => path.reduce((inner, part) => inner?.[part], value);
+
+/** A copy of `value` in which the one at `path` is another; `undefined` removes it. Nothing else is copied. */
+export function replaced(value, path, next) {
+  if (!path.length) return next;
+  const [part, ...rest] = path;
+  const copy = Array.isArray(value) ? [...value] : {...value};
+  const inner = replaced(copy[part], rest, next);
+  if (inner !== undefined) copy[part] = inner;
+  else if (Array.isArray(copy)) copy.splice(part, 1);
+  else delete copy[part];
+  return copy;
+}
+
+export class EffectDocument extends EventTarget {
+  text = '';
+  /** The spec; while the text is no JSON, the last one. */
+  value = {};
+  places = new Map();
+  /** The syntax error of the text, if any. */
+  fault = null;
+  selection = [];
+  /** Who made the last change: `text`, `panel`, `load`, … */
+  source = 'load';
+
+  #past = [];
+  #future = [];
+  #key = null;
+  #time = 0;
+
+  get canUndo() { return this.#past.length > 0; }
+  get canRedo() { return this.#future.length > 0; }
+  at(path) { return at(this.value, path); }
+
+  /**
+   * Takes a text.
+   * @param {string} [key] Changes with the same key, one soon after the other, are undone together.
+   */
+  setText(text, {source = 'text', key = source, selection} = {}) {
+    if (text === this.text) return;
+    const now = performance.now();
+    if (!this.#past.length || key === null || key !== this.#key || now - this.#time > 900) {
+      this.#past.push({text: this.text, selection: this.selection});
+      if (this.#past.length > 200) this.#past.shift();
+    }
+    this.#future = [];
+    [this.#key, this.#time] = [key, now];
+    this.#take(text, source, selection);
+  }
+
+  /** Sets or removes (`undefined`) the value at a path. */
+  set(path, value, {source = 'panel', key = `${source} ${path.join('/')}`, selection} = {}) {
+    this.replace(replaced(this.value, path, value), {source, key, selection});
+  }
+
+  /** Takes a whole spec. */
+  replace(value, {source = 'panel', key = null, selection} = {}) {
+    this.setText(print(value), {source, key, selection});
+  }
+
+  /** Begins with another text; its history begins here. */
+  load(text) {
+    this.#past = [];
+    this.#future = [];
+    this.#take(text, 'load', []);
+  }
+
+  undo() { this.#step(this.#past, this.#future); }
+  redo() { this.#step(this.#future, this.#past); }
+
+  #step(from, to) {
+    const entry = from.pop();
+    if (!entry) return;
+    to.push({text: this.text, selection: this.selection});
+    this.#key = null;
+    this.#take(entry.text, 'undo', entry.selection);
+  }
+
+  #take(text, source, selection) {
+    const {value, places, fault} = parse(text);
+    Object.assign(this, {text, source, fault, places: fault ? this.places : places});
+    if (!fault) this.value = value && typeof value === 'object' ? value : {};
+    if (selection) this.selection = selection;
+    // What was selected may be gone.
+    while (this.selection.length && typeof this.at(this.selection) !== 'object') this.selection = this.selection.slice(0, -1);
+    if (this.selection.length % 2) this.selection = this.selection.slice(0, -1);
+    this.dispatchEvent(new Event('change'));
+  }
+
+  select(path, source = 'tree') {
+    if (same(path, this.selection)) return;
+    this.selection = path;
+    this.source = source;
+    this.dispatchEvent(new Event('select'));
+  }
+
+  isSelected(path) { return same(path, this.selection); }
+}

@@ -1,0 +1,167 @@
+/**
+ * JSON with places: a parser that remembers where each value stands, so that an error's JSON Pointer becomes a line, and a
+ * printer that keeps short objects on one line, as people write specs.
+ */
+
+/** The JSON Pointer of a path: `['layers', 0]` is `/layers/0`. */
+export const pointer = path => path.map(part => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+
+/** The path of a JSON Pointer. Indices stay text. */
+export const pathOf = text => text.split('/').slice(1).map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+
+/** Line and column of an offset, from 1. */
+export function lineOf(text, offset) {
+  const before = text.slice(0, offset).split('\n');
+  return {line: before.length, column: before.at(-1).length + 1};
+}
+
+/**
+ * @typedef {{start: number, end: number, key?: number}} Place Offsets of a value, and of its name if it is a member.
+ * @returns {{value: *, places: Map<string, Place>, fault: ?{offset: number, message: string}}}
+ */
+export function parse(text) {
+  const places = new Map();
+  let at = 0;
+  const fail = (message, offset = at) => { throw {offset, message}; };
+  const space = () => { while (at < text.length && ' \t\n\r'.includes(text[at])) at++; };
+
+  function string() {
+    const start = at++;
+    for (; at < text.length; at++) {
+      if (text[at] === '\\') at++;
+      else if (text[at] === '"') {
+        at++;
+        try {
+          return JSON.parse(text.slice(start, at));
+        } catch {
+          fail('this string has a character or escape that JSON does not allow', start);
+        }
+      } else if (text[at] === '\n') break;
+    }
+    return fail('this string has no end: a " is missing', start);
+  }
+
+  function value(path) {
+    space();
+    const start = at, own = pointer(path);
+    const char = text[at];
+    let result;
+    if (char === '{' || char === '[') {
+      if (path.length > 60) fail('nested too deeply');
+      result = char === '{' ? members(path) : items(path);
+    } else if (char === '"') result = string();
+    else {
+      const word = /^[^\s,:[\]{}"]+/.exec(text.slice(at, at + 80))?.[0];
+      if (!word) fail(at >= text.length ? 'the text ends too early' : `"${char}" is unexpected; a value is missing`);
+      try {
+        result = JSON.parse(word);
+      } catch {
+        fail(/^[A-Za-z#_.]/.test(word) ? `"${word}" needs quotation marks` : `"${word}" is not a number`);
+      }
+      at += word.length;
+    }
+    places.set(own, {...places.get(own), start, end: at});
+    return result;
+  }
+
+  function members(path) {
+    const result = {}, names = new Set();
+    at++;
+    space();
+    while (text[at] !== '}') {
+      const key = at;
+      if (text[at] !== '"') fail(at >= text.length ? 'a } is missing' : 'a name in quotation marks is missing');
+      const name = string();
+      if (names.has(name)) fail(`"${name}" is there twice`, key);
+      names.add(name);
+      places.set(pointer([...path, name]), {key});
+      space();
+      if (text[at] !== ':') fail(`a : is missing after "${name}"`);
+      at++;
+      // Plain assignment would call the setter of __proto__.
+      Object.defineProperty(result, name, {value: value([...path, name]), enumerable: true, writable: true, configurable: true});
+      space();
+      if (text[at] === ',') {
+        at++;
+        space();
+        if (text[at] === '}') fail('no comma may stand before }');
+      } else if (text[at] !== '}') fail(at >= text.length ? 'a } is missing' : 'a comma or } is missing');
+    }
+    at++;
+    return result;
+  }
+
+  function items(path) {
+    const result = [];
+    at++;
+    space();
+    while (text[at] !== ']') {
+      result.push(value([...path, result.length]));
+      space();
+      if (text[at] === ',') {
+        at++;
+        space();
+        if (text[at] === ']') fail('no comma may stand before ]');
+      } else if (text[at] !== ']') fail(at >= text.length ? 'a ] is missing' : 'a comma or ] is missing');
+    }
+    at++;
+    return result;
+  }
+
+  try {
+    const result = value([]);
+    space();
+    if (at < text.length) fail('there is more text after the end');
+    return {value: result, places, fault: null};
+  } catch (fault) {
+    if (!('offset' in fault)) throw fault;
+    return {value: undefined, places, fault};
+  }
+}
+
+/** The place of a pointer, or of the nearest value around it. */
+export function placeOf(places, text) {
+  for (let path = pathOf(text); ; path = path.slice(0, -1)) {
+    const place = places.get(pointer(path));
+    if (place?.end !== undefined || !path.length) return place;
+  }
+}
+
+/** The path of the innermost value around an offset. */
+export function pathAt(places, offset) {
+  let best = '', size = Infinity;
+  for (const [own, {start, end, key = start}] of places) {
+    if (key <= offset && offset <= end && end - key < size) [best, size] = [own, end - key];
+  }
+  return pathOf(best);
+}
+
+// Lists that hold whole things get a line for each of them.
+const tall = new Set(['layers', 'emitterCells', 'emitterBehaviors', 'animations', 'assets']);
+
+/** JSON text: what fits into a line stays in one. */
+export function print(value, width = 100) {
+  const flat = value => {
+    if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`;
+    if (value && typeof value === 'object') {
+      return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${flat(each)}`).join(', ')}}`;
+    }
+    return JSON.stringify(value);
+  };
+  function block(value, indent, room, name) {
+    const line = flat(value);
+    const holds = value && typeof value === 'object' && Object.keys(value).length;
+    const breaks = holds && (indent === 0 || (tall.has(name) && typeof Object.values(value)[0] === 'object'));
+    if (!holds || (!breaks && line.length <= room)) return line;
+    const inner = ' '.repeat(indent + 2), outer = ' '.repeat(indent);
+    if (!Array.isArray(value)) {
+      const lines = Object.entries(value).map(([key, each]) => {
+        const start = `${JSON.stringify(key)}: `;
+        return inner + start + block(each, indent + 2, width - indent - 2 - start.length, key);
+      });
+      return `{\n${lines.join(',\n')}\n${outer}}`;
+    }
+    return `[\n${value.map(each => inner + block(each, indent + 2, width - indent - 2)).join(',\n')}\n${outer}]`;
+  }
+  return `${block(value, 0, width)}\n`;
+}

@@ -1,0 +1,118 @@
+/**
+ * Keeps the picture up to date: the newest spec wins. What is quick is drawn as an animation at once; of what is slow, a still
+ * comes first. Events: `picture` (with `blob`), `busy`, `faults`, `price`.
+ */
+
+import {later} from './edit-dom.js';
+import * as service from './edit-service.js';
+
+const quick = 150;
+/** Formats that an `<img>` shows. */
+const visible = ['apng', 'webp', 'gif', 'svg'];
+
+export class Live extends EventTarget {
+  /** Whether the animation plays; otherwise a still is shown. */
+  isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  /** The still's moment in seconds, or `best`. */
+  moment = 'best';
+  /** The last animation: `{blob, milliseconds}`. */
+  animation = null;
+
+  #controller = null;
+  #pricing = null;
+  #started = 0;
+  #wantsAgain = false;
+  #last = 0;
+
+  constructor(doc) {
+    super();
+    this.doc = doc;
+    this.#soonPrice = later(250, () => this.#price());
+    this.#soonMove = later(180, () => this.#begin('animation'));
+    doc.addEventListener('change', () => this.update());
+  }
+
+  #soonPrice;
+  #soonMove;
+
+  /** The spec as the stage draws it: in a form that a page can show. */
+  get spec() {
+    const {value} = this.doc, format = value.output?.format;
+    return !format || visible.includes(format) ? value : service.withFormat(value, 'png');
+  }
+
+  /** Draws anew, because the spec is another one. */
+  update() {
+    this.animation = null;
+    this.#soonMove.cancel();
+    if (this.doc.fault) return this.#tell('faults', {faults: [{offset: this.doc.fault.offset, detail: this.doc.fault.message}]});
+    this.#soonPrice();
+    if (!this.isPlaying) return this.#begin('still');
+    if (this.#last <= quick) return this.#begin('animation');
+    this.#begin('still');
+    return this.#soonMove();
+  }
+
+  play() {
+    this.isPlaying = true;
+    this.#soonMove.cancel();
+    if (this.animation) this.#tell('picture', {...this.animation, isMoving: true});
+    else this.#begin('animation');
+  }
+
+  /** Shows one moment. */
+  hold(moment) {
+    this.isPlaying = false;
+    this.moment = moment;
+    this.#soonMove.cancel();
+    this.#begin('still');
+  }
+
+  /** While an answer is under way, the next request waits for it, so that a drag shows something; but not for long. */
+  #begin(form) {
+    this.form = form;
+    if (this.#controller && performance.now() - this.#started < 300) {
+      this.#wantsAgain = true;
+      return;
+    }
+    this.#draw(form);
+  }
+
+  async #draw(form) {
+    this.#controller?.abort();
+    const controller = this.#controller = new AbortController(), {signal} = controller, {spec} = this, start = this.#started = performance.now();
+    this.#wantsAgain = false;
+    this.#tell('busy', {isBusy: true});
+    try {
+      const isMoving = form === 'animation';
+      const blob = isMoving ? await service.render(spec, signal) : await service.still(spec, this.moment, signal);
+      const milliseconds = performance.now() - start;
+      if (isMoving) {
+        this.#last = milliseconds;
+        if (!this.#wantsAgain) this.animation = {blob, milliseconds};
+      }
+      this.#tell('picture', {blob, milliseconds, isMoving});
+      if (!this.#wantsAgain) this.#tell('faults', {faults: []});
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      this.#tell('faults', {faults: error.errors?.length ? error.errors : [{detail: error.message, status: error.status}]});
+      // A busy service is asked again.
+      if (error.status === 503 || error.status === 429) setTimeout(() => { if (this.#controller === null) this.#begin(this.form); }, 1200);
+    } finally {
+      if (this.#controller === controller) {
+        this.#controller = null;
+        if (this.#wantsAgain) this.#draw(this.form);
+        else this.#tell('busy', {isBusy: false});
+      }
+    }
+  }
+
+  async #price() {
+    this.#pricing?.abort();
+    const {signal} = this.#pricing = new AbortController();
+    const price = await service.price(this.spec, signal).catch(() => null);
+    if (!signal.aborted) this.#tell('price', {price});
+  }
+
+  #tell(type, detail) { this.dispatchEvent(Object.assign(new Event(type), detail)); }
+}

@@ -1,0 +1,95 @@
+/** Sharing and exporting: a URL that holds the spec, tags to copy, and the effect in all forms as downloads. */
+
+import {button, copy, download, h, say} from './edit-dom.js';
+import {print} from './edit-json.js';
+import * as service from './edit-service.js';
+
+/** A path has at most so many bytes. */
+const longest = 8000;
+
+const forms = [
+  ['Animated PNG', 'png', 'png', 'sharp colors, all browsers'], ['WebP', 'webp', 'webp', 'soft light, smaller'], ['GIF', 'gif', 'gif', 'plays everywhere, mail too'],
+  ['Animated SVG', 'svg', 'svg', 'sharp at any size'], ['Lottie', 'lottie.json', 'lottie.json', 'for players in apps'], ['dotLottie', 'lottie', 'lottie', 'Lottie in an archive'],
+];
+
+/** The address of the spec as a picture, and whether it is short enough. */
+export async function shareURL(spec, ending = 'png') {
+  const path = `/v1/z/${await service.pack(JSON.stringify(spec))}.${ending}`;
+  return {url: `${location.origin}${path}`, path, fits: path.length <= longest};
+}
+
+/** The name of a file: of the first layer with one. */
+function fileName(spec) {
+  const name = spec.layers?.find(layer => layer.name)?.name ?? 'effect';
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'effect';
+}
+
+const kilobytes = size => `${size < 10_000 ? (size / 1000).toFixed(1) : Math.round(size / 1000).toLocaleString('en')} kB`;
+
+/** The dialog with everything that leaves the editor. */
+export function shareDialog(doc, live) {
+  const body = h('div', {class: 'dialog-body'});
+  const dialog = h('dialog', {class: 'sheet', 'aria-labelledby': 'share-title'}, h('header', {}, h('h2', {id: 'share-title'}, 'Share and export'),
+    button('Close', () => dialog.close())), body);
+  dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
+
+  async function open() {
+    if (doc.fault) return say('The spec has an error; mend it first');
+    const spec = doc.value, {output: _, ...plain} = spec;
+    const {width = 375, height = 500} = spec.canvas ?? {}, size = `width="${width}" height="${height}"`;
+    const {url, fits} = await shareURL(spec);
+    const editor = `${location.origin}/edit#z=${await service.pack(doc.text)}`;
+    const row = (name, text, value, isURL = true) => h('div', {class: 'share-row'}, h('div', {}, h('b', {}, name), h('small', {}, text)),
+      isURL ? h('code', {tabIndex: 0, role: 'region', 'aria-label': name}, value) : null, button('Copy', () => copy(value, name), {'aria-label': `Copy ${name}`}));
+    const links = fits ? [
+      row('Picture URL', 'holds the whole spec; works in any <img>', url),
+      row('<img> tag', 'ready to paste', `<img src="${url}" ${size} alt="">`),
+      row('<picture> tag', 'a still for those who prefer reduced motion', `<picture>\n  <source media="(prefers-reduced-motion: reduce)" srcset="${url.replace(/\.png$/, '.still.png')}">\n  <img src="${url}" ${size} alt="">\n</picture>`),
+      row('Editor link', 'opens this effect here', editor),
+    ] : [h('p', {class: 'note'}, `The spec is too large for a URL (${kilobytes(url.length)}; at most 8 kB). Download it, or the picture, instead.`),
+      row('<img> tag', 'for the downloaded file', `<img src="${fileName(spec)}.png" ${size} alt="">`)];
+    body.replaceChildren(h('section', {'aria-label': 'Links'}, h('h3', {}, 'Links'), links),
+      h('section', {'aria-label': 'Downloads'}, h('h3', {}, 'Downloads'), h('div', {class: 'exports'}, forms.map(form => exporter(plain, spec.output, ...form)),
+        still(plain), specFile())));
+    dialog.showModal();
+    dialog.querySelector('.share-row button').focus();
+  }
+
+  function card(name, hint, run) {
+    const state = h('small', {class: 'state'}, hint);
+    const each = button([h('b', {}, name), state], async () => {
+      each.setAttribute('aria-busy', 'true');
+      state.textContent = 'rendering …';
+      try {
+        state.textContent = `${kilobytes(await run())} · saved`;
+        state.classList.remove('fault');
+      } catch (error) {
+        state.textContent = error.message;
+        state.classList.add('fault');
+      }
+      each.removeAttribute('aria-busy');
+    }, {class: 'export', 'aria-label': `Download ${name}`});
+    return each;
+  }
+
+  // Options of the spec's output that belong to another form mean nothing to this one.
+  const exporter = (plain, output, name, format, ending, hint) => card(name, hint, async () => {
+    const blob = await service.render(service.withFormat({...plain, ...(output ? {output} : {})}, format));
+    download(blob, `${fileName(plain)}.${ending}`);
+    return blob.size;
+  });
+
+  const still = plain => card('Still', live.isPlaying ? 'the fullest moment, as PNG' : 'the moment at the playhead, as PNG', async () => {
+    const blob = await service.still(plain, live.isPlaying ? 'best' : live.moment);
+    download(blob, `${fileName(plain)}.still.png`);
+    return blob.size;
+  });
+
+  const specFile = () => card('Spec', 'JSON, to be opened here again', async () => {
+    const text = print(doc.value);
+    download(text, `${fileName(doc.value)}.json`, 'application/json');
+    return text.length;
+  });
+
+  return {dialog, open};
+}

@@ -1,0 +1,105 @@
+/** The stage: the picture at its size, the canvas' edge, grounds, zoom, and handles above it. */
+
+import {button, h, s, store} from './edit-dom.js';
+import {read} from './edit-color.js';
+
+const grounds = ['white', 'black', 'checker'];
+
+export class Stage {
+  #shown = null;
+  #wanted = 0;
+
+  constructor(doc, live) {
+    this.doc = doc;
+    this.live = live;
+    this.picture = h('img', {alt: '', draggable: false});
+    this.overlay = s('svg', {class: 'handles', role: 'group', 'aria-label': 'Handles'});
+    this.canvas = h('div', {class: 'canvas'}, this.picture, this.overlay);
+    this.view = h('div', {class: 'view', tabIndex: -1}, this.canvas);
+    this.facts = h('p', {class: 'facts', 'aria-live': 'off'});
+    this.groundButtons = this.#segment('Ground', grounds, name => this.setGround(name, true));
+    this.zoomButtons = this.#segment('Zoom', ['fit', '100 %'], name => this.setZoom(name));
+    this.element = h('section', {class: 'stage-box', 'aria-label': 'Stage', 'aria-busy': 'true'}, this.view,
+      h('div', {class: 'stage-bar'}, this.groundButtons, this.zoomButtons, this.facts));
+    this.zoom = 'fit';
+    this.setZoom('fit');
+    this.setGround(store.get('hanabi-ground'));
+    new ResizeObserver(() => this.size()).observe(this.view);
+    doc.addEventListener('change', () => {
+      if (!store.get('hanabi-ground')) this.setGround(null);
+      this.size();
+    });
+    live.addEventListener('busy', ({isBusy}) => this.element.setAttribute('aria-busy', isBusy));
+    live.addEventListener('picture', event => this.show(event));
+  }
+
+  #segment(name, values, choose) {
+    return h('div', {class: `segment ${name.toLowerCase()}`, role: 'group', 'aria-label': name}, values.map(value =>
+      button(name === 'Ground' ? '' : value, () => choose(value), {class: '', 'data-value': value, 'aria-label': `${name}: ${value}`, title: `${name}: ${value}`})));
+  }
+
+  /** Puts a ground behind what is transparent; null: the one that suits the effect. */
+  setGround(name, keep = false) {
+    const layers = this.doc.value.layers ?? [], isLight = Array.isArray(layers) && layers.some(each => ['additive', 'screen', 'maximum'].includes(each?.renderMode));
+    const ground = grounds.includes(name) ? name : isLight ? 'black' : 'white';
+    if (keep) store.set('hanabi-ground', ground);
+    this.canvas.dataset.ground = ground;
+    for (const each of this.groundButtons.children) each.ariaPressed = each.dataset.value === ground;
+  }
+
+  setZoom(name) {
+    this.zoom = name;
+    for (const each of this.zoomButtons.children) each.ariaPressed = each.dataset.value === name;
+    this.size();
+  }
+
+  /** Width and height of the canvas in points. */
+  get points() {
+    const {width = 375, height = 500} = this.doc.value.canvas ?? {}, usable = side => (typeof side === 'number' && side > 0 ? Math.min(side, 2048) : 300);
+    return [usable(width), usable(height)];
+  }
+
+  size() {
+    const [width, height] = this.points, {clientWidth, clientHeight} = this.view;
+    const fit = Math.max(0.05, Math.min((clientWidth - 48) / width, (clientHeight - 48) / height, 2));
+    this.scale = this.zoom === 'fit' ? fit : 1;
+    this.canvas.style.width = `${Math.round(width * this.scale)}px`;
+    this.canvas.style.height = `${Math.round(height * this.scale)}px`;
+    this.overlay.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    this.view.classList.toggle('scrolls', this.zoom !== 'fit' && (width > clientWidth - 32 || height > clientHeight - 32));
+    this.onsize?.();
+  }
+
+  /** Shows a picture once it is decoded; the one before stays until then. */
+  async show({blob, milliseconds, isMoving}) {
+    const own = ++this.#wanted, url = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: url});
+    try {
+      await next.decode();
+    } catch {
+      URL.revokeObjectURL(url);
+      return;
+    }
+    if (own !== this.#wanted) return URL.revokeObjectURL(url);
+    this.picture.src = url;
+    this.picture.alt = isMoving ? 'The effect' : 'A moment of the effect';
+    if (this.#shown) URL.revokeObjectURL(this.#shown);
+    this.#shown = url;
+    if (isMoving) {
+      const size = blob.size < 10_000 ? (blob.size / 1000).toFixed(1) : Math.round(blob.size / 1000).toLocaleString('en');
+      this.facts.textContent = `${next.naturalWidth} × ${next.naturalHeight} · ${size} kB ${formatOf(blob.type)} · ${Math.round(milliseconds)} ms`;
+    }
+    this.onshow?.(isMoving);
+  }
+
+  /** Whether handles are seen best dark or light. */
+  get isDark() {
+    const {background} = this.doc.value.canvas ?? {};
+    if (background && background !== 'transparent' && background !== 'none' && typeof background !== 'object') {
+      const {hex} = read(background), [r, g, b] = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
+      return 0.3 * r + 0.59 * g + 0.11 * b < 128;
+    }
+    return this.canvas.dataset.ground === 'black';
+  }
+}
+
+const formatOf = type => ({'image/png': 'PNG', 'image/apng': 'PNG', 'image/webp': 'WebP', 'image/gif': 'GIF', 'image/svg+xml': 'SVG'}[type.split(';')[0]] ?? '');

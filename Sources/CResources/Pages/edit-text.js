@@ -1,0 +1,143 @@
+/**
+ * The spec as text: numbered lines, colors for names and values, faults at their lines. What is typed is the document at
+ * once; where the caret stands is what is selected.
+ */
+
+import {button, h, later, store} from './edit-dom.js';
+import {lineOf, pathAt, pathOf, placeOf, pointer} from './edit-json.js';
+import {nodeLists} from './edit-hints.js';
+
+const colored = 60_000;
+
+export class TextPane {
+  #isOwn = false;
+
+  constructor(doc) {
+    this.doc = doc;
+    this.lines = h('div', {class: 'gutter', 'aria-hidden': 'true'});
+    this.ink = h('pre', {class: 'ink', 'aria-hidden': 'true'});
+    this.band = h('div', {class: 'band', 'aria-hidden': 'true'});
+    this.area = h('textarea', {class: 'code', spellcheck: false, autocomplete: 'off', wrap: 'off', 'aria-label': 'Spec as JSON', 'aria-describedby': 'faults', oninput: () => {
+      this.#isOwn = true;
+      doc.setText(this.area.value, {source: 'text'});
+      this.#isOwn = false;
+    }, onkeydown: event => this.#key(event)});
+    this.area.setAttribute('autocapitalize', 'off');
+    this.scroller = h('div', {class: 'code-box'}, this.lines, h('div', {class: 'stack'}, this.band, this.ink, this.area));
+    // A smaller pane is a larger stage.
+    this.toggle = button('', () => this.unfold(this.element.classList.contains('closed')), {'aria-controls': 'spec-text'});
+    this.scroller.id = 'spec-text';
+    this.faults = h('ul', {class: 'faults', id: 'faults', 'aria-label': 'Errors', 'aria-live': 'polite'});
+    this.element = h('section', {class: 'pane text', 'aria-label': 'Spec'},
+      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'JSON, in step with the panels'),
+        button('Format', () => { if (!doc.fault) doc.replace(doc.value, {source: 'format'}); }), this.toggle), this.scroller, this.faults);
+    this.unfold(store.get('hanabi-text') !== 'closed');
+    this.select = later(120, () => this.#follow());
+    document.addEventListener('selectionchange', () => { if (document.activeElement === this.area) this.select(); });
+    doc.addEventListener('change', () => this.draw());
+    doc.addEventListener('select', () => this.#mark());
+  }
+
+  unfold(isOpen) {
+    this.element.classList.toggle('closed', !isOpen);
+    this.toggle.textContent = isOpen ? 'Hide' : 'Show';
+    this.toggle.ariaLabel = `${isOpen ? 'Hide' : 'Show'} the spec`;
+    this.toggle.setAttribute('aria-expanded', isOpen);
+    store.set('hanabi-text', isOpen ? 'open' : 'closed');
+  }
+
+  draw() {
+    const {text} = this.doc;
+    if (!this.#isOwn && this.area.value !== text) {
+      const {scrollTop} = this.scroller, old = this.area.value;
+      this.area.value = text;
+      this.scroller.scrollTop = scrollTop;
+      if (document.activeElement === this.area) {
+        // After an undo the caret stands where something changed.
+        let same = 0;
+        while (same < text.length && text[same] === old[same]) same++;
+        this.area.setSelectionRange(same, same);
+      }
+    }
+    const count = text.split('\n').length;
+    if (this.lines.childElementCount !== count) this.lines.replaceChildren(...Array.from({length: count}, (_, i) => h('span', {}, i + 1)));
+    this.ink.replaceChildren(...(text.length > colored ? [text] : ink(text)), '\n');
+    this.#mark(this.doc.source === 'text');
+  }
+
+  /**
+   * Shows faults at their lines, and as a list below.
+   * @param {{pointer: ?string, detail: string, offset: ?number}[]} faults
+   */
+  show(faults) {
+    const {text, places} = this.doc;
+    for (const line of this.lines.querySelectorAll('.wrong')) line.classList.remove('wrong');
+    const placed = faults.map(fault => {
+      const offset = fault.offset ?? (fault.pointer !== undefined ? at(placeOf(places, fault.pointer), places.get(fault.pointer)) : undefined);
+      return {...fault, at: offset, line: offset === undefined ? null : lineOf(text, offset).line};
+    });
+    for (const {line} of placed) this.lines.children[line - 1]?.classList.add('wrong');
+    this.faults.replaceChildren(...placed.map(fault => h('li', {}, button(
+      [fault.line ? h('b', {}, `Line ${fault.line}`) : null, ` ${memberOf(fault.pointer)}${fault.detail}`].filter(Boolean), () => fault.at !== undefined && this.goTo(fault.at), {class: 'fault-line'}))));
+    this.area.setAttribute('aria-invalid', faults.length > 0);
+  }
+
+  goTo(offset) {
+    this.area.focus();
+    this.area.setSelectionRange(offset, offset);
+    const line = lineOf(this.doc.text, offset).line - 1, height = this.#lineHeight();
+    this.scroller.scrollTo({top: Math.max(0, line * height - this.scroller.clientHeight / 3)});
+  }
+
+  #lineHeight() { return this.lines.firstElementChild?.offsetHeight || 20; }
+
+  /** The part around the caret is selected. */
+  #follow() {
+    if (this.doc.fault) return;
+    const path = pathAt(this.doc.places, this.area.selectionStart), node = [];
+    for (let i = 0; i + 1 < path.length && path[i] in nodeLists; i += 2) node.push(path[i], Number(path[i + 1]));
+    this.doc.select(node, 'text');
+  }
+
+  /** Marks the lines of what is selected, and shows them. */
+  #mark(isTyping = this.doc.source === 'text') {
+    const place = this.doc.selection.length && this.doc.places.get(pointer(this.doc.selection));
+    this.band.hidden = !place || Boolean(this.doc.fault);
+    if (this.band.hidden) return;
+    const first = lineOf(this.doc.text, place.start).line - 1, last = lineOf(this.doc.text, place.end).line, height = this.#lineHeight();
+    this.band.style.top = `${first * height}px`;
+    this.band.style.height = `${(last - first) * height}px`;
+    if (isTyping || document.activeElement === this.area) return;
+    const top = first * height, {scrollTop, clientHeight} = this.scroller;
+    if (top < scrollTop || top > scrollTop + clientHeight - 3 * height) this.scroller.scrollTo({top: Math.max(0, top - height)});
+  }
+
+  /** Tab stays a way out; a new line begins as the one before it. */
+  #key(event) {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    const {selectionStart, value} = this.area, line = value.slice(value.lastIndexOf('\n', selectionStart - 1) + 1, selectionStart);
+    const deeper = /[{[]\s*$/.test(line) ? '  ' : '';
+    // This way the browser's own history knows of it.
+    document.execCommand('insertText', false, `\n${/^ */.exec(line)[0]}${deeper}`);
+  }
+}
+
+/** The member that a pointer is about, as the start of a sentence. */
+const memberOf = pointer => (pointer ? `${pathOf(pointer).filter(part => !/^\d+$/.test(part)).at(-1) ?? ''}: ` : '');
+
+const at = (place, exact) => exact?.key ?? place?.start;
+
+/** Text in colors: names, texts, numbers. */
+function ink(text) {
+  const parts = [], pattern = /("(?:[^"\\\n]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+  let last = 0;
+  for (const match of text.matchAll(pattern)) {
+    parts.push(text.slice(last, match.index));
+    const kind = match[1] ? (match[2] ? 'key' : 'string') : 'number';
+    parts.push(h('span', {class: `ink-${kind}`}, match[1] ?? match[0]), match[1] ? match[2] ?? '' : '');
+    last = match.index + match[0].length;
+  }
+  parts.push(text.slice(last));
+  return parts;
+}

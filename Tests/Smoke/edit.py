@@ -1,0 +1,281 @@
+"""Tests the editor in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
+
+import json
+import re
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from chromium import CONTRAST, Browser
+
+service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
+guide = (Path(__file__).parents[2] / "Documentation/specs.md").read_text()
+wanted = json.loads(re.search(r"cat > /tmp/burst.json <<'JSON'\n(.*?)\nJSON", guide, re.S)[1])
+
+browser = Browser(service, folder)
+browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=service)
+browser.call("Network.enable")
+
+# What a visitor does, by names that are seen or read out.
+browser.call(
+    "Page.addScriptToEvaluateOnNewDocument",
+    source="""
+const one = (list, what) => { if (!list.length) throw Error(`there is no ${what}`); return list[0]; };
+const seen = query => [...document.querySelectorAll(query)].filter(e => e.checkVisibility());
+const named = name => one(seen('button, summary').filter(e => (e.ariaLabel ?? e.textContent).trim() === name), `button ${name}`);
+const row = name => one(seen('.row').filter(e => e.querySelector('.name').textContent === name), `row ${name}`);
+const property = pointer => one(seen(`.property[data-pointer="${pointer}"]`), `property ${pointer}`);
+const type = (input, value) => {
+  input.focus();
+  if (input.type === 'checkbox') return input.click();
+  input.value = value;
+  input.dispatchEvent(new Event(input.tagName === 'SELECT' ? 'change' : 'input', {bubbles: true}));
+};
+// Adds a property from the list, unless it is there.
+const add = (pointer, name) => {
+  if (seen(`.property[data-pointer="${pointer}/${name}"]`).length) return;
+  const box = one(seen(`.adder[data-pointer="${pointer}/+"]`), `list of properties at ${pointer}`);
+  box.open = true;
+  const input = box.querySelector('input');
+  type(input, name);
+  const found = [...box.querySelectorAll('.found button')];
+  one(found.filter(e => e.dataset.name === name), `property ${name} to add`).click();
+};
+// Sets a number with its unit, or a text, a choice, a color.
+const put = (box, value) => {
+  const text = String(value), [, number, unit] = /^([+-]?[\\d.]+)([a-z%]*)$/.exec(text) ?? [];
+  const units = box.querySelector('select.unit'), input = box.querySelector('input[type=number]');
+  if (!input) return type(box.querySelector('input:not([type=color], [type=range]), select:not(.kinds), textarea'), [...box.querySelectorAll('option')].some(e => e.value === `name:${text}`) ? `name:${text}` : text);
+  if (units) { units.value = unit || units.options[0].value; units.dataset.last = units.value; }
+  type(input, number);
+};
+const set = (pointer, value) => {
+  if (!Array.isArray(value)) {
+    if (property(pointer).classList.contains('kind-pair')) type(property(pointer).querySelector('.kinds'), [...property(pointer).querySelectorAll('.kinds option')].map(e => e.value).find(e => e !== 'pair' && e !== 'null'));
+    return put(property(pointer), value);
+  }
+  if (!property(pointer).classList.contains('kind-pair')) type(property(pointer).querySelector('.kinds'), 'pair');
+  value.forEach((each, i) => put(property(pointer).querySelectorAll('.pair .line')[i], each));
+};
+""",
+)
+
+picture = "document.querySelector('.canvas img')"
+text = "document.querySelector('.text textarea').value"
+
+
+def click(name):
+    browser.run(f"named({json.dumps(name)}).click()")
+
+
+def settle():
+    """Waits until the picture shows the text."""
+    browser.wait("document.querySelector('.stage-box').ariaBusy === 'false' || document.querySelector('.stage-box').getAttribute('aria-busy') === 'false'")
+    time.sleep(0.1)
+
+
+def fill(pointer, members):
+    """Sets members that are no lists of parts by their controls."""
+    for name, value in members.items():
+        browser.run(f"add({json.dumps(pointer)}, {json.dumps(name)})")
+        if isinstance(value, dict):
+            fill(f"{pointer}/{name}", value)
+        else:
+            browser.run(f"set({json.dumps(f'{pointer}/{name}')}, {json.dumps(value)})")
+
+
+def clear(pointer, members):
+    """Removes what a starter has and the wanted part has not."""
+    for name in browser.run(f"Object.keys({pointer_value(pointer)})"):
+        if name not in members and name not in ("emitterCells", "emitterBehaviors", "animations"):
+            browser.run(f"property({json.dumps(f'{pointer}/{name}')}).querySelector('[aria-label^=Remove]').click()")
+
+
+def pointer_value(pointer):
+    path = "".join(f"[{json.dumps(part)}]" for part in pointer.split("/")[1:])
+    return f"JSON.parse({text}){path}"
+
+
+# From nothing to the first effect of the guide, by clicks and typing alone.
+browser.look(1280, 800)
+browser.open("/edit")
+browser.wait(f"{picture}?.naturalWidth")
+click("Open …")
+click("Begin with an empty effect")
+settle()
+browser.run("row('Effect').click()")
+fill("", {name: wanted[name] for name in ("canvas", "timing", "seed")})
+first = browser.run(f"{picture}.src")
+browser.run("row('fountain').click()")
+click("Delete")
+browser.wait("document.querySelector('.faults').textContent.includes('layers')")
+click("+ Add")
+click("Add emitter")
+parts = {"layers": [0]}
+layer = wanted["layers"][0]
+fill("/layers/0", {name: value for name, value in layer.items() if name != "emitterCells"})
+clear("/layers/0", layer)
+
+
+def build(pointer, cell):
+    own = {name: value for name, value in cell.items() if name != "emitterCells"}
+    clear(pointer, own)
+    fill(pointer, own)
+    for index, inner in enumerate(cell.get("emitterCells", [])):
+        browser.run(f"row({json.dumps(cell['name'])}).click()")
+        click("+ Add")
+        click("Add sparks at death" if inner.get("on") else "Add trail of dots")
+        build(f"{pointer}/emitterCells/{index}", inner)
+
+
+browser.run("row('spark').click()")
+build("/layers/0/emitterCells/0", layer["emitterCells"][0])
+made = json.loads(browser.run(text))
+assert made == wanted, f"made {made}, wanted {wanted}"
+settle()
+assert browser.run(f"{picture}.src") != first, "the picture does not change"
+browser.photograph("edit-burst")
+
+# The URL that is shared renders the same bytes as the spec.
+click("Share and export")
+browser.wait("document.querySelector('.share-row code')")
+url = browser.run("document.querySelector('.share-row code').textContent")
+request = urllib.request.Request(f"{service}/v1/render", json.dumps(wanted).encode(), {"Content-Type": "application/json"})
+assert urllib.request.urlopen(url).read() == urllib.request.urlopen(request).read(), "the shared URL is another picture"
+browser.run("named('Copy Editor link').click()")
+browser.wait("document.querySelector('#status').textContent.startsWith('Copied')")
+link = browser.run("navigator.clipboard.readText()")
+browser.photograph("edit-share")
+browser.run("named('Close').click()")
+
+# Undo goes back, redo forth; the picture follows.
+before = browser.run(text)
+browser.run("row('rocket').click()")
+browser.run("set('/layers/0/emitterCells/0/birthRate', 5)")
+assert '"birthRate": 5' in browser.run(text)
+settle()
+shown = browser.run(f"{picture}.src")
+browser.run("document.querySelector('.row[aria-selected=true]').focus()")
+browser.press("z", control=True)
+assert browser.run(text) == before, "undo does not bring the text back"
+browser.wait(f"{picture}.src !== {json.dumps(shown)}")
+browser.press("y", control=True)
+assert '"birthRate": 5' in browser.run(text)
+browser.press("z", control=True)
+
+# A mistake in the text is shown at its line, and at its property; so is one that only the service sees.
+assert not (complaints := [c for c in browser.complaints() if "422" not in c]), complaints
+lines = before.split("\n")
+browser.run("row('rocket').click()")
+wrong = next(i for i, line in enumerate(lines) if '"gold"' in line)
+for old, new, fault in (('"gold"', '"gild"', "/layers/0/emitterCells/0/color"), ('"gold"', '"gold', None)):
+    changed = before.replace(old, new, 1)
+    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(changed)})")
+    # The caret selects the part that it stands in.
+    place = changed.index(new)
+    browser.run(f"document.querySelector('.text textarea').setSelectionRange({place}, {place})")
+    browser.wait("document.querySelector('.gutter .wrong')")
+    assert browser.run("document.querySelector('.gutter .wrong').textContent") == str(wrong + 1)
+    assert f"Line {wrong + 1}" in browser.run("document.querySelector('.faults').textContent")
+    if fault:
+        browser.wait(f"seen('.property[data-pointer={json.dumps(fault)}] .fault')[0]?.textContent")
+browser.photograph("edit-error")
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(before)})")
+browser.wait("!document.querySelector('.gutter .wrong')")
+
+# A handle can be moved by keys, and dragged.
+browser.run("row('rockets').click()")
+browser.run("document.querySelector('.handle.place').focus()")
+browser.press("ArrowLeft")
+moved = browser.run(f"{pointer_value('/layers/0/emitterPosition')}[0]")
+assert moved == "49.6%", moved
+x, y = browser.run("(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector('.handle.place .dot').getBoundingClientRect())")
+for kind, dx, dy in (("mousePressed", 0, 0), ("mouseMoved", -20, -40), ("mouseReleased", -20, -40)):
+    browser.call("Input.dispatchMouseEvent", type=kind, x=x + dx, y=y + dy, button="left", buttons=1, clickCount=1)
+after = browser.run(pointer_value("/layers/0/emitterPosition"))
+assert float(after[0][:-1]) < 48 and float(after[1][:-1]) < 95, after
+
+# So can the points of a path.
+shape = json.dumps({"layers": [{"type": "shape", "path": "m52 82 20 20L110 60", "fillColor": None, "strokeColor": "seagreen"}]})
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(shape)})")
+browser.run("row('shape 1').click()")
+browser.run("document.querySelector('[data-id=path-1-0]').focus()")
+browser.press("ArrowDown")
+assert browser.run(pointer_value("/layers/0/path")) == "M52 82L72 103L110 60"
+browser.press("z", control=True)
+browser.press("z", control=True)
+
+# The timeline shows a moment while it is dragged, then plays again.
+browser.run("type(document.querySelector('.playhead'), '1.2')")
+browser.wait(f"{picture}.alt === 'A moment of the effect'")
+click("Play")
+browser.wait(f"{picture}.alt === 'The effect'")
+
+# The shared link, a preset with parameters, and a pasted snippet open.
+browser.open("/")
+browser.call("Page.navigate", url=link)
+browser.wait(f"document.querySelector('.text textarea') && {text}.includes('rockets')")
+assert json.loads(browser.run(text)) == wanted
+browser.run("location.hash = 'preset=cannon&n=40&c=gold'")
+browser.wait(f"{text}.includes('cannon')")
+assert "#ffd700" in browser.run(text) or "gold" in browser.run(text)
+snippet = """
+const defaults = {spread: 360, ticks: 50, gravity: 0, colors: ['FFE400', 'FFBD00'], shapes: ['star']};
+function shoot() { confetti({...defaults, particleCount: 40, scalar: 1.2}); }
+setTimeout(shoot, 0); setTimeout(shoot, 100);
+"""
+click("Open …")
+browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(snippet)})")
+click("Import")
+browser.wait(f"!document.querySelector('dialog[open]') && {text}.includes('FFE400'.toLowerCase())")
+settle()
+assert not browser.run("document.querySelector('.faults').textContent")
+
+# Every layer, particle, behavior and animation that can be added is a valid one.
+click("Open …")
+click("Begin with an empty effect")
+for kind, select in (("Layer", "Effect"), ("Particle", "fountain"), ("Born", "spark"), ("Behavior", "spark"), ("Animation", "fountain")):
+    browser.run(f"row({json.dumps(select)}).click()")
+    click("+ Add")
+    section = f"[...document.querySelectorAll('#add-menu section')].find(e => e.firstChild.textContent.startsWith({json.dumps(kind)}))"
+    names = browser.run(f"[...{section}.querySelectorAll('button')].map(e => e.ariaLabel)")
+    assert names, kind
+    browser.run("document.querySelector('#add-menu').hidePopover()")
+    for name in names:
+        browser.run(f"row({json.dumps(select)}).click()")
+        click("+ Add")
+        click(name)
+        settle()
+        fault = browser.run("document.querySelector('.faults').textContent")
+        assert not fault, (name, fault)
+        browser.run("document.querySelector('.row[aria-selected=true]').focus()")
+        browser.press("z", control=True)
+
+# Both sizes and schemes: nothing is wider than the window, faint or nameless.
+nameless = "[...document.querySelectorAll('input, select, textarea, button, .handle')].filter(e => e.checkVisibility() && !(e.ariaLabel || e.getAttribute('aria-label') || e.labels?.length || e.textContent.trim()))"
+for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+    for scheme in ("light", "dark"):
+        browser.look(width, height, prefers_color_scheme=scheme)
+        browser.open("/edit")
+        browser.wait(f"{picture}?.naturalWidth")
+        time.sleep(0.5)
+        browser.photograph(f"edit-{width}-{scheme}")
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth"), f"the editor is wider than {width}"
+        assert not (faint := browser.run(CONTRAST)), f"{width}, {scheme}: {faint}"
+        assert not browser.run(f"{nameless}.map(e => e.outerHTML)")
+
+# With reduced motion nothing moves until it is asked for.
+browser.look(1280, 800, prefers_reduced_motion="reduce")
+browser.open("/edit")
+browser.wait(f"{picture}?.naturalWidth")
+assert browser.run(f"{picture}.alt") == "A moment of the effect"
+
+# No request has left the service, and nothing broke the policy.
+urls = [event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
+assert urls and all(url.startswith((service, "blob:", "data:")) for url in urls), [u for u in urls if not u.startswith(service)]
+browser.open("/")  # collects violations
+assert not (complaints := [c for c in browser.complaints() if "422" not in c]), complaints
+browser.call("Browser.close")
+browser.process.wait(timeout=30)
+print("edit.py: the editor works")
