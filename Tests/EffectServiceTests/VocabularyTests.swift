@@ -213,6 +213,15 @@ struct VocabularyTests {
         for cell in try cells("confetti", "text=yay", "size=40") { #expect(abs(cell.scale * 24 - 40) < 1e-9) }
     }
 
+    @Test func `new contents of a sheet are whole, and as large as one of its frames`() throws {
+        let before = try #require(try cells("matrix").first)
+        let size = PresetView(try #require(Preset.all["matrix"]), try request("matrix", []).spec).naturalSize(of: before)
+        for cell in try cells("matrix", "shapes=star") where cell.contents == "star" {
+            #expect(cell.frames == SheetFrames())
+            #expect(abs(cell.scale * 12 - before.scale * size) < 1e-9)
+        }
+    }
+
     @Test func `a word is set by its text, font and weight, and kept within the canvas`() throws {
         let plain = try request("word-burst", ["text=Congratulations"]).spec
         let words = plain.layers.compactMap { layer -> TextStyle? in

@@ -290,7 +290,9 @@ extension PresetEditor {
             return sized.map { cell in
                 var cell = cell
                 guard let own = contents.first(where: { .string($0.name) == cell["contents"] }) else { return cell }
-                let before = document.naturalSize(of: cells[0]["contents"])
+                let before = document.naturalSize(ofSheetIn: cells[0])
+                // The new contents are no sheet.
+                for member in Self.sheetMembers { cell.remove(at: [member]) }
                 var factor = before / own.size
                 let scale = cell["scale"]
                 let mean = scale?.double ?? 1
@@ -309,7 +311,29 @@ extension PresetEditor {
     }
 
     /// The longer side of a cell's contents, in points.
-    func naturalSize(ofCell path: [String]) -> Double { naturalSize(of: self[path + ["contents"]]) }
+    func naturalSize(ofCell path: [String]) -> Double {
+        self[path].map(naturalSize(ofSheetIn:)) ?? naturalSize(of: nil)
+    }
+
+    /// Members of a cell that make its contents a sheet of frames.
+    private static let sheetMembers = [
+        "contentsFrameCount", "contentsFramesPerRow", "contentsFirstFrame", "contentsFirstFrameRange",
+        "contentsFramesPerSecond", "contentsFramesPerSecondRange", "contentsFrameMode",
+    ]
+
+    /// The longer side of a cell's contents, or of one frame of its sheet, in points.
+    private func naturalSize(ofSheetIn cell: JSONValue) -> Double {
+        let whole = naturalSize(of: cell["contents"])
+        guard let count = cell["contentsFrameCount"]?.double, count > 1 else { return whole }
+        let perRow = cell["contentsFramesPerRow"]?.double ?? 0
+        let columns = perRow >= 1 ? min(count, perRow) : count
+        let rows = (count / columns).rounded(.up)
+        guard case .array(let sides)? = asset(cell["contents"])?["size"], sides.count == 2,
+            let width = sides[0].double, let height = sides[1].double
+        else { return whole / max(columns, rows) }
+        let side = max(width / columns, height / rows)
+        return side > 1e-3 && side.isFinite ? side : whole
+    }
 
     /// Whether the contents have colors of their own.
     func isPicture(_ contents: JSONValue?) -> Bool {
@@ -340,7 +364,8 @@ extension PresetView {
     /// The longer side of a cell's contents, in points.
     func naturalSize(of cell: EmitterCell) -> Double {
         guard let asset = spec.asset(of: cell)?.asset else { return 1 }
-        return max(asset.size.x, asset.size.y)
+        let frame = cell.frames.part(0, of: .whole).size * asset.size
+        return max(frame.x, frame.y)
     }
 }
 
