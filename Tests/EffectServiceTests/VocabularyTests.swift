@@ -215,7 +215,9 @@ struct VocabularyTests {
 
     @Test func `new contents of a sheet are whole, and as large as one of its frames`() throws {
         let before = try #require(try cells("matrix").first)
-        let size = PresetView(try #require(Preset.all["matrix"]), try request("matrix", []).spec).naturalSize(of: before)
+        let size = PresetView(try #require(Preset.all["matrix"]), try request("matrix", []).spec).naturalSize(
+            of: before
+        )
         for cell in try cells("matrix", "shapes=star") where cell.contents == "star" {
             #expect(cell.frames == SheetFrames())
             #expect(abs(cell.scale * 12 - before.scale * size) < 1e-9)
@@ -240,7 +242,9 @@ struct VocabularyTests {
         #expect(try cells("word-burst", "text=Congratulations").map(\.contents) == sparks)
         let set = try request("word-burst", ["text=Hi", "font=Lobster", "weight=700"]).spec
         let styles = set.layers.compactMap { $0.content.emitter?.emitterText?.style }
-        #expect(!styles.isEmpty && styles.allSatisfy { $0.font == "Lobster" && $0.fontWeight == 700 && $0.text == "Hi" })
+        #expect(
+            !styles.isEmpty && styles.allSatisfy { $0.font == "Lobster" && $0.fontWeight == 700 && $0.text == "Hi" }
+        )
         #expect(faults("confetti", "font=Lobster").map(\.parameter) == ["font"])
         #expect(faults("word-burst", "font=Nowhere").count == 1)
     }
@@ -436,7 +440,8 @@ struct VocabularyTests {
             case .text:
                 let values = [
                     "loop": "once", "t0": "0.5", "seed": "x", "palette": "64", "colors.palette": "64", "shapes": "star",
-                    "emoji": "🎉", "text": "a", "font": "DejaVu Sans", "path": "M0 0L9 0L9 9Z", "quality": "lossless", "poster": "best",
+                    "emoji": "🎉", "text": "a", "font": "DejaVu Sans", "path": "M0 0L9 0L9 9Z", "quality": "lossless",
+                    "poster": "best",
                     "matte": "102030", "from": preset.emitters.isEmpty ? "gold" : "corners", "to": "built-in/cat",
                 ]
                 value = try #require(values[parameter.name], "a value for \(parameter.name)")
