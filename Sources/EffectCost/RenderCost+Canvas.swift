@@ -84,7 +84,7 @@ extension RenderCost {
         case .webp:
             let worst = Self.workPerWebPPixel(output)
             work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: addDeflating(output)
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: addDeflating(output)
         }
     }
 
@@ -94,7 +94,7 @@ extension RenderCost {
         switch output.format {
         case .gif: return canvas * Self.workPerGIFPixel
         case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil:
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             let factor = output.effort == .small ? Self.workOfSmall : 1
             return canvas * (Self.workPerEmptyPixel + max(Self.workPerSoftPixel, encodingOfPixel)) * factor
         }

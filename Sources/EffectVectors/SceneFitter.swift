@@ -43,19 +43,20 @@ struct SceneFitter {
     }
 
     private func fitted(_ node: SceneSampler.Node) throws(VectorError) -> VectorNode {
-        if node.key.blend == .maximum || node.key.composite == .maximum {
+        let isCanvas = curves == .tracks
+        if !isCanvas, node.key.blend == .maximum || node.key.composite == .maximum {
             throw .unsupported(.maximumBlend, layer: node.key.layer)
         }
-        let shares = node.opacities.map { (Double($0.sample) + 0.5) / Double(sampler.count) }
-        let fit = ChannelFit(shares: shares, curves: curves)
+        let fit = fit(node.opacities.map(\.sample))
         var mask: VectorMask?
         if let model = node.group.mask {
             mask = VectorMask(
                 pieces: node.masks.map { piece($0, alone: true) },
                 isInverted: model.isInverted,
-                feather: model.feather
+                feather: model.feather,
+                featherCourse: featherCourse(of: node)
             )
-            if model.isInverted, !node.masks.contains(where: { $0.outline != nil }),
+            if !isCanvas, model.isInverted, !node.masks.contains(where: { $0.outline != nil }),
                 case .picture = simulation.sprites[model.sprite].contents
             {
                 throw .unsupported(.invertedImageMask, layer: node.key.layer)
@@ -66,7 +67,7 @@ struct SceneFitter {
             if isStopped() { throw .stopped }
             if strand.ribbons.isEmpty {
                 children.append(.piece(piece(strand, alone: false)))
-            } else if let trail = trail(strand) {
+            } else if let trail = try trail(strand, layer: node.key.layer) {
                 children.append(.trail(trail))
             }
         }
@@ -78,7 +79,37 @@ struct SceneFitter {
             composite: node.key.composite,
             mask: mask,
             shadow: node.group.shadow,
+            shadowCourse: shadowCourse(of: node),
+            run: node.group.run,
             children: children
+        )
+    }
+
+    /// A fit over the loop, of values at samples.
+    private func fit(_ samples: [Int]) -> ChannelFit {
+        ChannelFit(shares: samples.map { (Double($0) + 0.5) / Double(sampler.count) }, curves: curves)
+    }
+
+    /// Width of a mask's soft edge, if it changes.
+    private func featherCourse(of node: SceneSampler.Node) -> Channel? {
+        guard let first = node.feathers.first, node.feathers.contains(where: { $0.value != first.value }) else {
+            return nil
+        }
+        return fit(node.feathers.map(\.sample)).channel(of: node.feathers.map(\.value), within: tolerance)
+    }
+
+    /// Numbers of a node's shadow, if they change.
+    private func shadowCourse(of node: SceneSampler.Node) -> ShadowCourse? {
+        guard let first = node.shadows.first, node.shadows.contains(where: { $0.value != first.value }) else {
+            return nil
+        }
+        let shadows = node.shadows.map(\.value)
+        let fit = fit(node.shadows.map(\.sample))
+        return ShadowCourse(
+            x: fit.channel(of: shadows.map(\.offset.x), within: tolerance),
+            y: fit.channel(of: shadows.map(\.offset.y), within: tolerance),
+            feather: fit.channel(of: shadows.map(\.feather), within: tolerance),
+            color: (0..<4).map { index in fit.channel(of: shadows.map { $0.color[index] }, within: levels.x) }
         )
     }
 
@@ -150,7 +181,8 @@ struct SceneFitter {
         let items = strand.items
         let pace = items.count > 1 ? (items[items.count - 1].age - items[0].age) / (last - first) : 1
         var start = strand.first == 0 ? 0 : first - step / 2
-        if facts != nil, pace > 1e-9 {
+        // Where a thing changes its look, the middle between two samples parts the strands.
+        if facts != nil, pace > 1e-9, !strand.follows {
             let birth = first - items[0].age / pace
             if birth > first - step {
                 start = max(0, birth)
@@ -160,7 +192,7 @@ struct SceneFitter {
             }
         }
         var end = last + step / 2
-        if let facts, pace > 1e-9 {
+        if let facts, pace > 1e-9, !strand.isFollowed {
             let death = last + (facts.end - items[items.count - 1].age) / pace
             end = death < last + step ? max(death, last + 1e-6) : last + step
         }

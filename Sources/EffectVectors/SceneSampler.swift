@@ -15,6 +15,9 @@ struct SceneSampler {
         var items: [DrawList.Item] = []
         /// Trails by sample, if the strand is the trail of its items; else empty.
         var ribbons: [DrawList.Ribbon] = []
+        /// Whether the same thing was there with another look just before the strand, and just after it.
+        var follows = false
+        var isFollowed = false
         /// The strand drawn next; `nil` for the last.
         var next: Strand?
 
@@ -46,6 +49,9 @@ struct SceneSampler {
         var living: [Int: Strand] = [:]
         /// Strands of the mask, in order of time.
         var masks: [Strand] = []
+        /// Soft edges of the mask, and shadows, by sample number.
+        var feathers: [(sample: Int, value: Double)] = []
+        var shadows: [(sample: Int, value: DrawList.Shadow)] = []
 
         init(_ key: Key, _ group: DrawList.Group) { (self.key, self.group) = (key, group) }
 
@@ -154,6 +160,7 @@ struct SceneSampler {
             }
             node.opacities.append((number, group.opacity))
             if let mask = group.mask { add(mask, to: node, number) }
+            if let shadow = group.shadow { node.shadows.append((number, shadow)) }
             add(group, to: node, number: number, simulation: simulation)
             try add(group.groups, to: node, number: number, simulation: simulation)
         }
@@ -225,6 +232,10 @@ struct SceneSampler {
         }
         let strand = Strand(item, outline, first: number)
         size += 1
+        if !isTrail, let known = node.living[key], known.last == number - 1 {
+            known.isFollowed = true
+            strand.follows = true
+        }
         if let before {
             strand.next = before.next
             before.next = strand
@@ -236,6 +247,7 @@ struct SceneSampler {
     }
 
     private mutating func add(_ mask: DrawList.Mask, to node: Node, _ number: Int) {
+        node.feathers.append((number, mask.feather))
         let item = DrawList.Item(
             id: 0,
             cell: 0,

@@ -45,7 +45,7 @@ package struct AnimationRenderer: Sendable {
         switch simulation.spec.output.format {
         case .gif: format = try GIFFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .webp: format = try WebPFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil:
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             format = try APNGFormat(simulation, pool: pool, isGuess: isGuess, watch)
         }
     }

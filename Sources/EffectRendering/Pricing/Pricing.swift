@@ -229,7 +229,7 @@ private struct Assembly {
     private var encoder: PriceTable.Stage {
         switch output.format {
         case .gif: return .gif
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: return png
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: return png
         case .webp:
             let isLossless = output.quality == .lossless
             if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }

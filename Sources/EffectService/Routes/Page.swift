@@ -9,6 +9,7 @@ enum Page: String, Sendable, CaseIterable {
     case playerGL = "player-gl.js"
     case playerTrail = "player-trail.js"
     case playerMask = "player-mask.js"
+    case playerTracks = "player-tracks.js"
     case icon = "gallery-icon.svg"
 
     var bytes: [UInt8] { Page.files[self] ?? [] }
@@ -27,7 +28,7 @@ enum Page: String, Sendable, CaseIterable {
         switch self {
         case .gallery: "text/html; charset=utf-8"
         case .style: "text/css; charset=utf-8"
-        case .script, .player, .playerGL, .playerTrail, .playerMask: "text/javascript; charset=utf-8"
+        case .script, .player, .playerGL, .playerTrail, .playerMask, .playerTracks: "text/javascript; charset=utf-8"
         case .icon: "image/svg+xml"
         }
     }
