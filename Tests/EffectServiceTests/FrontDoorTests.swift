@@ -65,7 +65,7 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/player-mask.js", "/gallery-icon.svg",
+        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/gallery-icon.svg",
     ])
     func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {
         let server = try ServerTests.server()
@@ -234,7 +234,7 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .svg, .lottie.json, .lottie, .tgs, .json, "
+            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),

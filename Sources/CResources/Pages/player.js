@@ -5,7 +5,7 @@
  * `click` (on the parent, or on what `for` names), on `load` or when `visible`; without `loop` it plays once. Methods: play(),
  * pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
  *
- * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js, fetched for the first crowd, as others are.
+ * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js, fetched for the first crowd.
  */
 'use strict';
 {
@@ -13,7 +13,7 @@ const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
 /** The class, once it is here; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
-/** What draws trails and masks, and reads tracks, once it is here. */
+/** What draws trails and masks, and reads tracks. */
 let trails, masks, tracks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
