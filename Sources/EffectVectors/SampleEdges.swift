@@ -42,8 +42,8 @@ enum SampleEdges {
         let near = values[indices[0]]
         let line = curve(Array(indices.prefix(2)), at: place, values, shares)
         guard indices.count > 2 else { return line }
-        let step = abs(line - near)
-        return max(line - step, min(line + step, curve(indices, at: place, values, shares)))
+        let bent = curve(indices, at: place, values, shares)
+        return abs(bent - line) <= abs(line - near) ? bent : line
     }
 
     /// Value of the polynomial through samples.

@@ -49,6 +49,7 @@ struct TracksTests {
         /// Pairs drawn in another order.
         var swapped = 0
         var items = 0
+        var trails = 0
         var trail = 0.0
         var trailWidth = 0.0
         var trailAlpha = 0.0
@@ -206,6 +207,7 @@ struct TracksTests {
             return
         }
         left.remove(best)
+        most.trails += 1
         let other = drawn[best]
         if distance(best) > max(0.8, most.trail) {
             most.notes.append(
@@ -223,6 +225,95 @@ struct TracksTests {
             abs(ribbon.color.w - other.color.w),
             abs(ribbon.color.w * ribbon.endAlpha - other.color.w * other.endAlpha)
         )
+    }
+
+    @Test(arguments: presets, 1...2)
+    func `everything is where, and looks as, the draw lists have it at any moment`(_ preset: String, _ seed: Int) throws {
+        let found = try Self.differences(preset, seed: seed, moments: 6)
+        #expect(found.items + found.trails > 10)
+        #expect(found.missing == 0 && found.extra == 0, "\(found.notes)")
+        #expect(found.place < 0.5 && found.rim < 0.6, "\(found.place) \(found.rim) \(found.notes)")
+        #expect(found.alpha < 0.03 && found.color < 0.03, "\(found.alpha) \(found.color) \(found.notes)")
+        #expect(found.trail < 1 && found.trailWidth < 0.3 && found.trailAlpha < 0.05, "\(found.notes)")
+        #expect(found.swapped == 0, "\(found.swapped)")
+    }
+
+    @Test func `confetti has at most 20 kB, and no preset more than 128 kB, with gzip`() throws {
+        for name in Preset.all.keys.sorted() {
+            let text: String
+            do { text = try Self.document(try VectorSceneTests.simulation(name, seed: 1)).text } catch
+                VectorError.unsupported(let contents, _)
+            {
+                // Only what a player can't show is left out.
+                #expect(contents == .carriedTrails, "\(name)")
+                continue
+            }
+            let size = try GzipStream.packed(Array(text.utf8)).count
+            #expect(size <= (name == "confetti" ? 20_000 : 131_072), "\(name): \(size)")
+            #expect(!text.contains("nan") && !text.contains("inf,"), "\(name)")
+        }
+    }
+
+    /// Regression: opacities of a whole were those of its parts.
+    @Test func `parts of one whole share a run, an opacity and a mask`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 1, "fps": 30}, "layers": [
+                {"type": "transition", "name": "push", "transition": "push", "opacity": 0.5, "from": "red", "to": "blue", "duration": 1}]}
+                """
+        )
+        let reader = try TracksReader(try Self.document(Simulation(spec)).text)
+        let runs = reader.layers().compactMap { $0.value["run"]?.double }
+        let draws = Simulation(spec).drawList(at: 0.5).groups.compactMap(\.run)
+        #expect(runs.count >= draws.count && Set(runs) == Set(draws.map(Double.init)))
+    }
+
+    /// Regression: shadows and soft edges stood still.
+    @Test func `shadows and soft edges change as they do in the draw lists`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 2, "fps": 30}, "layers": [
+                {"type": "group", "name": "g", "shadowOpacity": 0.5, "shadowRadius": 3, "shadowOffset": [0, 4],
+                 "animations": [{"type": "basic", "keyPath": "shadowRadius", "fromValue": 1, "toValue": 9, "duration": 2}],
+                 "layers": [{"type": "shape", "name": "s", "path": "M0 0h20v20h-20z", "fillColor": "red"}]}]}
+                """
+        )
+        let simulation = Simulation(spec)
+        let reader = try TracksReader(try Self.document(simulation).text)
+        for time in [0.1, 0.77, 1.9] {
+            let shadow = try #require(simulation.drawList(at: time).groups.first?.shadow)
+            let own = try #require(reader.layers().compactMap { $0.value["shadow"] }.first)
+            let feather = TracksReader.value(own["feather"], at: time / 2)
+            #expect(abs(feather - shadow.feather) < 0.5, "\(feather) instead of \(shadow.feather)")
+        }
+    }
+
+    @Test func `a cancelled document ends`() throws {
+        let simulation = try VectorSceneTests.simulation("confetti", seed: 1)
+        #expect(throws: VectorError.stopped) { try Self.document(simulation) { true } }
+    }
+
+    @Test func `documents keep their limits of pieces and bytes`() throws {
+        let simulation = try VectorSceneTests.simulation("confetti", seed: 1)
+        let scene = try VectorScene(simulation, maximumPieces: 1000, curves: .tracks) { false }
+        func write(elements: Int, bytes: Int) throws {
+            let options = TracksDocument.Options(elements: elements, bytes: bytes)
+            _ = try TracksDocument(scene, of: simulation.spec, sprites: simulation.sprites, options) {
+                false
+            } image: { _ in
+                nil
+            }
+        }
+        #expect(throws: VectorError.tooLarge(limit: 5000)) { try write(elements: 1000, bytes: 5000) }
+        #expect(throws: VectorError.tooManyPieces(found: 21, limit: 20)) { try write(elements: 20, bytes: 1 << 20) }
+        try write(elements: 1000, bytes: 1 << 20)
+    }
+
+    @Test func `names of a hostile spec stay out of the document`() throws {
+        let spec = try EffectSpec(
+            json: Specs.one(emitter: [.init("name", "</script>\"alert")], cell: [.init("name", "\"],alert")])
+        )
+        #expect(!(try Self.document(Simulation(spec)).text.contains("alert")))
     }
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HANABI_TRACKS"] != nil))
