@@ -228,7 +228,8 @@ struct TracksTests {
     }
 
     @Test(arguments: presets, 1...2)
-    func `everything is where, and looks as, the draw lists have it at any moment`(_ preset: String, _ seed: Int) throws {
+    func `everything is where, and looks as, the draw lists have it at any moment`(_ preset: String, _ seed: Int) throws
+    {
         let found = try Self.differences(preset, seed: seed, moments: 6)
         #expect(found.items + found.trails > 10)
         #expect(found.missing == 0 && found.extra == 0, "\(found.notes)")
@@ -241,9 +242,9 @@ struct TracksTests {
     @Test func `confetti has at most 20 kB, and no preset more than 128 kB, with gzip`() throws {
         for name in Preset.all.keys.sorted() {
             let text: String
-            do { text = try Self.document(try VectorSceneTests.simulation(name, seed: 1)).text } catch
-                VectorError.unsupported(let contents, _)
-            {
+            do {
+                text = try Self.document(try VectorSceneTests.simulation(name, seed: 1)).text
+            } catch VectorError.unsupported(let contents, _) {
                 // Only what a player can't show is left out.
                 #expect(contents == .carriedTrails, "\(name)")
                 continue
@@ -274,7 +275,7 @@ struct TracksTests {
             text: """
                 {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 2, "fps": 30}, "layers": [
                 {"type": "group", "name": "g", "shadowOpacity": 0.5, "shadowRadius": 3, "shadowOffset": [0, 4],
-                 "animations": [{"type": "basic", "keyPath": "shadowRadius", "fromValue": 1, "toValue": 9, "duration": 2}],
+                 "animations": [{"type": "basic", "keyPath": "transform.scale", "from": 1, "to": 3, "duration": 2}],
                  "layers": [{"type": "shape", "name": "s", "path": "M0 0h20v20h-20z", "fillColor": "red"}]}]}
                 """
         )

@@ -18,7 +18,7 @@ package struct TracksDocument: Sendable {
         /// Maximum number of bytes.
         let bytes: Int
         /// Largest distance in pixels by which fitted motions may miss.
-        let tolerance: Double
+        package let tolerance: Double
 
         /// Options of the given values.
         package init(elements: Int, bytes: Int, tolerance: Double = VectorScene.tolerance) {
