@@ -25,7 +25,7 @@ enum SampleEdges {
         guard count > 1 else { return [] }
         let first = max(0, 2 * shares[0] - shares[1])
         let last = min(1, 2 * shares[count - 1] - shares[count - 2])
-        let most = min(3, count)
+        let most = min(4, count)
         var ends: [SIMD2<Double>] = []
         if first < shares[0] {
             ends.append(SIMD2(first, extended(Array(0..<most), to: first, values, shares)))
@@ -37,13 +37,16 @@ enum SampleEdges {
     }
 
     /// Value at a place beyond samples, which `indices` lists from the nearest one on. A parabola that bends more than the
-    /// line steps has met a jump.
+    /// line steps has met a jump, and so has a cubic that differs more from the parabola than that from the line.
     private static func extended(_ indices: [Int], to place: Double, _ values: [Double], _ shares: [Double]) -> Double {
         let near = values[indices[0]]
         let line = curve(Array(indices.prefix(2)), at: place, values, shares)
         guard indices.count > 2 else { return line }
-        let bent = curve(indices, at: place, values, shares)
-        return abs(bent - line) <= abs(line - near) ? bent : line
+        let bent = curve(Array(indices.prefix(3)), at: place, values, shares)
+        guard abs(bent - line) <= abs(line - near) else { return line }
+        guard indices.count > 3 else { return bent }
+        let cubic = curve(indices, at: place, values, shares)
+        return abs(cubic - bent) <= abs(bent - line) / 2 ? cubic : bent
     }
 
     /// Value of the polynomial through samples.

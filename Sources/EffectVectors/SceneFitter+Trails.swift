@@ -15,7 +15,11 @@ extension SceneFitter {
     func trail(_ strand: SceneSampler.Strand, layer: Int) throws(VectorError) -> Trail? {
         let (path, heads) = path(of: strand.ribbons)
         guard path.count > 1 else { return nil }
-        let span = span(of: strand, nil)
+        let span = span(
+            of: strand,
+            duration(of: strand, layer: layer) == nil ? nil : simulation.facts(ofItem: strand.id),
+            outliving: duration(of: strand, layer: layer) ?? 0
+        )
         let width = span.end - span.start
         let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
         let rate = rate(of: strand, shares, simulation.facts(ofItem: strand.id))
@@ -52,6 +56,13 @@ extension SceneFitter {
     /// Largest distance in pixels between a ribbon's point and the place where the head has been.
     private static let carriedTolerance = 1.5
 
+    /// Seconds of a particle's age that its trail shows; `nil` where the layer is no emitter.
+    private func duration(of strand: SceneSampler.Strand, layer: Int) -> Double? {
+        let cells = simulation.spec.layers[layer].content.emitter?.allCells ?? []
+        let cell = strand.items[0].cell
+        return cell < cells.count ? cells[cell].trail?.duration : nil
+    }
+
     /// The trail by its times.
     private func course(
         of strand: SceneSampler.Strand,
@@ -60,8 +71,7 @@ extension SceneFitter {
     ) throws(VectorError) -> Trail.Course {
         let (items, ribbons) = (strand.items, strand.ribbons)
         let facts = simulation.facts(ofItem: strand.id)
-        let cells = simulation.spec.layers[layer].content.emitter?.allCells ?? []
-        let duration = items[0].cell < cells.count ? cells[items[0].cell].trail?.duration : nil
+        let duration = duration(of: strand, layer: layer)
         let heads = items.map { min($0.age, facts?.end ?? .infinity) }
         let tails = items.map { max(0, $0.age - (duration ?? $0.age)) }
         // Ages and places of the path: the first ribbon from its tail on, then all later heads.

@@ -118,10 +118,17 @@ struct SceneFitter {
     /// - Parameter alone: Whether nothing but the samples says when the piece begins and ends.
     private func piece(_ strand: SceneSampler.Strand, alone: Bool) -> Piece {
         let facts = alone ? nil : simulation.facts(ofItem: strand.id)
-        let span = span(of: strand, facts)
+        var span = span(of: strand, facts)
+        let samples = sampler.samples(of: strand)
+        // Finer samples know better where it begins and ends.
+        let rest = sampler.period / Double(sampler.count) / 8
+        if let first = samples.first, first.time < sampler.time(ofSample: strand.first) {
+            span.start = max(0, first.time - rest)
+        }
+        if let last = samples.last, last.time > sampler.time(ofSample: strand.last) { span.end = last.time + rest }
         let width = span.end - span.start
-        let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
-        let items = strand.items
+        let shares = samples.map { ($0.time - span.start) / width }
+        let items = samples.map(\.item)
         let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts), curves: curves)
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
         let reach =
@@ -175,7 +182,13 @@ struct SceneFitter {
 
     /// Seconds of the loop from a strand's first moment to its last. Births and deaths that fall between two samples are
     /// computed from ages.
-    func span(of strand: SceneSampler.Strand, _ facts: ParticleFacts?) -> (start: Double, end: Double) {
+    ///
+    /// - Parameter rest: Seconds of age by which a trail outlives its particle.
+    func span(
+        of strand: SceneSampler.Strand,
+        _ facts: ParticleFacts?,
+        outliving rest: Double = 0
+    ) -> (start: Double, end: Double) {
         let step = sampler.period / Double(sampler.count)
         let (first, last) = (sampler.time(ofSample: strand.first), sampler.time(ofSample: strand.last))
         let items = strand.items
@@ -193,13 +206,15 @@ struct SceneFitter {
         }
         var end = last + step / 2
         if let facts, pace > 1e-9, !strand.isFollowed {
-            let death = last + (facts.end - items[items.count - 1].age) / pace
+            let death = last + (facts.end + rest - items[items.count - 1].age) / pace
             end = death < last + step ? max(death, last + 1e-6) : last + step
         }
         // What the end of the loop cuts off is still there at its last moment.
         if strand.last == sampler.count - 1, end >= sampler.period - 1e-9 || facts == nil {
             end = sampler.period + step / 2
         }
+        // What lives for a whole round is there once.
+        if strand.last >= sampler.count { end = min(end, start + sampler.period - 1e-3) }
         return (start, end)
     }
 

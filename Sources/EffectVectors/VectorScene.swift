@@ -268,7 +268,8 @@ extension VectorScene {
         var rate = Self.samplesPerSecond
         while true {
             do throws(VectorError) {
-                let limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
+                var limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
+                limits.refines = curves == .tracks
                 let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
                 let fitter = SceneFitter(
                     simulation,

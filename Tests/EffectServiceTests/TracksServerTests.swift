@@ -9,6 +9,7 @@ import Foundation
 import StrictJSON
 import TestSupport
 import Testing
+import WorkScheduling
 
 /// Tracks over real sockets.
 struct TracksServerTests {
@@ -84,7 +85,9 @@ struct TracksServerTests {
     }
 
     @Test func `confetti has at most 20 kB, and no preset more than 128 kB, with gzip`() throws {
-        let renderer = EffectRenderer(limits: RenderLimits())
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         for name in Preset.all.keys.sorted() {
             let spec = try PresetRequest.spec(
                 preset: name,

@@ -56,7 +56,7 @@ struct TracksReader {
             let (from, to) = (points[next - 1], points[next])
             return from.y + (to.y - from.y) * (t - from.x) / (to.x - from.x)
         }
-        return power(channel.numbers ?? [.nan], t)
+        return power(channel.numbers, t)
     }
 
     /// Share, age and rest of a window at a moment; `nil` outside.

@@ -85,15 +85,18 @@ struct TracksTests {
             // Drawing order, before pieces are taken away.
             let order = Array(drawn.indices)
             var left = Set(order)
-            var matched: [Int] = []
             /// Draw lists of the samples around; what neither has passes between two.
             let before = ((time / step - 0.5).rounded(.down) + 0.5) * step
             let around = [before, before + step].map { moment in
                 Set(simulation.drawList(at: moment).leaves.flatMap { $0.items.map(\.id) })
             }
+            let trails = [before, before + step].map { moment in
+                Set(simulation.drawList(at: moment).leaves.flatMap { $0.items.filter { $0.ribbon >= 0 }.map(\.id) })
+            }
             for group in simulation.drawList(at: time).leaves {
+                var last: (index: Int, color: SIMD4<Double>)?
                 for item in group.items {
-                    if item.ribbon >= 0 {
+                    if item.ribbon >= 0, trails.allSatisfy({ $0.contains(item.id) }) {
                         compare(group.ribbons[item.ribbon], reader, drawn, &left, layer: group.layer, &most)
                     }
                     let outline = item.outline.map { group.outlines[$0] }
@@ -134,13 +137,17 @@ struct TracksTests {
                         item.color.w > 0.02 && around.allSatisfy { $0.contains(item.id) }
                         && item.position.x >= 0 && item.position.y >= 0 && item.position.x <= canvas.x
                         && item.position.y <= canvas.y
-                    guard let best, distance(drawn[best]) < 20 else {
+                    guard let best, distance(drawn[best]) < (isSeen ? 20 : 2) else {
                         if isSeen { most.missing += 1 }
                         continue
                     }
                     left.remove(best)
-                    matched.append(best)
                     guard isSeen else { continue }
+                    // Light adds up, and one color covers itself, in any order.
+                    if group.blend == .normal {
+                        if let last, best < last.index, last.color != item.color { most.swapped += 1 }
+                        last = (best, item.color)
+                    }
                     most.items += 1
                     let other = drawn[best]
                     if distance(other) > max(most.place, 0.6) {
@@ -166,7 +173,6 @@ struct TracksTests {
                     most.color = max(most.color, hue(other))
                 }
             }
-            for (one, other) in zip(matched, matched.dropFirst()) where other < one { most.swapped += 1 }
             drawn = drawn.enumerated().filter { left.contains($0.offset) }.map(\.element)
             for item in drawn where item.shape >= 0 && item.color.w > 0.02 {
                 let isInside =
