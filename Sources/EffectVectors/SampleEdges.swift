@@ -13,7 +13,11 @@ enum SampleEdges {
         if let first = ends.first, first.x < shares[0] { all.append(first) }
         for index in values.indices {
             all.append(SIMD2(shares[index], values[index]))
-            if let corner = corner(after: index, values, shares, within: tolerance) { all.append(corner) }
+            if let corner = corner(after: index, values, shares, within: tolerance) {
+                all.append(corner)
+            } else if let middle = middle(after: index, values, shares, within: tolerance) {
+                all.append(middle)
+            }
         }
         if let last = ends.last, last.x > shares[shares.count - 1] { all.append(last) }
         return all
@@ -60,6 +64,26 @@ enum SampleEdges {
             sum += weight
         }
         return sum
+    }
+
+    /// A point between a sample and the next one, where a smooth curve through them is further from a line than `tolerance`.
+    private static func middle(
+        after index: Int,
+        _ values: [Double],
+        _ shares: [Double],
+        within tolerance: Double
+    ) -> SIMD2<Double>? {
+        let count = values.count
+        guard index + 1 < count, count > 3 else { return nil }
+        let place = (shares[index] + shares[index + 1]) / 2
+        let first = min(max(0, index - 1), count - 4)
+        let window = Array(first..<first + 4)
+        let bend = curve(window, at: place, values, shares) - (values[index] + values[index + 1]) / 2
+        guard abs(bend) > tolerance else { return nil }
+        // Curves through three of the four agree where the values are smooth.
+        let halves = [Array(window.prefix(3)), Array(window.suffix(3))].map { curve($0, at: place, values, shares) }
+        guard abs(halves[0] - halves[1]) <= abs(bend) else { return nil }
+        return SIMD2(place, (values[index] + values[index + 1]) / 2 + bend)
     }
 
     /// The corner between a sample and the next one: there the curves through the samples before and after it meet, while

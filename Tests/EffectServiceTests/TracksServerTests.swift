@@ -43,8 +43,7 @@ struct TracksServerTests {
         #expect(try client.readResponse(hasBody: false).status == 304)
     }
 
-    /// Wherever a spec comes from, its tracks are the same.
-    @Test func `specs, paths, negotiation and imports give tracks`() throws {
+    @Test func `specs, paths and negotiation give the same tracks`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         let plain = try client.get(path)
@@ -60,14 +59,6 @@ struct TracksServerTests {
         let packed = Data(spec.body).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
             .replacing("=", with: "")
         #expect(try client.get("/v1/s/\(packed).tracks.json").body == plain.body)
-        let settings = #"{"particleCount": 20, "spread": 70, "origin": {"y": 0.6}}"#
-        try client.send(
-            "POST /v1/import/canvas-confetti?w=120&h=90 HTTP/1.1\r\nHost: a\r\nAccept: \(Self.type)\r\n"
-                + "Content-Type: application/json\r\nContent-Length: \(settings.utf8.count)\r\n\r\n\(settings)"
-        )
-        let imported = try client.readResponse()
-        #expect(imported.status == 200 && imported.fields["content-type"] == Self.type)
-        #expect(try parsed(imported.body)["layers"]?.kind == "an array")
     }
 
     @Test func `who asks for a still gets tracks that stand still`() throws {

@@ -125,6 +125,7 @@ private struct Assembly {
         switch output.format {
         case .tgs: total[.items] / frames > 150 ? 3.5 : 1.6
         case .lottie, .dotLottie: 1.4 * tries
+        case .tracks: 1.2 * tries
         default: tries
         }
     }
