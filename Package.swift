@@ -233,7 +233,7 @@ let package = Package(
             name: "EffectServiceTests",
             dependencies: [
                 "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
-                "EffectSimulation", "SoftwareRaster",
+                "Compression", "EffectSimulation", "SoftwareRaster",
                 "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
                 "StrictJSON",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),

@@ -119,6 +119,9 @@ static const unsigned char pages_player_gl_js[] = {
 static const unsigned char pages_player_mask_js[] = {
 #embed "Pages/player-mask.js"
 };
+static const unsigned char pages_player_tracks_js[] = {
+#embed "Pages/player-tracks.js"
+};
 static const unsigned char pages_player_trail_js[] = {
 #embed "Pages/player-trail.js"
 };
@@ -509,6 +512,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/gallery.js", pages_gallery_js),
     RESOURCE("Pages/player-gl.js", pages_player_gl_js),
     RESOURCE("Pages/player-mask.js", pages_player_mask_js),
+    RESOURCE("Pages/player-tracks.js", pages_player_tracks_js),
     RESOURCE("Pages/player-trail.js", pages_player_trail_js),
     RESOURCE("Pages/player.js", pages_player_js),
     RESOURCE("Presets/aurora.json", presets_aurora_json),

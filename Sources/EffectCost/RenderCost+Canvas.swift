@@ -85,7 +85,7 @@ extension RenderCost {
             let worst = Self.workPerWebPPixel(output)
             work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
         case .avif: work += Double(frames) * Self.workPerAVIFFrame + pixels * Self.workPerAVIFPixel(output)
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: addDeflating(output)
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: addDeflating(output)
         }
     }
 
@@ -96,7 +96,7 @@ extension RenderCost {
         case .gif: return canvas * Self.workPerGIFPixel
         case .avif: return Self.workPerAVIFFrame + canvas * Self.workPerAVIFPixel(output)
         case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil:
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             let factor = output.effort == .small ? Self.workOfSmall : 1
             return canvas * (Self.workPerEmptyPixel + max(Self.workPerSoftPixel, encodingOfPixel)) * factor
         }

@@ -40,7 +40,7 @@ struct ChannelFit {
         // Forsythe's recurrence: each polynomial is orthogonal to all earlier ones over the samples.
         var (basis, powers, centered, norms): ([[Double]], [[Double]], [[Double]], [Double]) = ([], [], [], [])
         // A degree needs more samples than it has coefficients, or it would swing between them.
-        let isLong = shares.count > 2 * Self.maximumDegree && curves == .formulas
+        let isLong = shares.count > 2 * Self.maximumDegree && curves.hasFormulas
         let fewest = curves == .constants ? 0 : min(Self.plainDegree, shares.count - 2)
         let most = isLong ? Self.maximumDegree : fewest
         for degree in 0...max(0, most) {
@@ -108,9 +108,16 @@ struct ChannelFit {
                 let coefficients = (0...degree).map { power in
                     (power...degree).reduce(0) { $0 + factors[$1] * terms[$1][power] }
                 }
-                return isPlain ? .polynomial(coefficients) : .series(coefficients)
+                if isPlain { return .polynomial(coefficients) }
+                let series = Channel.series(coefficients)
+                // A high degree may swing beyond the outermost samples.
+                if SampleEdges.ends(of: values, at: shares).allSatisfy({
+                    abs(series.value(at: $0.x) - $0.y) <= 2 * tolerance
+                }) {
+                    return series
+                }
             }
-            if curves == .formulas, degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) {
+            if curves.hasFormulas, degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) {
                 return decay
             }
         }
@@ -148,23 +155,25 @@ struct ChannelFit {
         return channel
     }
 
-    /// Straight lines between samples, each as long as `tolerance` allows.
+    /// Straight lines between samples, each as long as `tolerance` allows, up to the ends of the piece's time and with
+    /// corners where the values have them.
     private func lines(of values: [Double], within tolerance: Double) -> Channel {
-        var points = [SIMD2(shares[0], values[0])]
+        let samples = SampleEdges.completed(values, at: shares, within: tolerance)
+        var points = [samples[0]]
         var start = 0
-        while start < values.count - 1 {
+        while start < samples.count - 1 {
             // Slopes that keep all samples passed so far within the tolerance.
             var (low, high) = (-Double.infinity, Double.infinity)
             var end = start + 1
-            for index in start + 1..<values.count {
-                let width = shares[index] - shares[start]
-                let slope = (values[index] - values[start]) / width
+            for index in start + 1..<samples.count {
+                let step = samples[index] - samples[start]
+                let slope = step.y / step.x
                 if slope >= low, slope <= high { end = index }
-                low = max(low, (values[index] - tolerance - values[start]) / width)
-                high = min(high, (values[index] + tolerance - values[start]) / width)
+                low = max(low, (step.y - tolerance) / step.x)
+                high = min(high, (step.y + tolerance) / step.x)
                 if low > high { break }
             }
-            points.append(SIMD2(shares[end], values[end]))
+            points.append(samples[end])
             start = end
         }
         return points.count > 1 ? .lines(points) : .constant(values[0])

@@ -12,10 +12,14 @@ extension SceneFitter {
     private static let pathTolerance = 0.15
 
     /// The trail of a strand; `nil` for one that never moves.
-    func trail(_ strand: SceneSampler.Strand) -> Trail? {
+    func trail(_ strand: SceneSampler.Strand, layer: Int) throws(VectorError) -> Trail? {
         let (path, heads) = path(of: strand.ribbons)
         guard path.count > 1 else { return nil }
-        let span = span(of: strand, nil)
+        let span = span(
+            of: strand,
+            duration(of: strand, layer: layer) == nil ? nil : simulation.facts(ofItem: strand.id),
+            outliving: duration(of: strand, layer: layer) ?? 0
+        )
         let width = span.end - span.start
         let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
         let rate = rate(of: strand, shares, simulation.facts(ofItem: strand.id))
@@ -41,10 +45,86 @@ extension SceneFitter {
         return Trail(
             points: path,
             window: Piece.Window(start: span.start / sampler.period, end: span.end / sampler.period),
-            bands: bands,
-            paint: paint(of: strand.ribbons.map(\.color), fit)
+            bands: curves == .tracks ? [] : bands,
+            paint: paint(of: strand.ribbons.map(\.color), fit),
+            course: curves == .tracks ? try course(of: strand, fit, layer: layer) : nil
         )
     }
+
+    // MARK: Courses
+
+    /// Largest distance in pixels between a ribbon's point and the place where the head has been.
+    private static let carriedTolerance = 1.5
+
+    /// Seconds of a particle's age that its trail shows; `nil` where the layer is no emitter.
+    private func duration(of strand: SceneSampler.Strand, layer: Int) -> Double? {
+        let cells = simulation.spec.layers[layer].content.emitter?.allCells ?? []
+        let cell = strand.items[0].cell
+        return cell < cells.count ? cells[cell].trail?.duration : nil
+    }
+
+    /// The trail by its times.
+    private func course(
+        of strand: SceneSampler.Strand,
+        _ fit: ChannelFit,
+        layer: Int
+    ) throws(VectorError) -> Trail.Course {
+        let (items, ribbons) = (strand.items, strand.ribbons)
+        let facts = simulation.facts(ofItem: strand.id)
+        let duration = duration(of: strand, layer: layer)
+        let heads = items.map { min($0.age, facts?.end ?? .infinity) }
+        let tails = items.map { max(0, $0.age - (duration ?? $0.age)) }
+        // Ages and places of the path: the first ribbon from its tail on, then all later heads.
+        var (ages, places): ([Double], [SIMD2<Double>]) = ([], [])
+        func add(_ age: Double, _ place: SIMD2<Double>) {
+            if let last = ages.last, age < last + 1e-4 { return }
+            ages.append(age)
+            places.append(place)
+        }
+        let first = ribbons[0].points
+        for (index, point) in first.enumerated().reversed() {
+            add(heads[0] + (tails[0] - heads[0]) * Double(index) / Double(first.count - 1), point)
+        }
+        for (head, ribbon) in zip(heads, ribbons).dropFirst() { add(head, ribbon.points[0]) }
+        let (start, length) = (ages[0], max(1e-6, ages[ages.count - 1] - ages[0]))
+        let drag = facts.map { $0.drag * length } ?? 0
+        let path = ChannelFit(
+            shares: ages.map { ($0 - start) / length },
+            rate: drag > 0.01 ? drag : nil,
+            curves: curves
+        )
+        let x = path.channel(of: places.map(\.x), within: tolerance)
+        let y = path.channel(of: places.map(\.y), within: tolerance)
+        let shares = (heads: heads.map { ($0 - start) / length }, tails: tails.map { ($0 - start) / length })
+        // In a layer that moves, the whole trail moves along.
+        for number in stride(from: 0, to: ribbons.count, by: max(1, ribbons.count / 8)) {
+            let points = ribbons[number].points
+            for index in [points.count / 2, points.count - 1] {
+                let part = Double(index) / Double(points.count - 1)
+                let share = shares.heads[number] + (shares.tails[number] - shares.heads[number]) * part
+                let way = SIMD2(x.value(at: share), y.value(at: share)) - points[index]
+                guard way.length <= Self.carriedTolerance + tolerance else {
+                    throw .unsupported(.carriedTrails, layer: layer)
+                }
+            }
+        }
+        // A tenth of a pixel of the path, as a share of it.
+        let reach = zip(places, places.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+        let slack = tolerance / max(reach, 1)
+        return Trail.Course(
+            x: x,
+            y: y,
+            head: fit.channel(of: shares.heads, within: slack),
+            tail: fit.channel(of: shares.tails, within: slack),
+            points: ribbons.map(\.points.count).max() ?? 2,
+            width: fit.channel(of: ribbons.map(\.width.x), within: tolerance / 2),
+            endWidth: fit.channel(of: ribbons.map(\.width.y), within: tolerance / 2),
+            alpha: fit.channel(of: ribbons.map(\.color.w), within: levels.x),
+            endAlpha: fit.channel(of: ribbons.map(\.endAlpha), within: levels.x * 2)
+        )
+    }
+
+    // MARK: Paths
 
     /// Path of all heads, behind which the first trail lies, and the distance of each head from its start.
     private func path(of ribbons: [DrawList.Ribbon]) -> (points: [SIMD2<Double>], heads: [Double]) {
@@ -57,7 +137,7 @@ extension SceneFitter {
             if step > 0 { points.append(ribbon.points[0]) }
             heads.append(length)
         }
-        return (Self.simplified(points), heads)
+        return Self.simplified(points, heads)
     }
 
     /// Distances of the bands' ends, from the head backwards.
@@ -74,18 +154,31 @@ extension SceneFitter {
         }
     }
 
-    /// Points without those that a straight line passes within the tolerance.
-    private static func simplified(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
-        guard points.count > 2 else { return points }
+    /// Points without those that a straight line passes within the tolerance, and distances along the path as it then is.
+    private static func simplified(
+        _ points: [SIMD2<Double>],
+        _ distances: [Double]
+    ) -> (points: [SIMD2<Double>], heads: [Double]) {
+        guard points.count > 2 else { return (points, distances) }
         var kept = [points[0]]
+        // Distances along the old path and the new one at each kept point.
+        var lengths = [SIMD2(0.0, 0.0)]
         var start = 0
         while start < points.count - 1 {
             var end = start + 1
             while end + 1 < points.count, isStraight(points[start...end + 1]) { end += 1 }
+            let old = zip(points[start..<end], points[start + 1...end]).reduce(0) { $0 + ($1.1 - $1.0).length }
+            lengths.append(lengths[lengths.count - 1] + SIMD2(old, (points[end] - points[start]).length))
             kept.append(points[end])
             start = end
         }
-        return kept
+        var index = 1
+        let heads = distances.map { distance in
+            while index < lengths.count - 1, lengths[index].x < distance { index += 1 }
+            let (from, to) = (lengths[index - 1], lengths[index])
+            return to.x > from.x ? from.y + (to.y - from.y) * (distance - from.x) / (to.x - from.x) : to.y
+        }
+        return (kept, heads)
     }
 
     private static func isStraight(_ points: ArraySlice<SIMD2<Double>>) -> Bool {

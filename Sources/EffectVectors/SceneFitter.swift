@@ -43,19 +43,20 @@ struct SceneFitter {
     }
 
     private func fitted(_ node: SceneSampler.Node) throws(VectorError) -> VectorNode {
-        if node.key.blend == .maximum || node.key.composite == .maximum {
+        let isCanvas = curves == .tracks
+        if !isCanvas, node.key.blend == .maximum || node.key.composite == .maximum {
             throw .unsupported(.maximumBlend, layer: node.key.layer)
         }
-        let shares = node.opacities.map { (Double($0.sample) + 0.5) / Double(sampler.count) }
-        let fit = ChannelFit(shares: shares, curves: curves)
+        let fit = fit(node.opacities.map(\.sample))
         var mask: VectorMask?
         if let model = node.group.mask {
             mask = VectorMask(
                 pieces: node.masks.map { piece($0, alone: true) },
                 isInverted: model.isInverted,
-                feather: model.feather
+                feather: model.feather,
+                featherCourse: featherCourse(of: node)
             )
-            if model.isInverted, !node.masks.contains(where: { $0.outline != nil }),
+            if !isCanvas, model.isInverted, !node.masks.contains(where: { $0.outline != nil }),
                 case .picture = simulation.sprites[model.sprite].contents
             {
                 throw .unsupported(.invertedImageMask, layer: node.key.layer)
@@ -66,7 +67,7 @@ struct SceneFitter {
             if isStopped() { throw .stopped }
             if strand.ribbons.isEmpty {
                 children.append(.piece(piece(strand, alone: false)))
-            } else if let trail = trail(strand) {
+            } else if let trail = try trail(strand, layer: node.key.layer) {
                 children.append(.trail(trail))
             }
         }
@@ -78,7 +79,37 @@ struct SceneFitter {
             composite: node.key.composite,
             mask: mask,
             shadow: node.group.shadow,
+            shadowCourse: shadowCourse(of: node),
+            run: node.group.run,
             children: children
+        )
+    }
+
+    /// A fit over the loop, of values at samples.
+    private func fit(_ samples: [Int]) -> ChannelFit {
+        ChannelFit(shares: samples.map { (Double($0) + 0.5) / Double(sampler.count) }, curves: curves)
+    }
+
+    /// Width of a mask's soft edge, if it changes.
+    private func featherCourse(of node: SceneSampler.Node) -> Channel? {
+        guard let first = node.feathers.first, node.feathers.contains(where: { $0.value != first.value }) else {
+            return nil
+        }
+        return fit(node.feathers.map(\.sample)).channel(of: node.feathers.map(\.value), within: tolerance)
+    }
+
+    /// Numbers of a node's shadow, if they change.
+    private func shadowCourse(of node: SceneSampler.Node) -> ShadowCourse? {
+        guard let first = node.shadows.first, node.shadows.contains(where: { $0.value != first.value }) else {
+            return nil
+        }
+        let shadows = node.shadows.map(\.value)
+        let fit = fit(node.shadows.map(\.sample))
+        return ShadowCourse(
+            x: fit.channel(of: shadows.map(\.offset.x), within: tolerance),
+            y: fit.channel(of: shadows.map(\.offset.y), within: tolerance),
+            feather: fit.channel(of: shadows.map(\.feather), within: tolerance),
+            color: (0..<4).map { index in fit.channel(of: shadows.map { $0.color[index] }, within: levels.x) }
         )
     }
 
@@ -87,10 +118,17 @@ struct SceneFitter {
     /// - Parameter alone: Whether nothing but the samples says when the piece begins and ends.
     private func piece(_ strand: SceneSampler.Strand, alone: Bool) -> Piece {
         let facts = alone ? nil : simulation.facts(ofItem: strand.id)
-        let span = span(of: strand, facts)
+        var span = span(of: strand, facts)
+        let samples = sampler.samples(of: strand)
+        // Finer samples know better where it begins and ends.
+        let rest = sampler.period / Double(sampler.count) / 8
+        if let first = samples.first, first.time < sampler.time(ofSample: strand.first) {
+            span.start = max(0, first.time - rest)
+        }
+        if let last = samples.last, last.time > sampler.time(ofSample: strand.last) { span.end = last.time + rest }
         let width = span.end - span.start
-        let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
-        let items = strand.items
+        let shares = samples.map { ($0.time - span.start) / width }
+        let items = samples.map(\.item)
         let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts), curves: curves)
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
         let reach =
@@ -144,13 +182,20 @@ struct SceneFitter {
 
     /// Seconds of the loop from a strand's first moment to its last. Births and deaths that fall between two samples are
     /// computed from ages.
-    func span(of strand: SceneSampler.Strand, _ facts: ParticleFacts?) -> (start: Double, end: Double) {
+    ///
+    /// - Parameter rest: Seconds of age by which a trail outlives its particle.
+    func span(
+        of strand: SceneSampler.Strand,
+        _ facts: ParticleFacts?,
+        outliving rest: Double = 0
+    ) -> (start: Double, end: Double) {
         let step = sampler.period / Double(sampler.count)
         let (first, last) = (sampler.time(ofSample: strand.first), sampler.time(ofSample: strand.last))
         let items = strand.items
         let pace = items.count > 1 ? (items[items.count - 1].age - items[0].age) / (last - first) : 1
         var start = strand.first == 0 ? 0 : first - step / 2
-        if facts != nil, pace > 1e-9 {
+        // Where a thing changes its look, the middle between two samples parts the strands.
+        if facts != nil, pace > 1e-9, !strand.follows {
             let birth = first - items[0].age / pace
             if birth > first - step {
                 start = max(0, birth)
@@ -160,14 +205,16 @@ struct SceneFitter {
             }
         }
         var end = last + step / 2
-        if let facts, pace > 1e-9 {
-            let death = last + (facts.end - items[items.count - 1].age) / pace
+        if let facts, pace > 1e-9, !strand.isFollowed {
+            let death = last + (facts.end + rest - items[items.count - 1].age) / pace
             end = death < last + step ? max(death, last + 1e-6) : last + step
         }
         // What the end of the loop cuts off is still there at its last moment.
         if strand.last == sampler.count - 1, end >= sampler.period - 1e-9 || facts == nil {
             end = sampler.period + step / 2
         }
+        // What lives for a whole round is there once.
+        if strand.last >= sampler.count { end = min(end, start + sampler.period - 1e-3) }
         return (start, end)
     }
 

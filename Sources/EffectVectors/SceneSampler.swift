@@ -15,6 +15,11 @@ struct SceneSampler {
         var items: [DrawList.Item] = []
         /// Trails by sample, if the strand is the trail of its items; else empty.
         var ribbons: [DrawList.Ribbon] = []
+        /// Whether the same thing was there with another look just before the strand, and just after it.
+        var follows = false
+        var isFollowed = false
+        /// Items at times between samples, and before and after them, where a fade is shorter than the steps.
+        var finer: [(time: Double, item: DrawList.Item)] = []
         /// The strand drawn next; `nil` for the last.
         var next: Strand?
 
@@ -46,6 +51,9 @@ struct SceneSampler {
         var living: [Int: Strand] = [:]
         /// Strands of the mask, in order of time.
         var masks: [Strand] = []
+        /// Soft edges of the mask, and shadows, by sample number.
+        var feathers: [(sample: Int, value: Double)] = []
+        var shadows: [(sample: Int, value: DrawList.Shadow)] = []
 
         init(_ key: Key, _ group: DrawList.Group) { (self.key, self.group) = (key, group) }
 
@@ -106,6 +114,8 @@ struct SceneSampler {
         let strands: Int
         /// Maximum number of samples of all strands.
         let samples: Int
+        /// Whether to look closely at fades that are shorter than the steps.
+        var refines = false
     }
 
     /// - Parameters:
@@ -127,8 +137,60 @@ struct SceneSampler {
             if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
             if weight > limits.samples { throw .tooManySamples }
         }
+        if limits.refines { try refine(simulation, unless: isStopped) }
         if simulation.spec.timing.loop == .seamless { join(root.children, stride: simulation.roundStride) }
     }
+
+    // MARK: Short fades
+
+    /// Maximum number of samples around which finer ones are taken.
+    private static let refinedSamples = 60
+
+    /// Takes finer samples where things that are no particles appear or vanish within two steps.
+    private func refine(_ simulation: Simulation, unless isStopped: () -> Bool) throws(VectorError) {
+        var found: [Int: [Strand]] = [:]
+        func visit(_ nodes: [Node]) {
+            for node in nodes {
+                visit(node.children)
+                for strand in node.strands where strand.ribbons.isEmpty && strand.outline == nil {
+                    let alphas = strand.items.map(\.color.w)
+                    guard alphas.count > 2, simulation.facts(ofItem: strand.id) == nil else { continue }
+                    if strand.first > 0, !strand.follows, abs(alphas[1] - alphas[0]) > 0.1 {
+                        found[strand.first, default: []].append(strand)
+                    }
+                    if strand.last < count - 1, !strand.isFollowed,
+                        abs(alphas[alphas.count - 1] - alphas[alphas.count - 2]) > 0.1
+                    {
+                        found[strand.last, default: []].append(strand)
+                    }
+                }
+            }
+        }
+        visit(root.children)
+        for number in found.keys.sorted().prefix(Self.refinedSamples) {
+            if isStopped() { throw .stopped }
+            for part in [-0.75, -0.5, -0.25, 0.25, 0.5, 0.75] {
+                let time = time(ofSample: number) + part * period / Double(count)
+                guard time >= 0, time < period else { continue }
+                let items = simulation.drawList(at: time).leaves.flatMap(\.items)
+                for strand in found[number] ?? [] {
+                    guard let item = items.first(where: { $0.id == strand.id && $0.sprite == strand.sprite }) else {
+                        continue
+                    }
+                    strand.finer.append((time, item))
+                }
+            }
+        }
+    }
+
+    /// Items of a strand with their times, finer ones included.
+    func samples(of strand: Strand) -> [(time: Double, item: DrawList.Item)] {
+        let own = strand.items.enumerated().map { (time: time(ofSample: strand.first + $0.offset), item: $0.element) }
+        guard !strand.finer.isEmpty else { return own }
+        return (own + strand.finer).sorted { $0.time < $1.time }
+    }
+
+    // MARK: Strands
 
     private mutating func add(
         _ groups: [DrawList.Group],
@@ -154,6 +216,7 @@ struct SceneSampler {
             }
             node.opacities.append((number, group.opacity))
             if let mask = group.mask { add(mask, to: node, number) }
+            if let shadow = group.shadow { node.shadows.append((number, shadow)) }
             add(group, to: node, number: number, simulation: simulation)
             try add(group.groups, to: node, number: number, simulation: simulation)
         }
@@ -225,6 +288,10 @@ struct SceneSampler {
         }
         let strand = Strand(item, outline, first: number)
         size += 1
+        if !isTrail, let known = node.living[key], known.last == number - 1 {
+            known.isFollowed = true
+            strand.follows = true
+        }
         if let before {
             strand.next = before.next
             before.next = strand
@@ -236,6 +303,7 @@ struct SceneSampler {
     }
 
     private mutating func add(_ mask: DrawList.Mask, to node: Node, _ number: Int) {
+        node.feathers.append((number, mask.feather))
         let item = DrawList.Item(
             id: 0,
             cell: 0,

@@ -29,10 +29,25 @@ package struct VectorNode: Sendable {
     package var composite: DrawList.Blend?
     /// Mask of the whole.
     package var mask: VectorMask?
-    /// Drop shadow of the whole.
+    /// Drop shadow of the whole at its first moment.
     package var shadow: DrawList.Shadow?
+    /// Course of the drop shadow over the loop; `nil` for one that stays as it is.
+    package var shadowCourse: ShadowCourse?
+    /// Number shared by consecutive nodes that are composited together, as in ``DrawList/Group/run``.
+    package var run: Int?
     /// Contents in drawing order.
     package var children: [Child]
+}
+
+/// A drop shadow that changes: its numbers over the loop.
+package struct ShadowCourse: Sendable, Equatable {
+    /// Offset in pixels.
+    package var x: Channel
+    package var y: Channel
+    /// Width of the soft edge in pixels.
+    package var feather: Channel
+    /// Red, green, blue and alpha, 0...1.
+    package var color: [Channel]
 }
 
 /// A mask: pieces whose alpha shows a node, or hides it.
@@ -41,8 +56,10 @@ package struct VectorMask: Sendable, Equatable {
     package var pieces: [Piece]
     /// Whether the node shows where the pieces are transparent.
     package var isInverted: Bool
-    /// Width of the soft edge in pixels, as in ``DrawList/Mask/feather``.
+    /// Width of the soft edge at the first moment in pixels, as in ``DrawList/Mask/feather``.
     package var feather: Double
+    /// Width of the soft edge over the loop; `nil` for one that stays as it is.
+    package var featherCourse: Channel?
 }
 
 /// A drawn thing over a stretch of the loop: a sprite, its motion and its color.
@@ -130,6 +147,27 @@ package struct Trail: Sendable, Equatable {
     package var bands: [Band]
     /// Color of all bands.
     package var paint: Piece.Paint
+    /// The same trail by its times; `nil` where a form has no use for it.
+    package var course: Course?
+
+    /// A path by time, and the stretch of it that the trail covers: as in a draw list's ribbon, which has points at equal
+    /// distances of time and narrows and fades evenly from the one to the next.
+    package struct Course: Sendable, Equatable {
+        /// Position in pixels over the path, whose share runs from its oldest point to its last one.
+        package var x: Channel
+        package var y: Channel
+        /// Shares of the path at the trail's head and at its tail.
+        package var head: Channel
+        package var tail: Channel
+        /// Number of points from head to tail; at least two.
+        package var points: Int
+        /// Width in pixels at the head and at the tail.
+        package var width: Channel
+        package var endWidth: Channel
+        /// Alpha at the head, and the alpha at the tail as a share of it.
+        package var alpha: Channel
+        package var endAlpha: Channel
+    }
 }
 
 /// The reason an effect can't be written as a vector.
@@ -153,12 +191,14 @@ package enum VectorError: Error, Sendable, Equatable {
         case manyTints
         case image
         case mask
+        case carriedTrails
 
         /// Endings of forms that show the contents.
         package var formsThatCan: [String] {
             switch self {
             case .maximumBlend, .invertedImageMask, .changingTints, .manyTints: ["png"]
             case .image, .mask: ["lottie.json", "svg", "png"]
+            case .carriedTrails: ["json", "png"]
             }
         }
 
@@ -167,7 +207,7 @@ package enum VectorError: Error, Sendable, Equatable {
             switch self {
             case .maximumBlend: "renderMode"
             case .mask, .invertedImageMask: "mask"
-            case .changingTints, .manyTints, .image: nil
+            case .changingTints, .manyTints, .image, .carriedTrails: nil
             }
         }
 
@@ -179,6 +219,7 @@ package enum VectorError: Error, Sendable, Equatable {
             case .changingTints: "images whose tint changes"
             case .image: "an image"
             case .mask: "a mask"
+            case .carriedTrails: "trails that move as a whole"
             case .manyTints: "images in more than \(SVGSprites.maximumTints) tints"
             }
         }
@@ -201,6 +242,11 @@ extension VectorScene {
         case cubics
         /// Constants alone, to count pieces.
         case constants
+        /// Everything but ``Channel/cubics(_:)``, and trails by their times.
+        case tracks
+
+        /// Whether the viewer computes formulas.
+        var hasFormulas: Bool { self == .formulas || self == .tracks }
     }
 
     /// Describes the motion of everything that a simulation draws.
@@ -222,7 +268,8 @@ extension VectorScene {
         var rate = Self.samplesPerSecond
         while true {
             do throws(VectorError) {
-                let limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
+                var limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
+                limits.refines = curves == .tracks
                 let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
                 let fitter = SceneFitter(
                     simulation,

@@ -20,6 +20,8 @@ public enum EffectFormat: Sendable, Hashable {
     case dotLottie
     /// An animated sticker of Telegram: 512 × 512 pixels, at most three seconds, at most 64 KiB.
     case sticker
+    /// The motion of each piece as coefficients, as JSON: for `<hanabi-effect>` and players of your own.
+    case tracks
     /// A still SVG of one moment.
     case stillSVG(at: EffectMoment = .best)
     /// A still PNG of one moment.
@@ -65,6 +67,7 @@ public enum EffectFormat: Sendable, Hashable {
         case .lottie: .frames(.lottie)
         case .dotLottie: .frames(.dotLottie)
         case .sticker: .frames(.tgs)
+        case .tracks: .frames(.tracks)
         case .stillSVG: .snapshot(.still, .svg)
         case .json: .frames(.json)
         case .ndjson: .frames(.ndjson)
@@ -83,8 +86,8 @@ public enum EffectFormat: Sendable, Hashable {
         case .png(.best), .stillSVG(.best): return nil
         case .png(let moment), .stillSVG(let moment): text = moment.text
         case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
-        case .apng, .gif, .webp, .avif, .svg, .lottie, .dotLottie, .sticker, .sheet, .sheetAtlas, .sheetStyle, .json,
-            .ndjson:
+        case .apng, .gif, .webp, .avif, .svg, .lottie, .dotLottie, .sticker, .tracks, .sheet, .sheetAtlas, .sheetStyle,
+            .json, .ndjson:
             return nil
         }
         return PresetRequest.Parameter(SnapshotRequest.parameter, text)

@@ -13,7 +13,7 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Render a preset or a spec into a file.",
         discussion: """
-            The output's extension chooses the format: an animated PNG, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, or a frame dump as .json or .ndjson (one line per \
+            The output's extension chooses the format: an animated PNG, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .tracks.json, or a frame dump as .json or .ndjson (one line per \
             frame). The spec's own format overrides the extension, and --format overrides both. The extensions .sheet.png, .sheet.json \
             and .sheet.css make the parts of a sprite sheet. Presets take the parameters of their URLs. With --at, the output is a \
             still PNG.
@@ -137,7 +137,7 @@ struct Render: ParsableCommand {
     /// Extension of the output's name; `nil` without one, as for standard output or a pipe.
     private var ending: String? {
         let name = output.split(separator: "/").last ?? ""
-        if name.hasSuffix(".lottie.json") { return "lottie.json" }
+        if let ending = ["lottie.json", "tracks.json"].first(where: { name.hasSuffix("." + $0) }) { return ending }
         return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
     }
 
@@ -214,7 +214,7 @@ struct Render: ParsableCommand {
         guard case .frames(let asked) = request.form, try request.type(asked) == nil, let ending else { return .png }
         guard let format = OutputFormat(fileExtension: ending) else {
             throw Failure(
-                "The extension of \(output) is not that of a format: use .png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or give --format."
+                "The extension of \(output) is not that of a format: use .png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or give --format."
             )
         }
         return format

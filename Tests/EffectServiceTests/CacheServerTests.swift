@@ -210,7 +210,7 @@ struct VectorServerTests {
         #expect(String(decoding: estimate.body, as: UTF8.self).contains("milliseconds"))
     }
 
-    @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "still.svg"], ["dry=1", "explain=1"])
+    @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "tracks.json", "still.svg"], ["dry=1", "explain=1"])
     func `an estimate says that a vector would have too many pieces`(_ ending: String, _ question: String) throws {
         let query = "seed=5&w=120&h=90&d=1"
         let whole = try ServerTests.server()
@@ -229,7 +229,7 @@ struct VectorServerTests {
     }
 
     /// Regression: a vector ignored its byte budget.
-    @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "still.svg"])
+    @Test(arguments: ["svg", "lottie.json", "lottie", "tgs", "tracks.json", "still.svg"])
     func `a vector keeps a byte budget`(_ ending: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
@@ -255,7 +255,7 @@ struct VectorServerTests {
     }
 
     /// Regression: a vector chosen by `Accept` had no entity tag.
-    @Test(arguments: [0, 64 << 20], ["image/svg+xml", "video/lottie+json"])
+    @Test(arguments: [0, 64 << 20], ["image/svg+xml", "video/lottie+json", "application/vnd.hanabi.tracks+json"])
     func `a vector chosen by negotiation has a tag and is revalidated`(_ cacheBytes: Int, _ type: String) throws {
         let server = try ServerTests.server { $0.cacheBytes = cacheBytes }
         let client = try TestClient(port: server.port)

@@ -65,7 +65,8 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/player-mask.js", "/gallery-icon.svg", "/edit", "/edit.css", "/edit.js",
+        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/gallery-icon.svg", "/edit", "/edit.css",
+        "/edit.js",
     ])
     func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {
         let server = try ServerTests.server()

@@ -20,6 +20,18 @@ struct VectorPriceTests {
         #expect((1...4).contains(work / 1e6 / milliseconds), "\(work / 1e6) ms predicted for \(milliseconds)")
     }
 
+    /// Milliseconds as above, by their ratio to an SVG's.
+    @Test(arguments: [
+        ("willow", 110.0), ("meteors", 17), ("checkmark", 12), ("shooting-stars", 40), ("confetti", 45),
+        ("galaxy", 112),
+        ("snowfall", 71), ("blizzard", 140), ("spark", 32), ("ts-fireworks", 81), ("whirlpool", 180),
+        ("bouncing-fountain", 25),
+    ])
+    func `tracks are priced at one to four times their real cost`(_ name: String, _ milliseconds: Double) throws {
+        let work = RenderPrice(of: try preset(name, [:]).prepared(for: .tracks, limits: RenderLimits()), .vector).work
+        #expect((1...4).contains(work / 1e6 / milliseconds), "\(work / 1e6) ms predicted for \(milliseconds)")
+    }
+
     /// Regression: dumps and vectors of masks that change their outline were priced as if they had none, 17 to 82 times too low.
     /// Milliseconds as above.
     @Test(arguments: [

@@ -51,6 +51,29 @@ struct ChannelFitTests {
         #expect(worst(channel, values, at: shares) <= 0.2 + 1e-9)
     }
 
+    /// Regression: lines stood still beyond the outermost samples, a half step before death.
+    @Test func `lines go on to the ends of the time`() {
+        let values = shares.map { 900 * $0 + 40 * sin(12 * $0) }
+        let channel = ChannelFit(shares: shares).channel(of: values, within: 0.02)
+        for share in [0, 0.004, 0.996, 1] {
+            #expect(abs(channel.value(at: share) - 900 * share - 40 * sin(12 * share)) < 0.2, "\(channel)")
+        }
+    }
+
+    /// Regression: a bounce between two samples was cut by a straight line, 4 pixels away.
+    @Test(arguments: [0.3, 0.503, 0.777])
+    func `corners between samples are where both sides meet`(_ place: Double) {
+        let shares = (0..<40).map { (Double($0) + 0.5) / 40 }
+        func value(_ t: Double) -> Double {
+            t < place ? 300 * t * t : 300 * place * place - 500 * (t - place) + 200 * (t - place) * (t - place)
+        }
+        let channel = ChannelFit(shares: shares).channel(of: shares.map(value), within: 0.05)
+        for step in 0...400 {
+            let share = Double(step) / 400
+            #expect(abs(channel.value(at: share) - value(share)) < 0.12, "\(share)")
+        }
+    }
+
     @Test(arguments: 1...4)
     func `few samples never swing between each other`(_ count: Int) {
         let shares = (0..<count).map { (Double($0) + 0.5) / Double(count) }

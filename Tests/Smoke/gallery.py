@@ -208,11 +208,31 @@ assert "seed=5" in browser.run("location.search")
 browser.run("[...document.querySelectorAll('button')].find(e => e.textContent === 'Play on top of this page').click()")
 browser.wait("document.querySelector('hanabi-effect.overlay')?.currentTime > 0")
 browser.wait("!document.querySelector('.overlay')")
-for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10", 1.0)):
-    paths = json.dumps([f"/v1/effects/{name}.json?{query}", f"/v1/effects/{name}.still.png?{query}&at={moment}", moment])
+
+def compare(name, ending, query, moment):
+    """Returns the difference between the player and a still."""
+    paths = json.dumps([f"/v1/effects/{name}.{ending}?{query}", f"/v1/effects/{name}.still.png?{query}&at={moment}", moment])
     error = browser.run(f"{COMPARE}(...{paths})")
-    print(f"gallery.py: player, {name}: mean error {error['mean']:.2f}, largest {error['most']:.0f}, {error['count']} pixels")
+    print(f"gallery.py: player, {name}.{ending}: mean error {error['mean']:.2f}, largest {error['most']:.0f}, {error['count']} pixels")
+    return error
+
+
+for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10", 1.0)):
+    error = compare(name, "json", query, moment)
     assert error["count"] > 1000 and error["mean"] < 8, error
+# Tracks are drawn as the frames are: shapes that tumble, soft light that is added, trails, masks, pictures, parts of a whole.
+for name, query, moment in (
+    ("confetti", "w=300&h=300", 0.8), ("cannon", "", 0.5), ("stars", "t0=10", 1.0), ("firework", "", 1.0), ("meteors", "", 1.5),
+    ("reveal", "", 1.0), ("shatter", "", 1.0), ("hearts", "", 1.0), ("like", "", 0.5),
+):
+    frames, tracks = (compare(name, ending, query, moment) for ending in ("json", "tracks.json"))
+    assert tracks["count"] > 500 and tracks["mean"] < frames["mean"] + 2, (frames, tracks)
+# Of an effect with too many pieces there are frames only.
+many = "/v1/effects/confetti.tracks.json?n=9000&w=60&h=60&d=0.5"
+assert browser.run(f"fetch({json.dumps(many)}).then(answer => answer.status)") == 422
+error = compare("confetti", "tracks.json", "n=9000&w=60&h=60&d=0.5", 0.2)
+assert error["mean"] < 8, error
+assert all("422" in complaint for complaint in browser.complaints())
 
 # Reduced motion shows still images that can be started individually.
 browser.look(1440, prefers_reduced_motion="reduce")

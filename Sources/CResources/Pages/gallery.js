@@ -554,7 +554,7 @@ function showEffect(effect) {
       + `          srcset="${html(origin + address('.still.png'))}">\n  ${image}\n</picture>`);
     curl.update(`curl -o ${effect.name}.png '${url.replace(/'/g, '%27')}'`);
     script.update(`<script src="${origin}/player.js"></script>\n`
-      + `<hanabi-effect src="${html(origin + address('.json'))}" on="click"></hanabi-effect>`);
+      + `<hanabi-effect src="${html(origin + address('.tracks.json'))}" on="click"></hanabi-effect>`);
     resetAll.disabled = !values.size;
     saving.href = address(forms[form.value]);
     saving.download = `${effect.name}${forms[form.value]}`;
@@ -641,7 +641,7 @@ function showEffect(effect) {
   function overPage() {
     find('.overlay')?.remove();
     const start = () => {
-      const player = h('hanabi-effect', {class: 'overlay', src: address('.json')});
+      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json')});
       player.setAttribute('play', '');
       for (const end of ['ended', 'error']) player.addEventListener(end, () => player.remove());
       document.body.append(player);

@@ -1,21 +1,20 @@
 /**
- * <hanabi-effect src="/v1/effects/confetti.json" on="click" loop></hanabi-effect>
+ * <hanabi-effect src="/v1/effects/confetti.tracks.json" on="click" loop></hanabi-effect>
  *
- * Replays a frame dump over a page. `play` starts at once; `on` starts at a `click` (on the parent, or on what `for` names),
- * on `load` or when `visible`; without `loop` it plays once. Methods: play(), pause(), stop(). Property: currentTime, in
- * seconds. Events: load, ended, error. With reduced motion it is a still: the frame with the most to see.
+ * Plays tracks, or where there are none the frame dump beside them, over a page. `play` starts at once; `on` starts at a
+ * `click` (on the parent, or on what `for` names), on `load` or when `visible`; without `loop` it plays once. Methods: play(),
+ * pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
  *
- * A 2D canvas draws it, and crowds of particles WebGL, if there is any: player-gl.js, fetched for the first crowd, as
- * player-trail.js is for the first trail and player-mask.js for the first mask.
+ * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js, fetched for the first crowd.
  */
 'use strict';
 {
 const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
-/** The class, once it is here; its only instance, as browsers keep few contexts; how many elements share it. */
+/** The class, once it is here; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
-/** What draws trails and masks, once it is here. */
-let trails, masks;
+/** What draws trails and masks, and reads tracks. */
+let trails, masks, tracks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const load = async name => (await import(new URL(name, here)).catch(() => ({}))).default;
@@ -42,7 +41,7 @@ function outline({shape, path, viewBox, corners, innerRadius: r}) {
   }[shape] ?? 'M-1-1H1V1H-1');
 }
 
-/** A picture times a color: multiplied as if on paper, then cut out by itself. */
+/** A picture times a color: multiplied, then cut out by itself. */
 function tinted(picture, color) {
   const c = canvas(picture.width, picture.height).getContext('2d');
   c.fillStyle = css(color);
@@ -58,6 +57,7 @@ function tinted(picture, color) {
 function draw(c, s, color = [1, 1, 1]) {
   c.fillStyle = css(color);
   c.imageSmoothingQuality = 'high';
+  c.imageSmoothingEnabled = s.magnification !== 'nearest';
   if (s.picture) c.drawImage(color.some(v => v < 1) ? tinted(s.picture, color) : s.picture, -1, -1, 2, 2);
   else if (s.text && !s.path) {
     c.font = '99px sans-serif';
@@ -74,12 +74,13 @@ function draw(c, s, color = [1, 1, 1]) {
 }
 
 /** Where half an item's box to the right and downwards leads. */
-function axes({width, height}, {scaleX, scaleY, rotation, skew = 0}, k) {
+function axes({width, height}, {matrix, scaleX, scaleY, rotation, skew = 0}, k) {
+  if (matrix) return matrix.map((v, i) => v * (i < 2 ? width : height) * k / 2);
   const cos = Math.cos(rotation), sin = Math.sin(rotation), w = scaleX * width * k / 2, h = scaleY * height * k / 2;
   return [cos * w, sin * w, (skew * cos - sin) * h, (skew * sin + cos) * h];
 }
 
-/** Draws frames on 2D canvases: the element's, and at each depth of groups one for what is a whole, and one for masks. */
+/** Draws on 2D canvases: the element's, and at each depth of groups one for what is a whole, and one for masks. */
 class Painter {
   constructor(target) { this.all = [target.getContext('2d')]; }
 
@@ -96,8 +97,8 @@ class Painter {
     this.c.globalAlpha = alpha;
   }
 
-  paint({sprites, frames}, number, k) {
-    const {layers, items} = frames[number];
+  paint({sprites, frame}, moment, k) {
+    const {layers, items} = frame(moment);
     this.steps(sprites, layers, items, 0, k, 0);
   }
 
@@ -166,6 +167,18 @@ class Painter {
   }
 }
 
+/** A frame dump with what tracks have. */
+function replayed({sprites, canvas, frames, frameCount, fps, hold}) {
+  const most = Math.max(...frames.map(f => f.items.length));
+  // Of the frames with most in them the middle one: a transition has as much in all of them.
+  const full = frames.flatMap((f, i) => f.items.length === most ? [i] : []);
+  return {
+    sprites, canvas, most, still: full[full.length >> 1], length: frameCount / fps + hold,
+    frame: i => frames[i], moment: time => Math.min(frameCount - 1, Math.floor(time * fps + 1e-6)),
+    trails: frames.some(f => f.items.some(i => i.trail)), masks: /"(mask|shadow)":/.test(JSON.stringify(frames.map(f => f.layers))),
+  };
+}
+
 customElements.define('hanabi-effect', class extends HTMLElement {
   static observedAttributes = ['src', 'on', 'for', 'play'];
   #canvas = canvas();
@@ -175,7 +188,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   #seen = new IntersectionObserver(([{isIntersecting}]) => isIntersecting ? this.play() : this.pause());
   #again = () => (this.stop(), this.play());
   #time = -1;  // below 0 nothing is shown
-  #dump; #target; #since; #still; #length; #drawn;
+  #dump; #target; #since; #drawn;
 
   constructor() {
     super();
@@ -222,9 +235,12 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     const src = this.getAttribute('src');
     this.#free();
     try {
-      const answer = await fetch(src), dump = await answer.json();
-      if (!answer.ok) throw Error(dump.detail);
-      const {sprites, frames, canvas: {width, height}} = dump;
+      let answer = await fetch(src);
+      if (answer.status === 422) answer = await fetch(src.replace('.tracks.', '.'));
+      const data = await answer.json();
+      if (!answer.ok) throw Error(data.detail);
+      if (data.shapes) tracks ??= await load('player-tracks.js');
+      const dump = (data.shapes ? tracks : replayed)(data), {sprites, canvas: {width, height}} = dump;
       await Promise.all(sprites.map(s => {
         s.source = sprites[s.asset] ?? s;
         s.part ??= [0, 0, 1, 1];
@@ -232,24 +248,16 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         // There may be only a name.
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
-      if (frames.some(f => f.items.length > crowdSize)) {
-        Crowd ??= await load('player-gl.js');
-      }
-      if (!trails && frames.some(f => f.items.some(i => i.trail))) {
+      if (dump.most > crowdSize) Crowd ??= await load('player-gl.js');
+      if (!trails && dump.trails) {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
-      const masked = l => l.mask || l.shadow || l.layers?.some(masked);
-      if (frames.some(f => f.layers.some(masked))) masks ??= await load('player-mask.js');
+      if (dump.masks) masks ??= await load('player-mask.js');
       if (!this.isConnected || src !== this.getAttribute('src')) return;
       this.#dump = dump;
       this.#drawn = 0;
-      this.#length = dump.frameCount / dump.fps + dump.hold;
-      // Of the frames with most in them the middle one: a transition has as much in all of them.
-      const most = Math.max(...frames.map(f => f.items.length));
-      const full = frames.flatMap((f, i) => f.items.length === most ? [i] : []);
-      this.#still = full[full.length >> 1];
-      // A style sheet: the page's own rules win, and its security policy doesn't mind.
+      // A style sheet: the page's own rules win, and its policy doesn't mind.
       this.#style.replaceSync(`
         :host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}
         canvas{display:block;width:100%;height:100%;object-fit:contain}`);
@@ -273,8 +281,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       if (!this.#since) return;
       if (this.#dump) this.#time += Math.max(0, now - this.#since) / 1000;
       this.#since = now;
-      const over = this.#time >= this.#length;
-      if (over && this.hasAttribute('loop')) this.#time %= this.#length;
+      const length = this.#dump?.length, over = this.#time >= length;
+      if (over && this.hasAttribute('loop')) this.#time %= length;
       else if (over) this.pause();
       this.#draw();
       if (this.#since) requestAnimationFrame(tick);
@@ -294,12 +302,11 @@ customElements.define('hanabi-effect', class extends HTMLElement {
 
   #draw(exactly) {
     if (!this.#dump) return;
-    const {canvas: {width, height, scale, background}, fps, frameCount} = this.#dump;
+    const {canvas: {width, height, scale, background}, moment, length, still} = this.#dump;
     const time = this.#time, c = this.#painter.all[0];
     const fit = Math.min(this.clientWidth / width, this.clientHeight / height);
     const k = Math.min(4096 / width, 4096 / height, fit * devicePixelRatio);
-    const still = calm.matches && !exactly && time < this.#length;
-    const number = time < 0 ? -1 : still ? this.#still : Math.min(frameCount - 1, Math.floor(time * fps + 1e-6));
+    const number = time < 0 ? -1 : calm.matches && !exactly && time < length ? still : moment(time);
     const now = [Math.round(width * k) || 1, Math.round(height * k) || 1, number];
     if (`${now}` === this.#drawn) return;
     this.#drawn = `${now}`;

@@ -808,7 +808,8 @@ extension Glossary {
             """,
             "format": """
             apng gives image/apng, gif image/gif, webp image/webp, svg image/svg+xml, lottie.json video/lottie+json, \
-            lottie a dotLottie, tgs a sticker for Telegram, json the frame dump, ndjson \
+            lottie a dotLottie, tgs a sticker for Telegram, tracks.json application/vnd.hanabi.tracks+json for the player, \
+            json the frame dump, ndjson \
             the same dump in lines; if null or absent, Accept decides. A still, a strip or a sheet, by its path, \
             is always a PNG. Not supported yet: sheet.
             """,
@@ -823,7 +824,7 @@ extension Glossary {
             field Hanabi-Reduced of the response lists the reductions. If all are not enough, the response is a \
             422, too-large, with the smallest size reached. If the search is predicted to take more than \
             4,000,000,000 units of work, the most expensive reductions are skipped. The image is sent when \
-            complete. An SVG or a Lottie gives up exactness first (tolerances 2, 4, 8 times as large), then pieces of \
+            complete. An SVG, a Lottie or tracks give up exactness first (tolerances 2, 4, 8 times as large), then pieces of \
             layers that have at least 8 (0.75, 0.5, 0.25, 0.1 are kept). No effect on frame dumps.
             """,
             "poster": "No effect on other formats.",

@@ -9,6 +9,8 @@ public struct Output: Sendable, Equatable {
         case dotLottie = "lottie"
         /// An animated sticker of Telegram: a Lottie within narrow limits, compressed.
         case tgs
+        /// Tracks: the motion of each piece as coefficients, for a player that computes each moment.
+        case tracks = "tracks.json"
         case json, ndjson
 
         /// Whether the format is a dump of frame data instead of an image.
@@ -20,7 +22,7 @@ public struct Output: Sendable, Equatable {
         /// Whether the format has formulas or keyframes instead of frames.
         public var isVector: Bool {
             switch self {
-            case .svg, .lottie, .dotLottie, .tgs: true
+            case .svg, .lottie, .dotLottie, .tgs, .tracks: true
             case .apng, .gif, .webp, .avif, .json, .ndjson: false
             }
         }

@@ -18,6 +18,8 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     case dotLottie
     /// An animated sticker of Telegram.
     case tgs
+    /// Coefficients of motions instead of frames, as JSON for a player.
+    case tracks
     case json
     /// Frames as data, one line for each.
     case ndjson
@@ -49,6 +51,14 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .dotLottie:
             row("application/zip+dotlottie", ext: "lottie", format: .dotLottie, kind: .vector, streamed: false)
         case .tgs: row("application/x-tgsticker", ext: "tgs", format: .tgs, kind: .vector, streamed: false)
+        case .tracks:
+            row(
+                "application/vnd.hanabi.tracks+json",
+                ext: "tracks.json",
+                format: .tracks,
+                kind: .vector,
+                streamed: false
+            )
         case .json: row("application/json", ext: "json", format: .json, kind: .dump, streamed: true)
         case .ndjson: row("application/x-ndjson", ext: "ndjson", format: .ndjson, kind: .dump, streamed: true)
         }
@@ -74,6 +84,7 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .lottie: self = .lottie
         case .dotLottie: self = .dotLottie
         case .tgs: self = .tgs
+        case .tracks: self = .tracks
         case .json: self = .json
         case .ndjson: self = .ndjson
         }
@@ -96,6 +107,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
 
     /// Whether the output has formulas or keyframes instead of frames.
     public var isVector: Bool { format.isVector }
+
+    /// Whether the output is a vector as plain text.
+    package var isVectorText: Bool { self == .svg || self == .lottie || self == .tracks }
 
     /// Class of cost.
     package var kind: WorkKind { row.kind }

@@ -46,7 +46,7 @@ package struct AnimationRenderer: Sendable {
         case .gif: format = try GIFFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .webp: format = try WebPFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .avif: format = AVIFFormat(simulation, only: only)
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil:
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             format = try APNGFormat(simulation, pool: pool, isGuess: isGuess, watch)
         }
     }

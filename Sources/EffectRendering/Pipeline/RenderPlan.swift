@@ -86,8 +86,8 @@ public struct RenderPlan: Sendable {
     /// Whether the output is long text, which content codings make smaller.
     package var isText: Bool {
         switch output {
-        case .frames(let format): format.isData || format == .svg || format == .lottie
-        case .still(_, let format): format == .svg || format == .lottie
+        case .frames(let format): format.isData || format.isVectorText
+        case .still(_, let format): format.isVectorText
         case .text: false
         }
     }

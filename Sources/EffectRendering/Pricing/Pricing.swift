@@ -125,6 +125,7 @@ private struct Assembly {
         switch output.format {
         case .tgs: total[.items] / frames > 150 ? 3.5 : 1.6
         case .lottie, .dotLottie: 1.4 * tries
+        case .tracks: 1.2 * tries
         default: tries
         }
     }
@@ -227,7 +228,7 @@ private struct Assembly {
     private var encoder: PriceTable.Stage {
         switch output.format {
         case .gif: return .gif
-        case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: return png
+        case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: return png
         case .avif:
             return switch output.effort {
             case .fast: .avifFast

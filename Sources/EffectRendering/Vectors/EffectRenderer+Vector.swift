@@ -89,6 +89,7 @@ extension OutputFormat {
         switch self {
         case .lottie, .dotLottie: "a Lottie"
         case .tgs: "a Telegram sticker"
+        case .tracks: "tracks"
         default: "an SVG"
         }
     }

@@ -77,6 +77,14 @@ struct VectorRendering {
             let document = try lottie(scene, options)
             return format == .lottie
                 ? Array(document.text.utf8) : try DotLottie.bytes(of: document, loop: spec.timing.loop)
+        case .tracks:
+            let options = TracksDocument.Options(
+                elements: limits.maximumPieces,
+                bytes: limits.maximumOutputBytes,
+                tolerance: VectorScene.tolerance * step.looseness
+            )
+            let scene = try scene(.tracks, within: options.tolerance).thinned(to: step.share)
+            return Array(try tracks(scene, options).text.utf8)
         default:
             let scene = try scene(.formulas, within: VectorScene.tolerance * step.looseness)
             return Array(try svg(scene.thinned(to: step.share)).text.utf8)
@@ -98,6 +106,9 @@ struct VectorRendering {
             } catch .tooLarge where format == .tgs {
                 // A sticker gives up pieces until it fits.
             }
+        case .tracks:
+            let options = TracksDocument.Options(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
+            _ = try tracks(scene, options, isEmpty: true)
         default: _ = try svg(scene, isEmpty: true)
         }
     }
@@ -147,6 +158,25 @@ struct VectorRendering {
         ) { index, tint in
             guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
             return isEmpty ? "" : picture.dataURI(tint: tint, unless: isStopped)
+        }
+    }
+
+    /// - Parameter isEmpty: Whether images are left out.
+    private func tracks(
+        _ scene: VectorScene,
+        _ options: TracksDocument.Options,
+        isEmpty: Bool = false
+    ) throws(VectorError) -> TracksDocument {
+        try TracksDocument(
+            scene,
+            of: spec,
+            sprites: simulation.sprites,
+            still: moment(scene),
+            options,
+            unless: isStopped
+        ) { index in
+            guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
+            return isEmpty ? "" : picture.dataURI
         }
     }
 

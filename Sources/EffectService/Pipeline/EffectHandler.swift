@@ -130,7 +130,7 @@ struct EffectHandler: HTTPHandler {
                 return problem
             }
             return .notFound(
-                "there is no such resource; effects are at /v1/effects/{name}.png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .json, .ndjson, .still.png, .still.svg, .strip.png, "
+                "there is no such resource; effects are at /v1/effects/{name}.png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, .strip.png, "
                     + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists the names; specs are POSTed to "
                     + "/v1/render, and effects of other programs to "
                     + "/v1/import/{\(ImportFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "

@@ -45,8 +45,8 @@ enum CheapAnswer {
         }
     }
 
-    /// Writes a vector, which must be well-formed: an SVG as far as brackets tell, a Lottie as JSON, others as their first
-    /// bytes tell.
+    /// Writes a vector, which must be well-formed: an SVG as far as brackets tell, a Lottie and tracks as JSON, others as
+    /// their first bytes tell.
     private static func trace(_ spec: EffectSpec, as format: OutputFormat) throws {
         var bytes: [UInt8] = []
         do {
@@ -57,6 +57,11 @@ enum CheapAnswer {
         switch format {
         case .lottie:
             _ = try JSONParser.parse(bytes)
+            return
+        case .tracks:
+            var limits = JSONParser.Limits()
+            limits.nodes = .max
+            _ = try JSONParser.parse(bytes, limits: limits)
             return
         case .dotLottie: return try promise(bytes.starts(with: [0x50, 0x4B, 3, 4]), "bytes that are no ZIP")
         case .tgs:
@@ -83,7 +88,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
-            case .apng, .svg, .lottie, .dotLottie, .tgs, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
+            case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
     }

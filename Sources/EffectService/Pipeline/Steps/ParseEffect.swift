@@ -85,7 +85,7 @@ extension EffectHandler {
 
     /// Whether a target's ending is that of a vector in text.
     private static func isText(_ target: String) -> Bool {
-        [".svg", ".lottie.json"].contains { target.contains($0) }
+        [".svg", ".lottie.json", ".tracks.json"].contains { target.contains($0) }
     }
 
     /// The cache key of a finished answer to this request.

@@ -1,0 +1,123 @@
+/// Points of a number that no sample hits: the ends of a piece's time, which lie up to a step beyond the outermost samples,
+/// and corners between two samples, such as that of a bounce or of a fade's end.
+enum SampleEdges {
+    /// Samples (share, value) with ends and corners, in ascending order of share.
+    ///
+    /// - Parameters:
+    ///   - values: Values at `shares`, which ascend; not empty.
+    ///   - tolerance: Largest difference that does not count as a corner.
+    static func completed(_ values: [Double], at shares: [Double], within tolerance: Double) -> [SIMD2<Double>] {
+        let ends = ends(of: values, at: shares)
+        var all: [SIMD2<Double>] = []
+        all.reserveCapacity(values.count + 2)
+        if let first = ends.first, first.x < shares[0] { all.append(first) }
+        for index in values.indices {
+            all.append(SIMD2(shares[index], values[index]))
+            if let corner = corner(after: index, values, shares, within: tolerance) {
+                all.append(corner)
+            } else if let middle = middle(after: index, values, shares, within: tolerance) {
+                all.append(middle)
+            }
+        }
+        if let last = ends.last, last.x > shares[shares.count - 1] { all.append(last) }
+        return all
+    }
+
+    /// Points at most one step before the first sample and after the last one, within the time of the piece.
+    static func ends(of values: [Double], at shares: [Double]) -> [SIMD2<Double>] {
+        let count = values.count
+        guard count > 1 else { return [] }
+        let first = max(0, 2 * shares[0] - shares[1])
+        let last = min(1, 2 * shares[count - 1] - shares[count - 2])
+        let most = min(4, count)
+        var ends: [SIMD2<Double>] = []
+        if first < shares[0] {
+            ends.append(SIMD2(first, extended(Array(0..<most), to: first, values, shares)))
+        }
+        if last > shares[count - 1] {
+            ends.append(SIMD2(last, extended((0..<most).map { count - 1 - $0 }, to: last, values, shares)))
+        }
+        return ends
+    }
+
+    /// Value at a place beyond samples, which `indices` lists from the nearest one on. A parabola that bends more than the
+    /// line steps has met a jump, and so has a cubic that differs more from the parabola than that from the line.
+    private static func extended(_ indices: [Int], to place: Double, _ values: [Double], _ shares: [Double]) -> Double {
+        let near = values[indices[0]]
+        let line = curve(Array(indices.prefix(2)), at: place, values, shares)
+        guard indices.count > 2 else { return line }
+        let bent = curve(Array(indices.prefix(3)), at: place, values, shares)
+        guard abs(bent - line) <= abs(line - near) else { return line }
+        guard indices.count > 3 else { return bent }
+        let cubic = curve(indices, at: place, values, shares)
+        return abs(cubic - bent) <= abs(bent - line) / 2 ? cubic : bent
+    }
+
+    /// Value of the polynomial through samples.
+    private static func curve(_ indices: [Int], at place: Double, _ values: [Double], _ shares: [Double]) -> Double {
+        var sum = 0.0
+        for index in indices {
+            var weight = values[index]
+            for other in indices where other != index {
+                weight *= (place - shares[other]) / (shares[index] - shares[other])
+            }
+            sum += weight
+        }
+        return sum
+    }
+
+    /// A point between a sample and the next one, where a smooth curve through them is further from a line than `tolerance`.
+    private static func middle(
+        after index: Int,
+        _ values: [Double],
+        _ shares: [Double],
+        within tolerance: Double
+    ) -> SIMD2<Double>? {
+        let count = values.count
+        guard index + 1 < count, count > 3 else { return nil }
+        let place = (shares[index] + shares[index + 1]) / 2
+        let first = min(max(0, index - 1), count - 4)
+        let window = Array(first..<first + 4)
+        let bend = curve(window, at: place, values, shares) - (values[index] + values[index + 1]) / 2
+        guard abs(bend) > tolerance else { return nil }
+        // Curves through three of the four agree where the values are smooth.
+        let halves = [Array(window.prefix(3)), Array(window.suffix(3))].map { curve($0, at: place, values, shares) }
+        guard abs(halves[0] - halves[1]) <= abs(bend) else { return nil }
+        return SIMD2(place, (values[index] + values[index + 1]) / 2 + bend)
+    }
+
+    /// The corner between a sample and the next one: there the curves through the samples before and after it meet, while
+    /// neither goes on beyond.
+    private static func corner(
+        after index: Int,
+        _ values: [Double],
+        _ shares: [Double],
+        within tolerance: Double
+    ) -> SIMD2<Double>? {
+        let count = values.count
+        guard index >= 1, index + 2 < count else { return nil }
+        let before = Array(max(0, index - 2)...index)
+        let after = Array(index + 1...min(count - 1, index + 3))
+        let (start, end) = (shares[index], shares[index + 1])
+        let behind = values[index] - curve(after, at: start, values, shares)
+        let ahead = curve(before, at: end, values, shares) - values[index + 1]
+        let least = min(abs(behind), abs(ahead))
+        guard least > tolerance, behind * ahead < 0 else { return nil }
+        // Rough values have no corner more than another.
+        if index >= 3, abs(curve(before, at: shares[index - 3], values, shares) - values[index - 3]) > least / 4 {
+            return nil
+        }
+        if index + 4 < count, abs(curve(after, at: shares[index + 4], values, shares) - values[index + 4]) > least / 4 {
+            return nil
+        }
+        var (low, high) = (start, end)
+        for _ in 0..<30 {
+            let middle = (low + high) / 2
+            let gap = curve(before, at: middle, values, shares) - curve(after, at: middle, values, shares)
+            if (gap > 0) == (behind > 0) { low = middle } else { high = middle }
+        }
+        let place = (low + high) / 2
+        guard place > start + 1e-9, place < end - 1e-9 else { return nil }
+        return SIMD2(place, curve(before, at: place, values, shares))
+    }
+}

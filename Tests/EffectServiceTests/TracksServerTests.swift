@@ -1,0 +1,102 @@
+import AssetFiles
+import Compression
+import EffectCatalog
+import EffectCost
+import EffectModel
+import EffectRendering
+@testable import EffectService
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+import WorkScheduling
+
+/// Tracks over real sockets.
+struct TracksServerTests {
+    private static let type = "application/vnd.hanabi.tracks+json"
+    private let path = "/v1/effects/confetti.tracks.json?seed=5&w=120&h=90&d=1"
+
+    private func parsed(_ body: [UInt8]) throws -> JSONValue {
+        var limits = JSONParser.Limits()
+        limits.nodes = 1_000_000
+        return try JSONParser.parse(body, limits: limits)
+    }
+
+    @Test(arguments: [0, 64 << 20])
+    func `tracks have their type, a tag, and the coding that the client takes`(_ cacheBytes: Int) throws {
+        let server = try ServerTests.server { $0.cacheBytes = cacheBytes }
+        let client = try TestClient(port: server.port)
+        let plain = try client.get(path)
+        #expect(plain.status == 200 && plain.fields["content-type"] == Self.type)
+        #expect(plain.fields["vary"]?.contains("Accept-Encoding") == true)
+        let root = try parsed(plain.body)
+        #expect(root["version"] == 1 && root["duration"] == 1 && root["canvas"]?["width"] == 120)
+        #expect(root["paused"] == nil)
+        for _ in 0..<2 {
+            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n")
+            let packed = try client.readResponse()
+            #expect(packed.fields["content-encoding"] == "gzip" && packed.body.count < plain.body.count / 2)
+            #expect(packed.fields["etag"] != plain.fields["etag"])
+        }
+        let tag = try #require(plain.fields["etag"])
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n")
+        #expect(try client.readResponse(hasBody: false).status == 304)
+    }
+
+    @Test func `specs, paths and negotiation give the same tracks`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let plain = try client.get(path)
+        try client.send(
+            "GET /v1/effects/confetti?seed=5&w=120&h=90&d=1 HTTP/1.1\r\nHost: a\r\nAccept: \(Self.type)\r\n\r\n"
+        )
+        let negotiated = try client.readResponse()
+        #expect(negotiated.fields["content-type"] == Self.type && negotiated.body == plain.body)
+        let spec = try client.get(path + "&explain=1")
+        #expect(spec.status == 200 && spec.text.contains("\"tracks.json\""))
+        let posted = try client.post("/v1/render", spec.body)
+        #expect(posted.fields["content-type"] == Self.type && posted.body == plain.body)
+        let packed = Data(spec.body).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+        #expect(try client.get("/v1/s/\(packed).tracks.json").body == plain.body)
+    }
+
+    @Test func `who asks for a still gets tracks that stand still`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let root = try parsed(try client.get(path + "&motion=still").body)
+        #expect(root["paused"] == true && root["still"] != nil)
+    }
+
+    @Test func `blend modes that other vectors refuse are there`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let answer = try client.get(path + "&layers.0.renderMode=maximum")
+        #expect(answer.status == 200 && answer.text.contains("\"blend\":\"maximum\""))
+    }
+
+    @Test func `confetti has at most 20 kB, and no preset more than 128 kB, with gzip`() throws {
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        for name in Preset.all.keys.sorted() {
+            let spec = try PresetRequest.spec(
+                preset: name,
+                [PresetRequest.Parameter("seed", "1")],
+                limits: RenderLimits().ofData,
+                library: LocalAssets(fontDirectories: TestFonts.directories)
+            )
+            var bytes: [UInt8] = []
+            do {
+                try renderer.render(RenderPlan(frames: spec, as: .tracks)) { bytes += $0 }
+            } catch RenderError.notAVector(let contents, _, _, _, _) {
+                // Only what a player can't show is left out.
+                #expect(contents == "trails that move as a whole", "\(name)")
+                continue
+            }
+            let size = try GzipStream.packed(bytes).count
+            #expect(size <= (name == "confetti" ? 20_000 : 131_072), "\(name): \(size)")
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("nan"), "\(name)")
+        }
+    }
+}
