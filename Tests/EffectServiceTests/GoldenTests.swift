@@ -110,7 +110,7 @@ struct GoldenTests {
             true
         ),
         ("explode", "w=360&h=200&n=150&size=9&d=2.5", false), ("checkmark", "w=200&h=200", false),
-        ("word-burst", "layers.0.text=Bravo&layers.1.emitterText.text=Bravo&w=360&h=200", true),
+        ("word-burst", "text=Bravo&w=360&h=200", true),
     ]
 
     @Test(arguments: gallery.indices)

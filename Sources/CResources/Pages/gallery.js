@@ -107,7 +107,7 @@ function stage(effect) {
 // The index
 
 /** The effect beside the first words. */
-const featured = 'imessage';
+const featured = 'peony';
 
 function card(effect) {
   return h('li', {class: 'card'},
