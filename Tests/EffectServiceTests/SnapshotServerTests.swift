@@ -74,7 +74,7 @@ struct SnapshotServerTests {
         ("fade.png?from=data:image/png;base64,AAAA", "from", "a PNG or JPEG image"),
     ])
     func `an unknown image is reported with its parameter`(_ ending: String, _ name: String, _ allowed: String) throws {
-        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: []) }
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let response = try TestClient(port: server.port).get("/v1/effects/\(ending)")
         #expect(response.status == 400)
         let problem = try JSONParser.parse(response.body)

@@ -244,7 +244,7 @@ import Testing
         let simulation = try simulation(
             #"""
             {"type": "group", "size": [100, 40], "masksToBounds": true, "cornerRadius": 4, "borderWidth": 2, "borderColor": "red",
-             "backgroundColor": "white", "animations": [
+             "backgroundColor": "white", "opacity": 0.5, "animations": [
                {"type": "basic", "keyPath": "size", "from": [100, 40], "to": [20, 80], "duration": 4},
                {"type": "basic", "keyPath": "cornerRadius", "from": 0, "to": 8, "duration": 4},
                {"keyPath": "borderWidth", "values": [0, 4, 0], "duration": 4}],
@@ -335,7 +335,7 @@ import Testing
             let simulation = try simulation(
                 #"""
                 {"type": "group", "size": [60, 40], "masksToBounds": true, "backgroundColor": "white", "scroll": \#(scroll),
-                 "layers": [{"type": "sprite", "contents": "square", "size": [2, 2], "position": [70, 30]}]}
+                 "opacity": 0.5, "layers": [{"type": "sprite", "contents": "square", "size": [2, 2], "position": [70, 30]}]}
                 """#
             )
             return try #require(simulation.drawList(at: 0).groups.first).groups
