@@ -75,6 +75,25 @@ struct TracksServerTests {
         #expect(answer.status == 200 && answer.text.contains("\"blend\":\"maximum\""))
     }
 
+    /// A trail is the way that its head has gone, which a layer that moves takes elsewhere.
+    @Test func `trails that are carried along are refused by name`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let spec = """
+            {"canvas": {"width": 200, "height": 100}, "timing": {"duration": 2, "fps": 30}, "layers": [{"type": "group", "name": "g",
+              "animations": [{"type": "basic", "keyPath": "position", "from": [0, 0], "to": [100, 0], "duration": 2}],
+              "layers": [{"type": "emitter", "name": "e", "emitterPosition": [20, 50], "emitterCells": [{"contents": "circle",
+                "birthRate": 5, "lifetime": 2, "velocity": 30, "trail": {"duration": 0.5, "width": 4}}]}]}],
+             "output": {"format": "tracks.json"}}
+            """
+        let answer = try client.post("/v1/render", Array(spec.utf8))
+        let problem = try JSONParser.parse(answer.body)
+        #expect(answer.status == 422 && problem["type"] == "urn:hanabi:problem:invalid-spec")
+        let detail =
+            "found trails that move as a whole in layer \"e\", which tracks can't show; allowed: the ending .json, .png"
+        #expect(problem["detail"] == .string("/layers/0/layers/0: \(detail)"))
+    }
+
     @Test func `confetti has at most 20 kB, and no preset more than 128 kB, with gzip`() throws {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
