@@ -61,6 +61,24 @@ struct TracksServerTests {
         #expect(try client.get("/v1/s/\(packed).tracks.json").body == plain.body)
     }
 
+    @Test(arguments: [Self.type, "image/svg+xml"])
+    func `imports give vectors by negotiation`(_ type: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let settings = #"{"particleCount": 20, "spread": 70, "origin": {"y": 0.6}}"#
+        func post(_ path: String, _ body: String, _ accept: String) throws -> TestClient.Response {
+            let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\nContent-Type: application/json\r\n"
+            try client.send("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try client.readResponse()
+        }
+        let path = "/v1/import/canvas-confetti?w=120&h=90"
+        let imported = try post(path, settings, type)
+        #expect(imported.status == 200 && imported.fields["content-type"] == type)
+        let report = try JSONParser.parse(try post(path, settings, "application/json").body)
+        let spec = String(decoding: JSONWriter.bytes(of: try #require(report["spec"])), as: UTF8.self)
+        #expect(try post("/v1/render", spec, type).body == imported.body)
+    }
+
     @Test func `who asks for a still gets tracks that stand still`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
