@@ -48,6 +48,7 @@ struct BatchLineTests {
         (#""spec": 5, "format": "png""#, "a1.png"), (#""spec": {"output": {"format": "gif"}}"#, "a1.gif"),
         (#""spec": {"output": {"format": "apng"}}, "format": "png""#, "a1.png"),
         (#""spec": {"output": {"format": "bmp"}}"#, "a1.png"), (#""spec": {}, "format": "webp""#, "a1.webp"),
+        (#""spec": {}, "format": "tracks.json""#, "a1.tracks.json"),
         (#""spec": {}, "format": "json""#, "a1.json"),
         (#""spec": {}, "format": "ndjson""#, "a1.ndjson"),
         (#""spec": {}, "format": "still.png", "at": "0.5""#, "a1.still.png"),
@@ -150,7 +151,8 @@ struct BatchLineTests {
 
     private static let urls =
         [
-            "png", "apng", "webp", "gif", "avif", "json", "ndjson", "still.png", "strip.png", "sheet.png",
+            "png", "apng", "webp", "gif", "avif", "tracks.json", "json", "ndjson", "still.png", "strip.png",
+            "sheet.png",
             "sheet.json", "sheet.css",
         ].flatMap {
             ["/v1/effects/firework-cat.\($0)?\(small)", "/v1/s/\(packed).\($0)"]
@@ -194,6 +196,7 @@ struct BatchLineTests {
         ("", "/v1/render", ""), (#", "format": "apng""#, "/v1/render", "image/apng"),
         (#", "format": "png""#, "/v1/render", "image/png"), (#", "format": "webp""#, "/v1/render", "image/webp"),
         (#", "format": "gif""#, "/v1/render", "image/gif"), (#", "format": "json""#, "/v1/render", "application/json"),
+        (#", "format": "tracks.json""#, "/v1/render", "application/vnd.hanabi.tracks+json"),
         (#", "format": "still.png""#, "/v1/render.still.png", ""),
         (#", "format": "still.png", "at": "0.2""#, "/v1/render.still.png?at=0.2", ""),
         (#", "format": "strip.png", "at": "0,0.1""#, "/v1/render.strip.png?at=0,0.1", ""),

@@ -61,6 +61,24 @@ struct TracksServerTests {
         #expect(try client.get("/v1/s/\(packed).tracks.json").body == plain.body)
     }
 
+    @Test(arguments: [Self.type, "image/svg+xml"])
+    func `imports give vectors by negotiation`(_ type: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let settings = #"{"particleCount": 20, "spread": 70, "origin": {"y": 0.6}}"#
+        func post(_ path: String, _ body: String, _ accept: String) throws -> TestClient.Response {
+            let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\nContent-Type: application/json\r\n"
+            try client.send("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try client.readResponse()
+        }
+        let path = "/v1/import/canvas-confetti?w=120&h=90"
+        let imported = try post(path, settings, type)
+        #expect(imported.status == 200 && imported.fields["content-type"] == type)
+        let report = try JSONParser.parse(try post(path, settings, "application/json").body)
+        let spec = String(decoding: JSONWriter.bytes(of: try #require(report["spec"])), as: UTF8.self)
+        #expect(try post("/v1/render", spec, type).body == imported.body)
+    }
+
     @Test func `who asks for a still gets tracks that stand still`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
@@ -73,6 +91,25 @@ struct TracksServerTests {
         let client = try TestClient(port: server.port)
         let answer = try client.get(path + "&layers.0.renderMode=maximum")
         #expect(answer.status == 200 && answer.text.contains("\"blend\":\"maximum\""))
+    }
+
+    /// A trail is the way that its head has gone, which a layer that moves takes elsewhere.
+    @Test func `trails that are carried along are refused by name`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let spec = """
+            {"canvas": {"width": 200, "height": 100}, "timing": {"duration": 2, "fps": 30}, "layers": [{"type": "group", "name": "g",
+              "animations": [{"type": "basic", "keyPath": "position", "from": [0, 0], "to": [100, 0], "duration": 2}],
+              "layers": [{"type": "emitter", "name": "e", "emitterPosition": [20, 50], "emitterCells": [{"contents": "circle",
+                "birthRate": 5, "lifetime": 2, "velocity": 30, "trail": {"duration": 0.5, "width": 4}}]}]}],
+             "output": {"format": "tracks.json"}}
+            """
+        let answer = try client.post("/v1/render", Array(spec.utf8))
+        let problem = try JSONParser.parse(answer.body)
+        #expect(answer.status == 422 && problem["type"] == "urn:hanabi:problem:invalid-spec")
+        let detail =
+            "found trails that move as a whole in layer \"e\", which tracks can't show; allowed: the ending .json, .png"
+        #expect(problem["detail"] == .string("/layers/0/layers/0: \(detail)"))
     }
 
     @Test func `confetti has at most 20 kB, and no preset more than 128 kB, with gzip`() throws {

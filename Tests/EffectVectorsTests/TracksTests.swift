@@ -94,7 +94,7 @@ struct TracksTests {
                 Set(simulation.drawList(at: moment).leaves.flatMap { $0.items.filter { $0.ribbon >= 0 }.map(\.id) })
             }
             for group in simulation.drawList(at: time).leaves {
-                var last: (index: Int, color: SIMD4<Double>)?
+                var last: (index: Int, color: SIMD3<Double>)?
                 for item in group.items {
                     // Beyond the canvas, a head may stand still for a step.
                     if item.ribbon >= 0, trails.allSatisfy({ $0.contains(item.id) }),
@@ -149,8 +149,9 @@ struct TracksTests {
                     guard isSeen else { continue }
                     // Light adds up, and one color covers itself, in any order.
                     if group.blend == .normal {
-                        if let last, best < last.index, last.color != item.color { most.swapped += 1 }
-                        last = (best, item.color)
+                        let color = SIMD3(item.color.x, item.color.y, item.color.z)
+                        if let last, best < last.index, last.color != color { most.swapped += 1 }
+                        last = (best, color)
                     }
                     most.items += 1
                     let other = drawn[best]

@@ -329,6 +329,24 @@ if min(taken, refused) < mutations / 5:
 if len(let_through) > most_let_through * refused:
     faults += let_through
 
+# Tracks are as openapi.yaml describes them, and have no members beyond.
+def closed(value):
+    """Returns a schema whose objects take no members but those that it names."""
+    if isinstance(value, list):
+        return [closed(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    own = {name: closed(each) for name, each in value.items()}
+    return {"additionalProperties": False, **own} if own.get("type") == "object" and "properties" in own else own
+
+
+parts = {name: closed(part) if name.startswith("Track") else part for name, part in description["components"]["schemas"].items()}
+tracks = Draft202012Validator({"$ref": "#/components/schemas/Tracks", "components": {"schemas": parts}})
+for name in ("confetti", "cannon", "firework", "like", "meteors", "push", "reveal", "shatter", "snowfall", "whirlpool"):
+    error = next(tracks.iter_errors(json.loads(fetch(f"/v1/effects/{name}.tracks.json")[1])), None)
+    if error is not None:
+        faults.append(f"{name}.tracks.json {error.json_path}: {error.message[:200]}")
+
 for fault in faults:
     print(fault, file=sys.stderr)
 print(f"{len(good)} right documents and {len(bad)} wrong ones; {mutations} changed ones: {taken} right, {refused} wrong, of which "

@@ -67,6 +67,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     /// Formats with pixels, in the server's order of preference.
     public static let images = allCases.filter(\.isRaster)
 
+    /// Formats with formulas or keyframes instead of frames.
+    package static let vectors = allCases.filter(\.isVector)
+
     /// The format with a path's extension; `nil` if there is none.
     public init?(fileExtension: some StringProtocol) {
         guard let format = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else { return nil }

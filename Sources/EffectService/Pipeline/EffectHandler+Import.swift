@@ -2,6 +2,7 @@ internal import EffectCatalog
 internal import EffectModel
 internal import EffectRendering
 internal import EffectImport
+internal import HTTPTypes
 import StrictJSON
 
 extension EffectHandler {
@@ -17,9 +18,15 @@ extension EffectHandler {
             let recorder = AssetRecorder(library)
             (options.limits, options.library) = (limits, recorder)
             let result = try EffectImporter(format, options).effect(from: body)
-            guard let type = answer.negotiate([.json] + OutputFormat.images) else { return }
+            guard let type = answer.negotiate([.json] + OutputFormat.images + OutputFormat.vectors) else { return }
             guard type == .json else {
                 let plan = RenderPlan(frames: result.spec, as: type)
+                var answer = answer
+                answer.isVector = plan.isVector
+                if plan.isText {
+                    answer.variesByCoding = true
+                    answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
+                }
                 let price = RenderPrice(of: plan.spec, plan.job)
                 try price.check(limits)
                 let delivery = ResponseBroadcast(answer, shared: nil, coalescer: coalescer, cache: cache)
