@@ -37,6 +37,9 @@ ORDER = [
     (["losslessFast"], ["losslessFast"]),
     (["lossless"], ["lossless"]),
     (["losslessSmall"], ["losslessSmall"]),
+    (["avifFast"], ["avifFast"]),
+    (["avif"], ["avif"]),
+    (["avifSmall"], ["avifSmall"]),
     (["vector", "document"], ["vector"]),
 ]
 COVERAGE = ["frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "steep", "mixed", "pictured", "grainy", "edges"]

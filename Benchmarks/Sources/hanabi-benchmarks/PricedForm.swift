@@ -55,6 +55,9 @@ struct PricedForm: Sendable {
         PricedForm("bestSmall", [.init("palette", "off"), .init("effort", "small")], .best),
         PricedForm("sheetSmall", [.init("palette", "off"), .init("effort", "small")], .sheet),
         PricedForm("bestGIF", [.init("format", "gif")], .best),
+        PricedForm("avif", [.init("format", "avif")]),
+        PricedForm("avifFast", [.init("format", "avif"), .init("effort", "fast")]),
+        PricedForm("avifSmall", [.init("format", "avif"), .init("effort", "small")]),
     ]
 
     /// Returns the job for `spec`, with four instants if the job takes instants.

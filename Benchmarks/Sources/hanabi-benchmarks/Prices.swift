@@ -14,10 +14,15 @@ enum Prices {
     private static let library = LocalAssets()
 
     /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of
-    ///   specs. A leading `counts` skips the measurements: `prices.py` takes times from an earlier run.
+    ///   specs. A leading `only PREFIX` measures PNG and the forms whose names begin so. A leading `counts` skips the measurements: `prices.py` takes times from an earlier run.
     static func run(_ arguments: [String]) throws {
         let watch = arguments.first == "counts" ? nil : Stopwatch()
-        let arguments = Array(arguments.drop { $0 == "counts" })
+        var arguments = Array(arguments.drop { $0 == "counts" })
+        var all = PricedForm.all
+        if arguments.first == "only", arguments.count > 1 {
+            all = [all[0]] + all.dropFirst().filter { $0.name.hasPrefix(arguments[1]) }
+            arguments.removeFirst(2)
+        }
         switch arguments.first {
         case "random":
             let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 500
@@ -26,9 +31,9 @@ enum Prices {
                 var scene = RandomScene(seed: seed &* 1_000_003 &+ UInt64(number))
                 let document = scene.document()
                 // Every scene as a PNG, and in two other forms.
-                let others = PricedForm.all.dropFirst()
-                let chosen = (0..<2).map { others[others.startIndex + (number * 2 + $0) % others.count] }
-                measure("random\(number)", document, [PricedForm.all[0]] + chosen, watch, parts: true)
+                let others = all.dropFirst()
+                let chosen = (0..<min(2, others.count)).map { others[others.startIndex + (number * 2 + $0) % others.count] }
+                measure("random\(number)", document, [all[0]] + chosen, watch, parts: true)
             }
         case "scene":
             let number = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 0
@@ -51,7 +56,7 @@ enum Prices {
                             library: library
                         )
                     else { continue }
-                    let forms = parameters.isEmpty ? PricedForm.all : Array(PricedForm.all.prefix(4))
+                    let forms = parameters.isEmpty ? all : Array(all.prefix(4))
                     let isSmall = spec.canvas.pixelWidth * spec.canvas.pixelHeight * spec.timing.frameCount < 20_000_000
                     let some =
                         isSmall ? forms : forms.filter { !$0.name.hasPrefix("lossless") && $0.name != "lossySmall" }
