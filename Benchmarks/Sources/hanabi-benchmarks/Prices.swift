@@ -14,7 +14,8 @@ enum Prices {
     private static let library = LocalAssets()
 
     /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of
-    ///   specs. A leading `only PREFIX` measures PNG and the forms whose names begin so. A leading `counts` skips the measurements: `prices.py` takes times from an earlier run.
+    ///   specs. A leading `only PREFIX` measures PNG and the forms whose names begin so. A leading `counts`
+    ///   skips the measurements: `prices.py` takes times from an earlier run.
     static func run(_ arguments: [String]) throws {
         let watch = arguments.first == "counts" ? nil : Stopwatch()
         var arguments = Array(arguments.drop { $0 == "counts" })
