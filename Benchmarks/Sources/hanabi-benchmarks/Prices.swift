@@ -33,7 +33,9 @@ enum Prices {
                 let document = scene.document()
                 // Every scene as a PNG, and in two other forms.
                 let others = all.dropFirst()
-                let chosen = (0..<min(2, others.count)).map { others[others.startIndex + (number * 2 + $0) % others.count] }
+                let chosen = (0..<min(2, others.count)).map {
+                    others[others.startIndex + (number * 2 + $0) % others.count]
+                }
                 measure("random\(number)", document, [all[0]] + chosen, watch, parts: true)
             }
         case "scene":

@@ -88,6 +88,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
+            case .avif: [0, 0, 0]
             case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
