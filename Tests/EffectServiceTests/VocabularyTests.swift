@@ -234,14 +234,14 @@ struct VocabularyTests {
                 #expect(width <= plain.canvas.width * 0.95 && width > plain.canvas.width * 0.8)
                 return style
             }
-            return layer.content.emitter?.emitterText?.style
+            return layer.content.emitter?.text?.style
         }
         #expect(words.count >= 2 && Set(words.map(\.text)) == ["Congratulations"])
         // Its sparks stay what they are.
         let sparks = try cells("word-burst").map(\.contents)
         #expect(try cells("word-burst", "text=Congratulations").map(\.contents) == sparks)
         let set = try request("word-burst", ["text=Hi", "font=Lobster", "weight=700"]).spec
-        let styles = set.layers.compactMap { $0.content.emitter?.emitterText?.style }
+        let styles: [TextStyle] = set.layers.compactMap { $0.content.emitter?.text?.style }
         #expect(
             !styles.isEmpty && styles.allSatisfy { $0.font == "Lobster" && $0.fontWeight == 700 && $0.text == "Hi" }
         )
