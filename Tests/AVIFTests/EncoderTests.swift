@@ -126,9 +126,9 @@ struct EncoderTests {
     }
 
     @Test func `higher quality has more bytes`() throws {
-        let frames = (0..<6).map { Self.lamp($0, width: 80, height: 60) }
-        let sizes = try [20, 50, 75, 95].map { try file(frames, width: 80, height: 60, quality: $0).count }
-        #expect(sizes == sizes.sorted() && sizes[0] * 2 < sizes[3])
+        let frames = (0..<12).map { Self.lamp(4 * $0, width: 160, height: 120) }
+        let sizes = try [20, 50, 75, 95].map { try file(frames, width: 160, height: 120, quality: $0).count }
+        #expect(sizes == sizes.sorted() && sizes[0] * 3 < sizes[3] * 2, "\(sizes)")
     }
 
     @Test func `wrong sizes are refused`() throws {

@@ -207,7 +207,7 @@ struct LocalAssetsTests {
         #expect(abs(narrow.x - 50) < 0.2 && abs(narrow.y / narrow.x - plain.y / plain.x) < 0.01)
         let round = try size([.init("font", "Dosis"), .init("fontWeight", 800)])
         #expect(round != plain && round != bold)
-        #expect(try size([.init("font", "Nowhere Sans,  dosis , Lobster"), .init("fontWeight", 800)]) == round)
+        #expect(try size([.init("font", "Nowhere Sans,  dosis , Lobster Two"), .init("fontWeight", 800)]) == round)
         let error = #expect(throws: SpecError.self) { try size([.init("font", "Nowhere Sans, No Serif")]) }
         #expect(error?.faults.first?.pointer == "/assets/t/font")
         let tooHeavy = #expect(throws: SpecError.self) { try size([.init("fontWeight", 1001)]) }

@@ -149,7 +149,7 @@ struct ImportServerTests {
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/import/vortex")
         #expect(response.status == 405 && response.fields["allow"] == "POST, OPTIONS")
-        let none = try post(client, "/v1/import/vortex", #"{"speed": 1}"#, accept: "image/avif")
+        let none = try post(client, "/v1/import/vortex", #"{"speed": 1}"#, accept: "image/bmp")
         #expect(none.status == 406)
     }
 }

@@ -130,6 +130,9 @@ struct TracksServerTests {
                 // Only what a player can't show is left out.
                 #expect(contents == "trails that move as a whole", "\(name)")
                 continue
+            } catch RenderError.tooManyPieces {
+                #expect(name == "hanabi", "\(name)")
+                continue
             }
             let size = try GzipStream.packed(bytes).count
             #expect(size <= (name == "confetti" ? 20_000 : 131_072), "\(name): \(size)")

@@ -11,21 +11,20 @@ struct VectorPriceTests {
     /// Regression: trails of vectors were priced up to nine times too high, and turbulence not at all. Milliseconds are
     /// processor time on the machine of `Benchmarks/README.md`, and one for the rest of the request.
     @Test(arguments: [
-        ("willow", 125.0), ("meteors", 80), ("checkmark", 9), ("shooting-stars", 78), ("confetti", 47), ("galaxy", 77),
-        ("firework", 3), ("snowfall", 140), ("blizzard", 180), ("candle", 20), ("spark", 130), ("ts-fireworks", 165),
-        ("whirlpool", 183), ("bouncing-fountain", 20),
+        ("willow", 154.0), ("meteors", 48), ("checkmark", 7), ("shooting-stars", 56), ("confetti", 43), ("galaxy", 69),
+        ("firework", 3), ("snowfall", 146), ("blizzard", 177), ("candle", 30), ("spark", 193), ("ts-fireworks", 209),
+        ("whirlpool", 197), ("bouncing-fountain", 26),
     ])
     func `vectors are priced at one to four times their real cost`(_ name: String, _ milliseconds: Double) throws {
         let work = RenderPrice(of: try preset(name, [:]).prepared(for: .svg, limits: RenderLimits()), .vector).work
         #expect((1...4).contains(work / 1e6 / milliseconds), "\(work / 1e6) ms predicted for \(milliseconds)")
     }
 
-    /// Milliseconds as above, by their ratio to an SVG's.
+    /// Milliseconds as above.
     @Test(arguments: [
-        ("willow", 110.0), ("meteors", 17), ("checkmark", 12), ("shooting-stars", 40), ("confetti", 45),
-        ("galaxy", 112),
-        ("snowfall", 71), ("blizzard", 140), ("spark", 32), ("ts-fireworks", 81), ("whirlpool", 180),
-        ("bouncing-fountain", 25),
+        ("willow", 158.0), ("meteors", 53), ("checkmark", 7), ("shooting-stars", 65), ("confetti", 43), ("galaxy", 77),
+        ("snowfall", 155), ("blizzard", 178), ("spark", 175), ("ts-fireworks", 194), ("whirlpool", 204),
+        ("bouncing-fountain", 28),
     ])
     func `tracks are priced at one to four times their real cost`(_ name: String, _ milliseconds: Double) throws {
         let work = RenderPrice(of: try preset(name, [:]).prepared(for: .tracks, limits: RenderLimits()), .vector).work

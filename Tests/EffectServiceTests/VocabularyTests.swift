@@ -240,10 +240,10 @@ struct VocabularyTests {
         // Its sparks stay what they are.
         let sparks = try cells("word-burst").map(\.contents)
         #expect(try cells("word-burst", "text=Congratulations").map(\.contents) == sparks)
-        let set = try request("word-burst", ["text=Hi", "font=Lobster", "weight=700"]).spec
+        let set = try request("word-burst", ["text=Hi", "font=Lobster Two", "weight=700"]).spec
         let styles: [TextStyle] = set.layers.compactMap { $0.content.emitter?.text?.style }
         #expect(
-            !styles.isEmpty && styles.allSatisfy { $0.font == "Lobster" && $0.fontWeight == 700 && $0.text == "Hi" }
+            !styles.isEmpty && styles.allSatisfy { $0.font == "Lobster Two" && $0.fontWeight == 700 && $0.text == "Hi" }
         )
         #expect(faults("confetti", "font=Lobster").map(\.parameter) == ["font"])
         #expect(faults("word-burst", "font=Nowhere").count == 1)

@@ -124,7 +124,7 @@ struct LottieTests {
     }
 
     /// Pieces at the end of a seamless round are where its beginning has them.
-    @Test(arguments: ["snowfall", "balloons", "cc-snow"])
+    @Test(arguments: ["snowfall", "balloons", "bubbles"])
     func `loops close`(_ preset: String) throws {
         let root = try Self.parsed(try Self.document(preset))
         let frames = try #require(root["op"]?.double)

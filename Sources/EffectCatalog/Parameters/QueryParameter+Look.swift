@@ -381,7 +381,8 @@ extension [JSONValue] {
         var kinds: [(key: JSONValue, cell: JSONValue, rate: Double, count: Double)] = []
         for cell in self {
             var key = cell
-            for part in ["name", "birthRate", member] { key.remove(at: [part]) }
+            // The back of a piece is a shade of its color.
+            for part in ["name", "birthRate", member] + (member == "color" ? ["back"] : []) { key.remove(at: [part]) }
             let burst = cell.value(at: ["burst", "count"])?.double
             key.remove(at: ["burst", "count"])
             let rate = cell["birthRate"]?.double ?? 0
@@ -400,6 +401,9 @@ extension [JSONValue] {
             values.indices.compactMap { index in
                 var cell = kind.cell
                 _ = cell.set(values[index], at: [member])
+                if member == "color", cell["back"] != nil, let front = values[index].text.flatMap({ Color($0) }) {
+                    _ = cell.set(.string(front.shaded.hex), at: ["back"])
+                }
                 if kind.rate > 0 { _ = cell.set(.number(kind.rate / Double(values.count)), at: ["birthRate"]) }
                 guard kind.count > 0 else { return cell }
                 func before(_ place: Int) -> Double { (kind.count * Double(place) / Double(values.count)).rounded() }
@@ -412,6 +416,13 @@ extension [JSONValue] {
 }
 
 extension Color {
+    /// The color of a piece's back.
+    fileprivate var shaded: Color {
+        var shaded = self
+        for channel in 0..<3 { shaded.components[channel] *= 0.68 }
+        return shaded
+    }
+
     /// The color as `#rrggbb`, or `#rrggbbaa` if not opaque.
     var hex: String {
         let bytes = (0..<4).map { Int((components[$0] * 255).rounded()) }

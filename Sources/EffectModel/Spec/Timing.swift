@@ -28,14 +28,19 @@ public struct Timing: Sendable, Equatable {
     /// Number of frames in the animation: playback time × fps, rounded, at least 1.
     public var frameCount: Int { max(1, Int((duration * speed * fps).rounded())) }
 
-    /// Seconds of the effect per loop, from the first frame to its next appearance.
-    public var period: Double { Double(frameCount) / (fps * speed) }
+    /// Seconds of the effect per loop, from the first frame to its next appearance. A seamless loop is as long as the
+    /// effect: its frames are that bit closer or farther apart, by less than half a frame in all, so that it closes.
+    public var period: Double { loop == .seamless ? duration : Double(frameCount) / (fps * speed) }
 
     /// Time of the effect in seconds that frame `number` shows.
-    public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
+    public func time(ofFrame number: Int) -> Double { Double(number) / framesPerSecondOfEffect }
+
+    private var framesPerSecondOfEffect: Double {
+        loop == .seamless ? Double(frameCount) / duration : fps * speed
+    }
 
     /// The frame nearest to a time of the effect in seconds.
     public func frame(at seconds: Double) -> Int {
-        Int(max(0, min(Double(frameCount - 1), (seconds * speed * fps).rounded())))
+        Int(max(0, min(Double(frameCount - 1), (seconds * framesPerSecondOfEffect).rounded())))
     }
 }
