@@ -172,9 +172,11 @@ struct TextTests {
         let families = Set(Self.assets.fontFamilies)
         #expect(families.isSuperset(of: ["DejaVu Sans", "DejaVu Serif", "Lohit Devanagari", "Noto Color Emoji"]))
         #expect(
-            families.allSatisfy { [
-                "DejaVu", "Dosis", "Lobster", "Lohit", "Noto Color", "WenQuanYi", "文泉",
-            ].contains(where: $0.hasPrefix) }
+            families.allSatisfy {
+                [
+                    "DejaVu", "Dosis", "Lobster", "Lohit", "Noto Color", "WenQuanYi", "文泉",
+                ].contains(where: $0.hasPrefix)
+            }
         )
     }
 
