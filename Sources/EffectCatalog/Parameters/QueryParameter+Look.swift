@@ -418,9 +418,8 @@ extension [JSONValue] {
 extension Color {
     /// The color of a piece's back.
     fileprivate var shaded: Color {
-        var shaded = self
-        for channel in 0..<3 { shaded.components[channel] *= 0.68 }
-        return shaded
+        let factor = 0.68
+        return Color(components * SIMD4(factor, factor, factor, 1))
     }
 
     /// The color as `#rrggbb`, or `#rrggbbaa` if not opaque.
