@@ -126,7 +126,12 @@ struct EncoderTests {
     }
 
     @Test func `higher quality has more bytes`() throws {
-        let frames = (0..<12).map { Self.lamp(4 * $0, width: 160, height: 120) }
+        let frames = (0..<6).map { frame in
+            (0..<160 * 120).map { place in
+                let (x, y) = (UInt32(place % 160), UInt32(place / 160))
+                return 0xFF00_0000 | (x / 5 ^ y / 3) &* 0x1F_3B57 & 0xFF_FFFF &+ UInt32(frame)
+            }
+        }
         let sizes = try [20, 50, 75, 95].map { try file(frames, width: 160, height: 120, quality: $0).count }
         #expect(sizes == sizes.sorted() && sizes[0] * 3 < sizes[3] * 2, "\(sizes)")
     }

@@ -124,7 +124,7 @@ struct LottieTests {
     }
 
     /// Pieces at the end of a seamless round are where its beginning has them.
-    @Test(arguments: ["snowfall", "balloons", "bubbles"])
+    @Test(arguments: ["snowfall", "balloons", "cc-snow"])
     func `loops close`(_ preset: String) throws {
         let root = try Self.parsed(try Self.document(preset))
         let frames = try #require(root["op"]?.double)
@@ -152,7 +152,7 @@ struct LottieTests {
             let rest = canvas - end.now
             return min(end.now.x, end.now.y, rest.x, rest.y) > 0
         }
-        #expect(ends.count > 3)
+        #expect(ends.count > 1)
         for end in ends {
             let nearest = starts.map { distance($0.now, end.now) }.min() ?? .infinity
             // Layers end on whole frames.

@@ -24,6 +24,6 @@ struct Moment: Sendable, Equatable {
     /// seconds outside 0...`latest`, and for a share outside 0...1.
     func time(in timing: Timing, latest: Double) -> Double? {
         if isShare { return (0...1).contains(number) ? number * timing.duration : nil }
-        return (0...latest).contains(number) ? number / timing.speed : nil
+        return (0...latest).contains(number) ? timing.time(atPlayback: number) : nil
     }
 }

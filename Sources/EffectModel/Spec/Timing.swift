@@ -35,6 +35,11 @@ public struct Timing: Sendable, Equatable {
     /// Time of the effect in seconds that frame `number` shows.
     public func time(ofFrame number: Int) -> Double { Double(number) / framesPerSecondOfEffect }
 
+    /// Time of the effect that is shown `seconds` after the first frame.
+    public func time(atPlayback seconds: Double) -> Double {
+        loop == .seamless ? seconds * fps / framesPerSecondOfEffect : seconds / speed
+    }
+
     private var framesPerSecondOfEffect: Double {
         loop == .seamless ? Double(frameCount) / duration : fps * speed
     }
