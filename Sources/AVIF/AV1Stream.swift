@@ -8,7 +8,7 @@ final class AV1Stream {
     enum Contents {
         /// Luma, and color at half the width and height.
         case color
-        /// A single plane.
+        /// Luma alone, beside gray at half the width and height: libaom 3.6 may crash on a stream without color.
         case alpha
     }
 
@@ -34,19 +34,17 @@ final class AV1Stream {
             throw .encoder(code: AOM_CODEC_MEM_ERROR.rawValue)
         }
         self.image = image
-        image.pointee.monochrome = contents == .alpha ? 1 : 0
         image.pointee.range = AOM_CR_FULL_RANGE
         if contents == .alpha { Self.fillColor(of: image, with: 128) }
 
-        // Up to speed 6, libaom's mode for files; beyond, its mode for calls, a multiple as fast.
-        let usage = UInt32(settings.speed > 6 ? AOM_USAGE_REALTIME : AOM_USAGE_GOOD_QUALITY)
+        // The mode for calls: of files, the other mode is a multiple as slow, and larger without frames ahead.
+        let usage = UInt32(AOM_USAGE_REALTIME)
         let interface = aom_codec_av1_cx()
         var configuration = aom_codec_enc_cfg_t()
         try Self.check(aom_codec_enc_config_default(interface, &configuration, usage))
         configuration.g_w = UInt32(width)
         configuration.g_h = UInt32(height)
         configuration.g_threads = 1
-        configuration.monochrome = contents == .alpha ? 1 : 0
         configuration.g_timebase = aom_rational(num: 1, den: 1000)
         // A frame comes out for each that goes in.
         configuration.g_lag_in_frames = 0

@@ -50,7 +50,9 @@ public final class AVIFEncoder {
     private static let alphaGain = 5
 
     /// 75 is a quantizer of 30, at which soft light is no worse than in a WebP of quality 75.
-    static func quantizer(_ quality: Int) -> Int { max(1, min(63, (100 - quality) * 6 / 5)) }
+    static func quantizer(_ quality: Int) -> Int {
+        quality < 75 ? 30 + (75 - quality) * 33 / 74 : max(1, 30 - (quality - 75) * 29 / 25)
+    }
 
     /// Encodes the next frame.
     ///
@@ -94,8 +96,8 @@ public final class AVIFEncoder {
             height: height,
             plays: plays,
             durations: durations,
-            color: AVIFFile.Track(contents: .color, samples: colorSamples),
-            alpha: alpha.map { _ in AVIFFile.Track(contents: .alpha, samples: alphaSamples) }
+            color: AVIFFile.Track(samples: colorSamples),
+            alpha: alpha.map { _ in AVIFFile.Track(samples: alphaSamples) }
         ).bytes()
     }
 }

@@ -6,7 +6,6 @@
 struct AVIFFile {
     /// One plane group of the file: color, or alpha.
     struct Track {
-        let contents: AV1Stream.Contents
         var samples: [[UInt8]] = []
     }
 
@@ -31,7 +30,7 @@ struct AVIFFile {
         let tracks = [color] + (alpha.map { [$0] } ?? [])
         let size = tracks.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
         guard size < Int(Int32.max) - 1 << 20 else { throw .length }
-        let configurations = [Configuration(header, .color)] + (alphaHeader.map { [Configuration($0, .alpha)] } ?? [])
+        let configurations = [Configuration(header)] + (alphaHeader.map { [Configuration($0)] } ?? [])
         let isSequence = color.samples.count > 1
 
         var writer = BoxWriter()
@@ -326,14 +325,13 @@ extension AVIFFile {
     /// A decoder configuration, from the sequence header of a stream.
     struct Configuration {
         private let header: [UInt8]
-        private let contents: AV1Stream.Contents
         private let profile: Int
         private let level: Int
         private let tier: Int
 
         /// - Source: AV1 specification §5.5.1. Streams of ours have no timing information and one operating point.
-        init(_ header: [UInt8], _ contents: AV1Stream.Contents) {
-            (self.header, self.contents) = (header, contents)
+        init(_ header: [UInt8]) {
+            self.header = header
             // Behind the unit's own header and its size, a `leb128`.
             var place = header[0] & 4 != 0 ? 2 : 1
             while place < header.count, header[place] & 0x80 != 0 { place += 1 }
@@ -364,9 +362,8 @@ extension AVIFFile {
             writer.box("av1C") { box in
                 box.one(0x81)
                 box.one(profile << 5 | level)
-                // One plane or three; color at half the width and height.
-                let layout = contents == .alpha ? 0b1_1100 : 0b0_1100
-                box.one(tier << 7 | layout)
+                // Three planes, color at half the width and height.
+                box.one(tier << 7 | 0b0_1100)
                 box.one(0)
                 box.raw(header)
             }

@@ -38,9 +38,9 @@ public struct QualityReduction: Sendable, Equatable {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        // GIF encoding has no effort levels; a lossy WebP and an AVIF have no palette. Costly renders skip the effort `small`,
+        // GIF encoding has no effort levels, and an AVIF's save little; a lossy WebP and an AVIF have no palette. Costly renders skip the effort `small`,
         // which multiplies their work; other reductions save as many bytes for less.
-        if spec.output.format != .gif {
+        if spec.output.format != .gif, spec.output.format != .avif {
             add { trade in
                 var small = trade
                 small.effort = .small

@@ -88,6 +88,7 @@ extension EffectRenderer {
             try animation.make(frames, watch) { bytes += try muxer.take($0).count }
             return try bytes + muxer.finish().count
         }
+        if count <= Self.shortSequence { return try size(0..<count) }
         let length = min(Self.sequenceLength, count - 1)
         let first = try size(0..<1)
         guard length > 0 else { return first }
@@ -101,6 +102,8 @@ extension EffectRenderer {
     }
 
     private static let sequenceLength = 5
+    /// Frames of a file that is made as a whole.
+    private static let shortSequence = 16
 
     /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
     /// after it.

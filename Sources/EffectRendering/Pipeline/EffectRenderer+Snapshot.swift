@@ -80,7 +80,9 @@ extension EffectRenderer {
         let animation = try AnimationRenderer(simulation, only: frame, pool: pool, watch)
         let muxer = animation.format.makeMuxer()
         var bytes = animation.format.header
-        try animation.make(frame..<frame + 1, watch) { bytes += try muxer.take($0) }
+        try animation.make(frame..<frame + 1, watch) { frame in
+            bytes += try watch.times.measure(.encoding) { try muxer.take(frame) }
+        }
         return try checked(bytes + muxer.finish())
     }
 

@@ -169,7 +169,14 @@ private struct Assembly {
             case .first: break
             }
         }
+        if output.format == .avif { encoded[.canvas] *= paddedShare }
         return parts + drawn(passes) + [part(encoder, tally: encoded)]
+    }
+
+    /// Pixels that an AVIF's encoder works on, in blocks of 64, relative to those of the canvas.
+    private var paddedShare: Double {
+        func padded(_ side: Int) -> Double { Double((side + 63) / 64 * 64) / Double(max(1, side)) }
+        return padded(spec.canvas.pixelWidth) * padded(spec.canvas.pixelHeight)
     }
 
     private var frame: Tally {
