@@ -138,7 +138,7 @@ extension RenderCost {
         switch output.effort {
         case .fast: 250
         case .balanced: 350
-        case .small: 2000
+        case .small: 1000
         }
     }
     private static let workPerAVIFFrame = 1e6

@@ -85,9 +85,11 @@ extension PriceTable {
             .frames: 460_525, .box: 23.4, .background: 9.89, .steep: 164, .grainy: 148, .edges: 2455, .soft: 24.6,
             .pictured: 14.8,
         ],
-        .avifFast: [.frames: 300_000, .canvas: 30, .touched: 60],
-        .avif: [.frames: 300_000, .canvas: 34, .touched: 70],
-        .avifSmall: [.frames: 1_000_000, .canvas: 100, .touched: 500],
+        .avifFast: [
+            .frames: 834_517, .canvas: 17.2, .box: 11.8, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
+        ],
+        .avif: [.frames: 646_148, .canvas: 18.9, .box: 22.5, .soft: 1.4, .grainy: 128, .edges: 1858],
+        .avifSmall: [.frames: 2_493_961, .canvas: 19.5, .box: 43.7, .soft: 66.9, .grainy: 483, .edges: 5824],
         .vector: [.items: 1774, .ribbonPoints: 197, .outlineSegments: 232],
         .document: [.frames: 1_500_000],
     ]

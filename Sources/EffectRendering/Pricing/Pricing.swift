@@ -112,7 +112,7 @@ private struct Assembly {
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
             let best = [
                 part(.follow, tally: fullest), part(draw, tally: fullest),
-                part(isMoving ? encoder : still, tally: fullest),
+                part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : 1),
             ]
             return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + best
         case .animation: return ready + animation
@@ -169,8 +169,16 @@ private struct Assembly {
             case .first: break
             }
         }
-        if output.format == .avif { encoded[.canvas] *= paddedShare }
-        return parts + drawn(passes) + [part(encoder, tally: encoded)]
+        if isAVIF { encoded[.canvas] *= paddedShare }
+        return parts + drawn(passes) + [part(encoder, tally: encoded, times: isAVIF ? fineness : 1)]
+    }
+
+    private var isAVIF: Bool { output.format == .avif }
+
+    /// Time that an AVIF takes by its quality, relative to the default's: fine ones have more to code.
+    private var fineness: Double {
+        let quality = if case .lossy(let quality) = output.quality { quality } else { 100 }
+        return 1 + Double(max(0, quality - 75)) / 25
     }
 
     /// Pixels that an AVIF's encoder works on, in blocks of 64, relative to those of the canvas.
