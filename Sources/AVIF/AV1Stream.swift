@@ -4,7 +4,7 @@ internal import CAOM
 ///
 /// - Source: AV1 Bitstream & Decoding Process Specification; `aom/aomcx.h`.
 final class AV1Stream {
-    /// What the planes of a stream hold.
+    /// Contents of a stream's planes.
     enum Contents {
         /// Luma, and color at half the width and height.
         case color

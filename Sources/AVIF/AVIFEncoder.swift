@@ -49,7 +49,7 @@ public final class AVIFEncoder {
     /// Edges of small particles are in alpha, where errors show most.
     private static let alphaGain = 5
 
-    /// 75 is a quantizer of 30, at which soft light is no worse than in a WebP of quality 75.
+    /// Quantizer of libaom for a quality: 30 for 75, at which soft light is no worse than in a WebP of quality 75.
     static func quantizer(_ quality: Int) -> Int {
         quality < 75 ? 30 + (75 - quality) * 33 / 74 : max(1, 30 - (quality - 75) * 29 / 25)
     }

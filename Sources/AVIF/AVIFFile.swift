@@ -4,7 +4,7 @@
 /// - Source: AV1 Image File Format 1.1 (§2 items, §3 sequences, §4 alpha), AV1 Codec ISO Media File Format Binding 1.2
 ///   (§2.2 `av01`, §2.3 `av1C`), ISO/IEC 14496-12 (boxes), ISO/IEC 23008-12 (items, `auxi`).
 struct AVIFFile {
-    /// One plane group of the file: color, or alpha.
+    /// Frames of color, or of alpha.
     struct Track {
         var samples: [[UInt8]] = []
     }
@@ -51,7 +51,7 @@ struct AVIFFile {
         writeItems(&writer, tracks, configurations, &patches)
         if isSequence { writeMovie(&writer, tracks, configurations, &patches) }
 
-        // Samples of all frames in turns, so that a reader has both planes of a frame together.
+        // The samples of color, then those of alpha.
         let start = writer.bytes.count + 8
         writer.box("mdat") { box in
             for track in tracks { for sample in track.samples { box.raw(sample) } }

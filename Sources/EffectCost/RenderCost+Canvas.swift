@@ -135,13 +135,15 @@ extension RenderCost {
     }
     /// Work per pixel, drawn or not, for converting and coding color and alpha.
     private static func workPerAVIFPixel(_ output: Output) -> Double {
-        switch output.effort {
-        case .fast: 250
-        case .balanced: 350
-        case .small: 1000
+        let quality = if case .lossy(let quality) = output.quality { quality } else { 100 }
+        let fineness = 1 + Double(max(0, quality - 75)) / 25
+        return switch output.effort {
+        case .fast: 500 * fineness
+        case .balanced: 900 * fineness
+        case .small: 2500 * fineness
         }
     }
-    private static let workPerAVIFFrame = 1e6
+    private static let workPerAVIFFrame = 5e6
     /// Work per unchanged pixel within the bounding box of changes.
     private static let workPerEmptyWebPPixel = 15.0
     /// Factor for optimal parsing.

@@ -168,15 +168,13 @@ struct SceneSampler {
         }
         visit(root.children)
         for number in found.keys.sorted().prefix(Self.refinedSamples) {
-            if isStopped() { throw .stopped }
             for part in [-0.75, -0.5, -0.25, 0.25, 0.5, 0.75] {
                 let time = time(ofSample: number) + part * period / Double(count)
                 guard time >= 0, time < period else { continue }
-                let items = simulation.drawList(at: time).leaves.flatMap(\.items)
+                if isStopped() { throw .stopped }
+                let items = Dictionary(grouping: simulation.drawList(at: time).leaves.flatMap(\.items), by: \.id)
                 for strand in found[number] ?? [] {
-                    guard let item = items.first(where: { $0.id == strand.id && $0.sprite == strand.sprite }) else {
-                        continue
-                    }
+                    guard let item = items[strand.id]?.first(where: { $0.sprite == strand.sprite }) else { continue }
                     strand.finer.append((time, item))
                 }
             }

@@ -147,7 +147,7 @@ package struct Trail: Sendable, Equatable {
     package var bands: [Band]
     /// Color of all bands.
     package var paint: Piece.Paint
-    /// The same trail by its times; `nil` where a form has no use for it.
+    /// Course of the trail by its times; `nil` where a form has no use for it.
     package var course: Course?
 
     /// A path by time, and the stretch of it that the trail covers: as in a draw list's ribbon, which has points at equal

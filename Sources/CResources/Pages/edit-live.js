@@ -8,7 +8,7 @@ import * as service from './edit-service.js';
 
 const quick = 150;
 /** Formats that an `<img>` shows. */
-const visible = ['apng', 'webp', 'gif', 'svg'];
+const visible = ['apng', 'webp', 'gif', 'avif', 'svg'];
 
 export class Live extends EventTarget {
   /** Whether the animation plays; otherwise a still is shown. */

@@ -64,8 +64,23 @@ export async function convert(format, body, type) {
 
 // Specs in URLs
 
-async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/** Most bytes of a text that a link unpacks to: a short one could hold gigabytes. */
+const largest = 4_000_000;
+
+async function through(bytes, stream, most = Infinity) {
+  const parts = [];
+  let count = 0;
+  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    count += value.length;
+    if (count > most) {
+      await reader.cancel();
+      throw Error(`more than ${most} bytes`);
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** Text as zlib in base64url, as `/v1/z/` takes it. */
@@ -79,5 +94,6 @@ export async function pack(text) {
 /** The text that `pack` packed. */
 export async function unpack(packed) {
   const bytes = Uint8Array.from(atob(packed.replace(/-/g, '+').replace(/_/g, '/')), char => char.charCodeAt(0));
-  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate')));
+  const text = await through(bytes, new DecompressionStream('deflate'), largest);
+  return new TextDecoder().decode(text);
 }

@@ -8,7 +8,7 @@ import * as service from './edit-service.js';
 const longest = 8000;
 
 const forms = [
-  ['Animated PNG', 'png', 'png', 'sharp colors, all browsers'], ['WebP', 'webp', 'webp', 'soft light, smaller'], ['GIF', 'gif', 'gif', 'plays everywhere, mail too'],
+  ['Animated PNG', 'png', 'png', 'sharp colors, all browsers'], ['WebP', 'webp', 'webp', 'soft light, smaller'], ['AVIF', 'avif', 'avif', 'soft light, smallest'], ['GIF', 'gif', 'gif', 'plays everywhere, mail too'],
   ['Animated SVG', 'svg', 'svg', 'sharp at any size'], ['Lottie', 'lottie.json', 'lottie.json', 'for players in apps'], ['dotLottie', 'lottie', 'lottie', 'Lottie in an archive'],
 ];
 
@@ -36,7 +36,9 @@ export function shareDialog(doc, live) {
   async function open() {
     if (doc.fault) return say('The spec has an error; mend it first');
     const spec = doc.value, {output: _, ...plain} = spec;
-    const {width = 375, height = 500} = spec.canvas ?? {}, size = `width="${width}" height="${height}"`;
+    // Only numbers go into the tags: a spec from elsewhere may have any text there.
+    const sides = ['width', 'height'].map(side => [side, spec.canvas?.[side] ?? (side === 'width' ? 375 : 500)]);
+    const size = sides.filter(([, length]) => Number.isFinite(length)).map(([side, length]) => `${side}="${length}"`).join(' ');
     const {url, fits} = await shareURL(spec);
     const editor = `${location.origin}/edit#z=${await service.pack(doc.text)}`;
     const row = (name, text, value, isURL = true) => h('div', {class: 'share-row'}, h('div', {}, h('b', {}, name), h('small', {}, text)),

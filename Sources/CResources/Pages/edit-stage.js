@@ -102,4 +102,4 @@ export class Stage {
   }
 }
 
-const formatOf = type => ({'image/png': 'PNG', 'image/apng': 'PNG', 'image/webp': 'WebP', 'image/gif': 'GIF', 'image/svg+xml': 'SVG'}[type.split(';')[0]] ?? '');
+const formatOf = type => ({'image/png': 'PNG', 'image/apng': 'PNG', 'image/webp': 'WebP', 'image/gif': 'GIF', 'image/avif': 'AVIF', 'image/svg+xml': 'SVG'}[type.split(';')[0]] ?? '');

@@ -452,7 +452,7 @@ function control(parameter, initial, change) {
 const paleOnes = ['sparkles', 'champagne', 'smoke', 'smoke-puff', 'bubbles', 'cc-stars'];
 
 /** Forms to download, with their endings. */
-const forms = {PNG: '.png', WebP: '.webp', GIF: '.gif', SVG: '.svg', Lottie: '.lottie.json', still: '.still.png'};
+const forms = {PNG: '.png', WebP: '.webp', GIF: '.gif', AVIF: '.avif', SVG: '.svg', Lottie: '.lottie.json', still: '.still.png'};
 
 /** A box with text and a button that copies it. */
 function copyBox(title) {

@@ -159,7 +159,8 @@ function sprite({path, dot, image, fillRule, pixelated, width, height, part: [x,
 }
 
 /** Tracks as the element plays them. */
-export default ({canvas, duration, hold, still, paused, shapes, images, layers: all}) => {
+export default ({version, canvas, duration, hold, still, paused, shapes, images, layers: all}) => {
+  if (version !== 1) throw Error(`tracks of version ${version}; this player knows version 1`);
   const sprites = shapes.map(shape => sprite(shape, shapes, images)), draw = layers(all, sprites, duration);
   const within = (test, list = all) => list.some(layer => test(layer) || layer.layers && within(test, layer.layers));
   return {

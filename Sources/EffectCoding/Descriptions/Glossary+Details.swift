@@ -878,8 +878,8 @@ extension Glossary {
         "Timing": [
             "": """
             There are duration × speed × fps frames, rounded, at least 1, at most 600 (--max-frames). Frame n \
-            shows the instant n / (fps × speed). With the loop seamless the last frame leads to the first. Births \
-            are those of one round, which lasts frames / (fps × speed) seconds. A particle or spark that outlives \
+            shows the instant n / (fps × speed). With the loop seamless the last frame leads to the first: frame n shows \
+            the instant n × duration / frames. Births are those of one round, which lasts the duration. A particle or spark that outlives \
             the round continues in the next round: a frame shows it at all its ages that are whole rounds apart. \
             prewarm has no effect. An emitter's duration ends its births, and its fillMode has no effect. Sprites, \
             texts, reveals, transitions, shatters, and a like's button and counter restart with each round. Layers \

@@ -84,7 +84,7 @@ struct APNGFormat: AnimationFormat {
 
         init(_ frames: RepeatedFrames, _ trailer: [UInt8]) { (self.frames, self.trailer) = (frames, trailer) }
 
-        func take(_ frame: [UInt8]) throws -> [UInt8] { try frames.take(frame) }
+        func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8] { try frames.take(frame) }
 
         func finish() throws -> [UInt8] { try frames.end() + trailer }
     }

@@ -40,11 +40,18 @@ struct AVIFFormat: AnimationFormat {
 
         init(format: AVIFFormat) { self.format = format }
 
-        func take(_ frame: [UInt8]) throws -> [UInt8] {
+        func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8] {
+            try watch.check()
             let pixels = frame.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
             let encoder = try encoder ?? format.makeEncoder()
             self.encoder = encoder
-            try encoder.append(pixels, duration: format.clock.duration(of: count))
+            try watch.stopping {
+                try encoder.append(
+                    pixels,
+                    duration: format.clock.duration(of: count),
+                    unless: { watch.isOver }
+                )
+            }
             count += 1
             return []
         }

@@ -46,7 +46,8 @@ package protocol FrameCoder: AnyObject {
 /// Takes the encoded frames of a file in order. The bytes written for a frame may depend on its successor.
 package protocol FrameMuxer: AnyObject {
     /// - Returns: The next bytes of the file: those of an earlier frame, of this frame, or none yet.
-    func take(_ frame: [UInt8]) throws -> [UInt8]
+    /// - Throws: ``RenderError`` when `watch` cancels or times out, where the muxer encodes.
+    func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8]
 
     /// - Returns: The bytes of all frames still held back, and everything after the last frame.
     func finish() throws -> [UInt8]
@@ -59,7 +60,7 @@ final class PassThroughMuxer: FrameMuxer {
     /// - Parameter trailer: All bytes after the last frame.
     init(trailer: [UInt8]) { self.trailer = trailer }
 
-    func take(_ frame: [UInt8]) -> [UInt8] { frame }
+    func take(_ frame: [UInt8], _ watch: RenderContext) -> [UInt8] { frame }
 
     func finish() -> [UInt8] { trailer }
 }
@@ -72,7 +73,7 @@ final class WholeFileMuxer: FrameMuxer {
     /// - Parameter assemble: Makes the file from its frames.
     init(_ assemble: @escaping ([[UInt8]]) throws -> [UInt8]) { self.assemble = assemble }
 
-    func take(_ frame: [UInt8]) -> [UInt8] {
+    func take(_ frame: [UInt8], _ watch: RenderContext) -> [UInt8] {
         frames.append(frame)
         return []
     }

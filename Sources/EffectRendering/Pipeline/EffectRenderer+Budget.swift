@@ -85,7 +85,7 @@ extension EffectRenderer {
         func size(_ frames: Range<Int>) throws -> Int {
             let muxer = animation.format.makeMuxer()
             var bytes = 0
-            try animation.make(frames, watch) { bytes += try muxer.take($0).count }
+            try animation.make(frames, watch) { bytes += try muxer.take($0, watch).count }
             return try bytes + muxer.finish().count
         }
         if count <= Self.shortSequence { return try size(0..<count) }

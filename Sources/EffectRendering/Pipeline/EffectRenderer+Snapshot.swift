@@ -81,7 +81,7 @@ extension EffectRenderer {
         let muxer = animation.format.makeMuxer()
         var bytes = animation.format.header
         try animation.make(frame..<frame + 1, watch) { frame in
-            bytes += try watch.times.measure(.encoding) { try muxer.take(frame) }
+            bytes += try watch.times.measure(.encoding) { try muxer.take(frame, watch) }
         }
         return try checked(bytes + muxer.finish())
     }

@@ -48,7 +48,7 @@ package final class RenderSession: Sendable {
         if first == 0 { _ = try deliver(animation.format.header, isEnough) }
         let end = min(limit ?? animation.frameCount, animation.frameCount)
         let count = try animation.make(from: first, upTo: end, context, with: workers) { frame in
-            let bytes = try context.times.measure(.encoding) { try muxer.withLock { try $0.take(frame) } }
+            let bytes = try context.times.measure(.encoding) { try muxer.withLock { try $0.take(frame, context) } }
             return try deliver(bytes, isEnough)
         }
         made.withLock { $0.frames = first + count }

@@ -180,8 +180,10 @@ private struct TracksWriter {
 
     /// First and last moment of a window in seconds. The end of one that goes on from the loop's start is before its start.
     private func times(_ window: Piece.Window) -> String {
-        let end = window.wraps ? window.end - 1 : window.end
-        return [window.start, end].map { TracksNumber.text($0 * duration, digits: 5) }.joined(separator: ",")
+        let start = window.start * duration
+        // An end at or before the start wraps around, so that of a short piece must not round down to it.
+        let end = window.wraps ? (window.end - 1) * duration : max(window.end * duration, start + 2e-5)
+        return [start, end].map { TracksNumber.text($0, digits: 5) }.joined(separator: ",")
     }
 
     /// A piece's shape, times, motion and look. Defaults at the end are left out.
