@@ -6,7 +6,7 @@ import Testing
 
 @testable import EffectSimulation
 
-/// How particles lie when they have come to rest.
+/// Particles that have come to rest.
 @Suite struct `Particles at rest` {
     /// A piece that spins while it falls onto a floor at 180, as in a bug report: it stood on a corner.
     private func simulation(

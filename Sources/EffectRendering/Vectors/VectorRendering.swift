@@ -128,6 +128,12 @@ struct VectorRendering {
         )
     }
 
+    /// URL of the image of a sprite; `nil` if it has none.
+    private func image(_ index: Int, isEmpty: Bool) -> String? {
+        guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
+        return isEmpty ? "" : picture.dataURI
+    }
+
     /// - Parameter isEmpty: Whether images are left out.
     private func svg(_ scene: VectorScene, isEmpty: Bool = false) throws(VectorError) -> SVGDocument {
         try SVGDocument(
@@ -136,10 +142,7 @@ struct VectorRendering {
             sprites: simulation.sprites,
             still: moment(scene),
             SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
-        ) { index in
-            guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
-            return isEmpty ? "" : picture.dataURI
-        }
+        ) { index in image(index, isEmpty: isEmpty) }
     }
 
     /// - Parameter isEmpty: Whether images are left out.
@@ -174,10 +177,7 @@ struct VectorRendering {
             still: moment(scene),
             options,
             unless: isStopped
-        ) { index in
-            guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
-            return isEmpty ? "" : picture.dataURI
-        }
+        ) { index in image(index, isEmpty: isEmpty) }
     }
 
     // MARK: Stickers

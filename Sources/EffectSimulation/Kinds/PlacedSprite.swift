@@ -72,12 +72,9 @@ struct PlacedSprite: Sendable {
             id: id,
             cell: cell,
             sprite: sprite,
-            age: max(0, age).rounded(to: 1e6),
-            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
-            z: 0,
-            scale: SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6)),
-            skew: parts.skew.rounded(to: 1e6),
-            rotation: parts.rotation.rounded(to: 1e6),
+            age: age,
+            at: place,
+            parts,
             color: color
         )
     }
@@ -89,5 +86,36 @@ extension Linear {
     /// Creates a uniform scaling followed by a rotation in radians, clockwise.
     init(scaled factor: Double, thenTurned rotation: Double = 0) {
         self.init(scaled: SIMD2(factor, factor), thenTurned: rotation)
+    }
+}
+
+extension DrawList.Item {
+    /// A flat item, rounded as draw lists are.
+    ///
+    /// - Parameters:
+    ///   - place: Position in pixels.
+    ///   - parts: Rotation, skew and scale.
+    ///   - color: Rounded already.
+    init(
+        id: Int,
+        cell: Int,
+        sprite: Int,
+        age: Double,
+        at place: SIMD2<Double>,
+        _ parts: (rotation: Double, skew: Double, scale: SIMD2<Double>),
+        color: SIMD4<Double>
+    ) {
+        self.init(
+            id: id,
+            cell: cell,
+            sprite: sprite,
+            age: max(0, age).rounded(to: 1e6),
+            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+            z: 0,
+            scale: SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6)),
+            skew: parts.skew.rounded(to: 1e6),
+            rotation: parts.rotation.rounded(to: 1e6),
+            color: color
+        )
     }
 }

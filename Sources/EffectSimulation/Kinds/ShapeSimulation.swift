@@ -62,12 +62,9 @@ struct ShapeSimulation: LayerSimulation {
             id: firstID + number,
             cell: number,
             sprite: -1,
-            age: max(0, moment.now).rounded(to: 1e6),
-            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
-            z: 0,
-            scale: SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6)),
-            skew: parts.skew.rounded(to: 1e6),
-            rotation: parts.rotation.rounded(to: 1e6),
+            age: moment.now,
+            at: place,
+            parts,
             color: color.components.clamped.rounded
         )
     }
