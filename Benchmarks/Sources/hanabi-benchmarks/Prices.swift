@@ -76,7 +76,7 @@ enum Prices {
             for file in arguments {
                 let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
                 let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-                measure(name, try JSONParser.parse(bytes), Array(PricedForm.all.prefix(11)), watch, parts: false)
+                measure(name, try JSONParser.parse(bytes), all, watch, parts: false)
             }
         }
     }

@@ -115,19 +115,47 @@ struct EmitterSimulation: LayerSimulation {
     /// Particles visible in a seamless loop. A life that extends beyond the last frame continues from the first one: a
     /// particle appears once for each round that it has begun and not yet finished. The oldest come first.
     private func moments(at now: Double, _ period: Double) -> [(index: Int, round: Int)] {
-        var moments: [(birth: Double, index: Int, round: Int)] = []
+        var moments: [(index: Int, round: Int)] = []
+        moments.reserveCapacity(particles.count)
         for (index, particle) in particles.enumerated() {
             // Rounds in which the particle is alive, as many as the cost model predicts.
             let life = (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
             let first = max(0, ((particle.birth - now) / period).rounded(.up))
             var round = first
             while now + round * period < particle.birth + life, round < first + 1e6 {
-                moments.append((particle.birth - round * period, index, Int(round)))
+                moments.append((index, Int(round)))
                 round += 1
             }
         }
-        moments.sort { ($0.birth, $0.index) < ($1.birth, $1.index) }
-        return moments.map { ($0.index, $0.round) }
+        if birthsFit(into: period) { return latestFirst(moments) }
+        func birth(_ moment: (index: Int, round: Int)) -> Double {
+            particles[moment.index].birth - Double(moment.round) * period
+        }
+        return moments.map { (birth: birth($0), moment: $0) }
+            .sorted { ($0.birth, $0.moment.index) < ($1.birth, $1.moment.index) }.map(\.moment)
+    }
+
+    /// Whether all births are within one round of the loop; births of sub-cells may extend beyond.
+    private func birthsFit(into period: Double) -> Bool {
+        guard let first = particles.first, let last = particles.last else { return true }
+        return last.birth - first.birth < period * (1 - 1e-9)
+    }
+
+    /// Moments in descending order of their rounds, by counting. Within a round, births ascend already.
+    private func latestFirst(_ moments: [(index: Int, round: Int)]) -> [(index: Int, round: Int)] {
+        let latest = moments.reduce(0) { max($0, $1.round) }
+        guard latest > 0 else { return moments }
+        var next = Array(repeating: 0, count: latest + 1)
+        for moment in moments { next[latest - moment.round] += 1 }
+        var sum = 0
+        for place in next.indices { (next[place], sum) = (sum, sum + next[place]) }
+        var ordered = moments
+        for moment in moments {
+            let place = latest - moment.round
+            ordered[next[place]] = moment
+            next[place] += 1
+        }
+        return ordered
     }
 
     /// The particle with an id of the first round, and its cell; `nil` if the id belongs to another layer.
