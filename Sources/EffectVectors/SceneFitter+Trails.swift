@@ -46,7 +46,7 @@ extension SceneFitter {
             points: path,
             window: Piece.Window(start: span.start / sampler.period, end: span.end / sampler.period),
             bands: curves == .tracks ? [] : bands,
-            paint: paint(of: strand.ribbons.map(\.color), fit),
+            paint: paint(of: strand.ribbons.map { $0.color }, fit),
             course: curves == .tracks ? try course(of: strand, fit, layer: layer) : nil
         )
     }
@@ -93,8 +93,8 @@ extension SceneFitter {
             rate: drag > 0.01 ? drag : nil,
             curves: curves
         )
-        let x = path.channel(of: places.map(\.x), within: tolerance)
-        let y = path.channel(of: places.map(\.y), within: tolerance)
+        let x = path.channel(of: places.map { $0.x }, within: tolerance)
+        let y = path.channel(of: places.map { $0.y }, within: tolerance)
         let shares = (heads: heads.map { ($0 - start) / length }, tails: tails.map { ($0 - start) / length })
         // In a layer that moves, the whole trail moves along.
         for number in stride(from: 0, to: ribbons.count, by: max(1, ribbons.count / 8)) {
@@ -116,11 +116,11 @@ extension SceneFitter {
             y: y,
             head: fit.channel(of: shares.heads, within: slack),
             tail: fit.channel(of: shares.tails, within: slack),
-            points: ribbons.map(\.points.count).max() ?? 2,
-            width: fit.channel(of: ribbons.map(\.width.x), within: tolerance / 2),
-            endWidth: fit.channel(of: ribbons.map(\.width.y), within: tolerance / 2),
-            alpha: fit.channel(of: ribbons.map(\.color.w), within: levels.x),
-            endAlpha: fit.channel(of: ribbons.map(\.endAlpha), within: levels.x * 2)
+            points: ribbons.map { $0.points.count }.max() ?? 2,
+            width: fit.channel(of: ribbons.map { $0.width.x }, within: tolerance / 2),
+            endWidth: fit.channel(of: ribbons.map { $0.width.y }, within: tolerance / 2),
+            alpha: fit.channel(of: ribbons.map { $0.color.w }, within: levels.x),
+            endAlpha: fit.channel(of: ribbons.map { $0.endAlpha }, within: levels.x * 2)
         )
     }
 

@@ -47,7 +47,7 @@ struct SceneFitter {
         if !isCanvas, node.key.blend == .maximum || node.key.composite == .maximum {
             throw .unsupported(.maximumBlend, layer: node.key.layer)
         }
-        let fit = fit(node.opacities.map(\.sample))
+        let fit = fit(node.opacities.map { $0.sample })
         var mask: VectorMask?
         if let model = node.group.mask {
             mask = VectorMask(
@@ -74,7 +74,7 @@ struct SceneFitter {
         for child in node.children { children.append(.node(try fitted(child))) }
         return VectorNode(
             layer: node.key.layer,
-            opacity: fit.channel(of: node.opacities.map(\.value), within: 0.002),
+            opacity: fit.channel(of: node.opacities.map { $0.value }, within: 0.002),
             blend: node.key.blend,
             composite: node.key.composite,
             mask: mask,
@@ -95,7 +95,7 @@ struct SceneFitter {
         guard let first = node.feathers.first, node.feathers.contains(where: { $0.value != first.value }) else {
             return nil
         }
-        return fit(node.feathers.map(\.sample)).channel(of: node.feathers.map(\.value), within: tolerance)
+        return fit(node.feathers.map { $0.sample }).channel(of: node.feathers.map { $0.value }, within: tolerance)
     }
 
     /// Numbers of a node's shadow, if they change.
@@ -103,12 +103,12 @@ struct SceneFitter {
         guard let first = node.shadows.first, node.shadows.contains(where: { $0.value != first.value }) else {
             return nil
         }
-        let shadows = node.shadows.map(\.value)
-        let fit = fit(node.shadows.map(\.sample))
+        let shadows = node.shadows.map { $0.value }
+        let fit = fit(node.shadows.map { $0.sample })
         return ShadowCourse(
-            x: fit.channel(of: shadows.map(\.offset.x), within: tolerance),
-            y: fit.channel(of: shadows.map(\.offset.y), within: tolerance),
-            feather: fit.channel(of: shadows.map(\.feather), within: tolerance),
+            x: fit.channel(of: shadows.map { $0.offset.x }, within: tolerance),
+            y: fit.channel(of: shadows.map { $0.offset.y }, within: tolerance),
+            feather: fit.channel(of: shadows.map { $0.feather }, within: tolerance),
             color: (0..<4).map { index in fit.channel(of: shadows.map { $0.color[index] }, within: levels.x) }
         )
     }
@@ -128,7 +128,7 @@ struct SceneFitter {
         if let last = samples.last, last.time > sampler.time(ofSample: strand.last) { span.end = last.time + rest }
         let width = span.end - span.start
         let shares = samples.map { ($0.time - span.start) / width }
-        let items = samples.map(\.item)
+        let items = samples.map { $0.item }
         let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts), curves: curves)
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
         let reach =
@@ -136,24 +136,24 @@ struct SceneFitter {
         // The place of a soft dot cannot be seen to a fraction of a pixel.
         var slack = tolerance
         if case .dot = sprite?.contents {
-            slack = max(slack, min(0.5, 0.03 * reach * (items.map(\.scale.x).min() ?? 0)))
+            slack = max(slack, min(0.5, 0.03 * reach * (items.map { $0.scale.x }.min() ?? 0)))
         }
         let window = Piece.Window(
             start: span.start / sampler.period,
             end: span.end / sampler.period,
             wraps: strand.last >= sampler.count
         )
-        let colors = items.map(\.color)
+        let colors = items.map { $0.color }
         var paint = paint(of: colors, fit)
         let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit: fit, facts: facts, paint: &paint)
         return Piece(
             sprite: strand.outline == nil ? strand.sprite : -1,
             outline: strand.outline,
             window: window,
-            x: fit.channel(of: items.map(\.position.x), within: slack),
-            y: fit.channel(of: items.map(\.position.y), within: slack),
+            x: fit.channel(of: items.map { $0.position.x }, within: slack),
+            y: fit.channel(of: items.map { $0.position.y }, within: slack),
             orientation: orientation,
-            alpha: fit.channel(of: colors.map(\.w), within: levels.x),
+            alpha: fit.channel(of: colors.map { $0.w }, within: levels.x),
             paint: paint
         )
     }
@@ -234,8 +234,8 @@ struct SceneFitter {
         }
         if items.allSatisfy({ abs($0.skew * $0.scale.y) * reach < tolerance }) {
             let scale = (
-                fit.channel(of: items.map(\.scale.x), within: tolerance / reach),
-                fit.channel(of: items.map(\.scale.y), within: tolerance / reach)
+                fit.channel(of: items.map { $0.scale.x }, within: tolerance / reach),
+                fit.channel(of: items.map { $0.scale.y }, within: tolerance / reach)
             )
             let isRound =
                 switch (sprite?.contents, sprite?.asset.content) {
@@ -244,7 +244,7 @@ struct SceneFitter {
                 default: false
                 }
             if isRound { return .flat(rotation: .constant(0), scale: (x: scale.0, y: scale.1)) }
-            var angles = items.map(\.rotation)
+            var angles = items.map { $0.rotation }
             for index in angles.indices.dropFirst() {
                 let turns = ((angles[index] - angles[index - 1]) / (2 * .pi)).rounded()
                 angles[index] -= turns * 2 * .pi
@@ -256,8 +256,8 @@ struct SceneFitter {
         let matrices = items.map { $0.columns }
         func channel(_ values: [Double]) -> Channel { fit.channel(of: values, within: tolerance / reach) }
         return .matrix(
-            right: (channel(matrices.map(\.right.x)), channel(matrices.map(\.right.y))),
-            down: (channel(matrices.map(\.down.x)), channel(matrices.map(\.down.y)))
+            right: (channel(matrices.map { $0.right.x }), channel(matrices.map { $0.right.y })),
+            down: (channel(matrices.map { $0.down.x }), channel(matrices.map { $0.down.y }))
         )
     }
 

@@ -153,7 +153,7 @@ struct SceneSampler {
             for node in nodes {
                 visit(node.children)
                 for strand in node.strands where strand.ribbons.isEmpty && strand.outline == nil {
-                    let alphas = strand.items.map(\.color.w)
+                    let alphas = strand.items.map { $0.color.w }
                     guard alphas.count > 2, simulation.facts(ofItem: strand.id) == nil else { continue }
                     if strand.first > 0, !strand.follows, abs(alphas[1] - alphas[0]) > 0.1 {
                         found[strand.first, default: []].append(strand)
@@ -172,7 +172,7 @@ struct SceneSampler {
                 let time = time(ofSample: number) + part * period / Double(count)
                 guard time >= 0, time < period else { continue }
                 if isStopped() { throw .stopped }
-                let items = Dictionary(grouping: simulation.drawList(at: time).leaves.flatMap(\.items), by: \.id)
+                let items = Dictionary(grouping: simulation.drawList(at: time).leaves.flatMap { $0.items }, by: \.id)
                 for strand in found[number] ?? [] {
                     guard let item = items[strand.id]?.first(where: { $0.sprite == strand.sprite }) else { continue }
                     strand.finer.append((time, item))

@@ -162,13 +162,13 @@ struct SVGStyle {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
         if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
         var style = writer.variables.enumerated().map { "--\(Formulas.name($0)):\($1)" }
-        let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map(\.name)
+        let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map { $0.name }
         if !names.isEmpty {
             registered.formUnion(names)
             let duration = SVGNumber.text(seconds, digits: 4)
             let runs = names.map { "\($0) \(duration)s linear \(iterations)" }
             body = "animation:\(runs.joined(separator: ","))" + (body.isEmpty ? "" : ";" + body)
-            let timings = writer.clocks.map(\.timing)
+            let timings = writer.clocks.map { $0.timing }
             if writer.usesClock, timings.isEmpty, let (start, end) = writer.plainWindow {
                 // The class has the clock, and the piece the window alone.
                 body += ";animation-timing-function:linear(1 0% var(--y),0 var(--y),1 var(--z),1)"
@@ -260,7 +260,7 @@ private struct Formulas {
             let points = (0...64).map { SIMD2(Double($0) / 64, channel.value(at: Double($0) / 64)) }
             return term(.lines(points), digits: digits)
         case .lines(let points):
-            let (low, high) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
+            let (low, high) = (points.map { $0.y }.min() ?? 0, points.map { $0.y }.max() ?? 0)
             let timing = timing(points, from: low, range: high - low, digits: digits)
             // Components of a color often change alike.
             let known = clocks.first { $0.timing == timing }
