@@ -358,6 +358,8 @@ public final class WorkerPool: @unchecked Sendable {
         while true {
             lock.lock()
             var next = frames.takeNext()
+            // Consuming may take longer than producing, as when one thread encodes what others draw.
+            if next != nil, let turn = yield() { frames.turn = turn.number }
             while next == nil, !frames.isDone {
                 if let turn = yield() {
                     // Other threads may have made the next value while this render was parked.

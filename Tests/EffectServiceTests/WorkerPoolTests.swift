@@ -194,6 +194,53 @@ struct RenderPoolTests {
         #expect(pool.figures.callers == 0 && pool.figures.setAside == 0)
     }
 
+    /// A render's own thread may take longer to encode each value than other threads to draw it.
+    @Test func `a render is set aside even if its next values are ready`() throws {
+        let pool = WorkerPool(threads: 2, maximumWaiting: 9, maximumSetAside: 2)
+        defer { pool.stop() }
+        let (made, wasThirdFirst) = (Mutex(0), Mutex(false))
+        let hasThirdEnded = Mutex(false)
+        let ready = DispatchSemaphore(value: 0)
+        let submitted = DispatchSemaphore(value: 0)
+        let (began, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let done = DispatchSemaphore(value: 0)
+        try pool.submit(.version4(1)) {
+            try? pool.inOrder(100) {
+                Box()
+            } produce: { _, number in
+                made.withLock { $0 += 1 }
+                return number
+            } consume: { number in
+                if number == 0 {
+                    // Until the other thread has made more.
+                    while made.withLock({ $0 }) < 4 { usleep(500) }
+                    ready.signal()
+                    submitted.wait()
+                    // Longer than the service time that a caller may have in advance.
+                    usleep(300_000)
+                }
+                if number == 1 { wasThirdFirst.withLock { $0 = hasThirdEnded.withLock { $0 } } }
+            }
+            done.signal()
+        }
+        ready.wait()
+        try pool.submit(.version4(2)) {
+            began.signal()
+            gate.wait()
+            done.signal()
+        }
+        began.wait()
+        try pool.submit(.version4(3)) {
+            hasThirdEnded.withLock { $0 = true }
+            gate.signal()
+            done.signal()
+        }
+        submitted.signal()
+        for _ in 0..<3 { done.wait() }
+        #expect(wasThirdFirst.withLock { $0 })
+        pool.awaitIdle()
+    }
+
     /// More callers than suspension slots and threads.
     @Test(arguments: [1, 2], [1, 2]) func `renders of many callers take turns and all finish`(
         _ threads: Int,

@@ -1,4 +1,5 @@
 internal import PackagedFiles
+import Synchronization
 
 /// A file for browsers, embedded in the binary: the gallery, the editor, the player, and their parts.
 struct Page: Sendable, Hashable {
@@ -23,24 +24,27 @@ struct Page: Sendable, Hashable {
         case "": self = .gallery
         case "edit": self = .editor
         default:
-            guard !segment.hasSuffix(".html"), Page.documents[segment] != nil else { return nil }
+            guard !segment.hasSuffix(".html"), Page.files.contains(segment) else { return nil }
             self.init(file: segment)
         }
     }
 
+    /// Compressed when the page is first requested, and kept.
     var document: CodedDocument {
-        guard let document = Page.documents[file] else { preconditionFailure("\(file) is one of the files") }
-        return document
+        Page.documents.withLock { documents in
+            if let known = documents[file] { return known }
+            let document = CodedDocument(PackagedFile.bytes(Page.folder + file))
+            documents[file] = document
+            return document
+        }
     }
 
     /// The OpenAPI description.
     static let description = PackagedFile.bytes("openapi.yaml")
 
-    private static let documents: [String: CodedDocument] = Dictionary(
-        uniqueKeysWithValues: PackagedFile.paths(in: "Pages").map { path in
-            (String(path.dropFirst("Pages/".count)), CodedDocument(PackagedFile.bytes(path)))
-        }
-    )
+    private static let folder = "Pages/"
+    private static let files = Set(PackagedFile.paths(in: "Pages").map { String($0.dropFirst(folder.count)) })
+    private static let documents = Mutex<[String: CodedDocument]>([:])
 
     /// Value of `Content-Type`.
     var type: String {
