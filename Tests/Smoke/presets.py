@@ -13,9 +13,9 @@ from PIL import Image
 base = sys.argv[1]
 most = 400_000
 # Effects at the size of their original articles, and a show of six seconds.
-large = {"confetti", "confetti-all", "hanabi", "like", "shatter", "story"}
+large = {"confetti", "hanabi", "shatter", "story"}
 # Scenes of soft light, which are for WebP and AVIF.
-soft = {"aurora", "bokeh", "drizzle", "dust", "galaxy", "halloween"}
+soft = {"aurora", "bokeh", "drizzle", "galaxy", "halloween"}
 
 
 def fetch(path, body=None):
