@@ -41,6 +41,9 @@ static const unsigned char pages_edit_hints_js[] = {
 static const unsigned char pages_edit_json_js[] = {
 #embed "Pages/edit-json.js"
 };
+static const unsigned char pages_edit_kept_js[] = {
+#embed "Pages/edit-kept.js"
+};
 static const unsigned char pages_edit_live_js[] = {
 #embed "Pages/edit-live.js"
 };
@@ -91,6 +94,9 @@ static const unsigned char pages_edit_timeline_js[] = {
 };
 static const unsigned char pages_edit_tree_js[] = {
 #embed "Pages/edit-tree.js"
+};
+static const unsigned char pages_edit_values_js[] = {
+#embed "Pages/edit-values.js"
 };
 static const unsigned char pages_edit_css[] = {
 #embed "Pages/edit.css"
@@ -486,6 +492,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-handles.js", pages_edit_handles_js),
     RESOURCE("Pages/edit-hints.js", pages_edit_hints_js),
     RESOURCE("Pages/edit-json.js", pages_edit_json_js),
+    RESOURCE("Pages/edit-kept.js", pages_edit_kept_js),
     RESOURCE("Pages/edit-live.js", pages_edit_live_js),
     RESOURCE("Pages/edit-nodes.js", pages_edit_nodes_js),
     RESOURCE("Pages/edit-open.js", pages_edit_open_js),
@@ -503,6 +510,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-text.js", pages_edit_text_js),
     RESOURCE("Pages/edit-timeline.js", pages_edit_timeline_js),
     RESOURCE("Pages/edit-tree.js", pages_edit_tree_js),
+    RESOURCE("Pages/edit-values.js", pages_edit_values_js),
     RESOURCE("Pages/edit.css", pages_edit_css),
     RESOURCE("Pages/edit.html", pages_edit_html),
     RESOURCE("Pages/edit.js", pages_edit_js),

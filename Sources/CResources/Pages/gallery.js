@@ -116,7 +116,7 @@ function card(effect) {
     h('p', {}, effect.summary));
 }
 
-/** What people look for, and words of the effects that they mean. */
+/** Words that people look for, and words of the effects that they mean. */
 const synonyms = {
   christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
   success: 'success confetti', done: 'success', celebrate: 'celebration confetti', congratulations: 'confetti celebration', birthday: 'birthday party', anniversary: 'birthday party',
@@ -222,7 +222,7 @@ function ends(text) {
 
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
 const probe = document.createElement('canvas').getContext('2d');
-/** Any color of CSS or of the service as a color input wants it, `#rrggbb`, and its alpha in hex, `''` if it is opaque. */
+/** A color of CSS or of the service as a color input wants it, `#rrggbb`, and its alpha in hex, `''` if it is opaque. */
 function split(text) {
   probe.fillStyle = '#000000';
   probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
@@ -365,7 +365,7 @@ const kinds = {
         change(picker.value);
       } else own();
     }}, h('option', {value: ''}, 'Custom colors'), Object.entries(palettes).map(([value, p]) => h('option', {value}, p.title)));
-    /** What has been changed by hand is no palette any more. */
+    /** Takes colors that were changed by hand: they are no palette any more. */
     function own() {
       picker.value = '';
       change(colors.map(color => color.replace('#', '')).join(','));
