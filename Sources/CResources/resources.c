@@ -107,6 +107,9 @@ static const unsigned char pages_edit_html[] = {
 static const unsigned char pages_edit_js[] = {
 #embed "Pages/edit.js"
 };
+static const unsigned char pages_gallery_forms_js[] = {
+#embed "Pages/gallery-forms.js"
+};
 static const unsigned char pages_gallery_icon_svg[] = {
 #embed "Pages/gallery-icon.svg"
 };
@@ -514,6 +517,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit.css", pages_edit_css),
     RESOURCE("Pages/edit.html", pages_edit_html),
     RESOURCE("Pages/edit.js", pages_edit_js),
+    RESOURCE("Pages/gallery-forms.js", pages_gallery_forms_js),
     RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
     RESOURCE("Pages/gallery.css", pages_gallery_css),
     RESOURCE("Pages/gallery.html", pages_gallery_html),
