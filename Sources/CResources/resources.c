@@ -20,6 +20,18 @@ static const unsigned char drawings_cat_png[] = {
 static const unsigned char drawings_duck_png[] = {
 #embed "Drawings/duck.png"
 };
+static const unsigned char pages_docs_parts_js[] = {
+#embed "Pages/docs-parts.js"
+};
+static const unsigned char pages_docs_css[] = {
+#embed "Pages/docs.css"
+};
+static const unsigned char pages_docs_html[] = {
+#embed "Pages/docs.html"
+};
+static const unsigned char pages_docs_js[] = {
+#embed "Pages/docs.js"
+};
 static const unsigned char pages_edit_color_js[] = {
 #embed "Pages/edit-color.js"
 };
@@ -488,6 +500,10 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Drawings/card-light.png", drawings_card_light_png),
     RESOURCE("Drawings/cat.png", drawings_cat_png),
     RESOURCE("Drawings/duck.png", drawings_duck_png),
+    RESOURCE("Pages/docs-parts.js", pages_docs_parts_js),
+    RESOURCE("Pages/docs.css", pages_docs_css),
+    RESOURCE("Pages/docs.html", pages_docs_html),
+    RESOURCE("Pages/docs.js", pages_docs_js),
     RESOURCE("Pages/edit-color.js", pages_edit_color_js),
     RESOURCE("Pages/edit-controls.js", pages_edit_controls_js),
     RESOURCE("Pages/edit-document.js", pages_edit_document_js),

@@ -1,6 +1,6 @@
 internal import PackagedFiles
 
-/// A file for browsers, embedded in the binary: the gallery, the editor, the player, and their parts.
+/// A file for browsers, embedded in the binary: the gallery, the editor, the API page, the player, and their parts.
 struct Page: Sendable, Hashable {
     /// Name in `Sources/CResources/Pages`.
     let file: String
@@ -9,6 +9,7 @@ struct Page: Sendable, Hashable {
 
     static let gallery = Page(file: "gallery.html")
     static let editor = Page(file: "edit.html")
+    static let reference = Page(file: "docs.html")
     /// The gallery's page for an effect that does not exist.
     static let missingEffect = Page(file: "gallery.html", isFound: false)
 
@@ -22,6 +23,7 @@ struct Page: Sendable, Hashable {
         switch segment {
         case "": self = .gallery
         case "edit": self = .editor
+        case "docs": self = .reference
         default:
             guard !segment.hasSuffix(".html"), Page.documents[segment] != nil else { return nil }
             self.init(file: segment)
