@@ -106,9 +106,10 @@ library-test: deps
 docs: deps
 	.ci/docs
 
-# The real binary in a real browser: does the <img> move?
-browser-test: build browser-deps
-	Tests/Smoke/browser.sh $(HANABI)
+# The real binary in a real browser: does the <img> move? And the pages, which axe-core from PyPI finds accessible.
+browser-test: build browser-deps .build/venv
+	.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8
+	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
 
 # Animated SVGs in Chromium beside the service's stills: all presets, or those in PRESETS.
 vector-test: build browser-deps

@@ -68,7 +68,7 @@ function start(catalog, schema) {
   const sections = [];
   const section = (id, title, ...body) => {
     sections.push([id, title]);
-    return h('section', {id, class: 'part', 'aria-labelledby': `${id}-title`}, h('h2', {id: `${id}-title`}, title), body);
+    return h('section', {id, class: 'part'}, h('h2', {}, title), body);
   };
 
   /** The first effect that has a parameter: an example needs one. */
