@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 FONTS = fonts-dejavu-core fonts-dosis fonts-lobster fonts-noto-color-emoji fonts-wqy-microhei
 PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
-BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
+BROWSER_PACKAGES = $(TEST_PACKAGES) chromium nodejs
 # Debian starts nginx, HAProxy and Varnish when they are installed, on ports of their own; the tests take others.
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
 IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
@@ -106,9 +106,10 @@ library-test: deps
 docs: deps
 	.ci/docs
 
-# The real binary in a real browser: does the <img> move?
-browser-test: build browser-deps
-	Tests/Smoke/browser.sh $(HANABI)
+# The real binary in a real browser: does the <img> move? And the pages, also by axe-core from PyPI, and the player as npm packs it.
+browser-test: build browser-deps .build/venv
+	.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8
+	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
 
 # Animated SVGs in Chromium beside the service's stills: all presets, or those in PRESETS.
 vector-test: build browser-deps

@@ -20,6 +20,18 @@ static const unsigned char drawings_cat_png[] = {
 static const unsigned char drawings_duck_png[] = {
 #embed "Drawings/duck.png"
 };
+static const unsigned char pages_docs_parts_js[] = {
+#embed "Pages/docs-parts.js"
+};
+static const unsigned char pages_docs_css[] = {
+#embed "Pages/docs.css"
+};
+static const unsigned char pages_docs_html[] = {
+#embed "Pages/docs.html"
+};
+static const unsigned char pages_docs_js[] = {
+#embed "Pages/docs.js"
+};
 static const unsigned char pages_edit_color_js[] = {
 #embed "Pages/edit-color.js"
 };
@@ -40,6 +52,9 @@ static const unsigned char pages_edit_hints_js[] = {
 };
 static const unsigned char pages_edit_json_js[] = {
 #embed "Pages/edit-json.js"
+};
+static const unsigned char pages_edit_kept_js[] = {
+#embed "Pages/edit-kept.js"
 };
 static const unsigned char pages_edit_live_js[] = {
 #embed "Pages/edit-live.js"
@@ -92,6 +107,9 @@ static const unsigned char pages_edit_timeline_js[] = {
 static const unsigned char pages_edit_tree_js[] = {
 #embed "Pages/edit-tree.js"
 };
+static const unsigned char pages_edit_values_js[] = {
+#embed "Pages/edit-values.js"
+};
 static const unsigned char pages_edit_css[] = {
 #embed "Pages/edit.css"
 };
@@ -100,6 +118,9 @@ static const unsigned char pages_edit_html[] = {
 };
 static const unsigned char pages_edit_js[] = {
 #embed "Pages/edit.js"
+};
+static const unsigned char pages_gallery_forms_js[] = {
+#embed "Pages/gallery-forms.js"
 };
 static const unsigned char pages_gallery_icon_svg[] = {
 #embed "Pages/gallery-icon.svg"
@@ -479,6 +500,10 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Drawings/card-light.png", drawings_card_light_png),
     RESOURCE("Drawings/cat.png", drawings_cat_png),
     RESOURCE("Drawings/duck.png", drawings_duck_png),
+    RESOURCE("Pages/docs-parts.js", pages_docs_parts_js),
+    RESOURCE("Pages/docs.css", pages_docs_css),
+    RESOURCE("Pages/docs.html", pages_docs_html),
+    RESOURCE("Pages/docs.js", pages_docs_js),
     RESOURCE("Pages/edit-color.js", pages_edit_color_js),
     RESOURCE("Pages/edit-controls.js", pages_edit_controls_js),
     RESOURCE("Pages/edit-document.js", pages_edit_document_js),
@@ -486,6 +511,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-handles.js", pages_edit_handles_js),
     RESOURCE("Pages/edit-hints.js", pages_edit_hints_js),
     RESOURCE("Pages/edit-json.js", pages_edit_json_js),
+    RESOURCE("Pages/edit-kept.js", pages_edit_kept_js),
     RESOURCE("Pages/edit-live.js", pages_edit_live_js),
     RESOURCE("Pages/edit-nodes.js", pages_edit_nodes_js),
     RESOURCE("Pages/edit-open.js", pages_edit_open_js),
@@ -503,9 +529,11 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-text.js", pages_edit_text_js),
     RESOURCE("Pages/edit-timeline.js", pages_edit_timeline_js),
     RESOURCE("Pages/edit-tree.js", pages_edit_tree_js),
+    RESOURCE("Pages/edit-values.js", pages_edit_values_js),
     RESOURCE("Pages/edit.css", pages_edit_css),
     RESOURCE("Pages/edit.html", pages_edit_html),
     RESOURCE("Pages/edit.js", pages_edit_js),
+    RESOURCE("Pages/gallery-forms.js", pages_gallery_forms_js),
     RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
     RESOURCE("Pages/gallery.css", pages_gallery_css),
     RESOURCE("Pages/gallery.html", pages_gallery_html),

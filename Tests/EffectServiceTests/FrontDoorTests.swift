@@ -65,8 +65,8 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/gallery-icon.svg", "/edit", "/edit.css",
-        "/edit.js",
+        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/gallery-icon.svg", "/gallery-forms.js",
+        "/edit", "/edit.css", "/edit.js", "/docs", "/docs.css", "/docs.js",
     ])
     func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {
         let server = try ServerTests.server()
@@ -82,7 +82,8 @@ struct FrontDoorTests {
 
     /// Files for browsers, the catalog and the schema.
     @Test(arguments: [
-        "/", "/edit", "/edit.css", "/edit.js", "/gallery.js", "/player.js", "/v1/effects", "/v1/schema.json",
+        "/", "/edit", "/edit.css", "/edit.js", "/docs", "/docs.js", "/gallery.js", "/player.js", "/v1/effects",
+        "/v1/schema.json",
     ])
     func `documents are compressed, and validated by a tag for each coding`(_ path: String) throws {
         let server = try ServerTests.server()
@@ -119,10 +120,10 @@ struct FrontDoorTests {
         #expect(answer.fields["content-type"] == "text/html; charset=utf-8" && answer.text.contains("/gallery.js"))
     }
 
-    @Test func `every part of the editor that a page or a script names is served`() throws {
+    @Test func `every part of the editor and the API page that a page or a script names is served`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
-        var open = ["edit", "edit.js"]
+        var open = ["edit", "edit.js", "docs", "docs.js"]
         var seen: Set<String> = []
         while let name = open.popLast() {
             guard seen.insert(name).inserted else { continue }
@@ -134,8 +135,8 @@ struct FrontDoorTests {
             if name.hasSuffix(".js") { #expect(file.body.count < 16_000, "\(name)") }
         }
         #expect(seen.count > 20)
-        #expect(try client.get("/edit.html").status == 404)
-        #expect(try client.get("/edit?x=1").status == 400)
+        #expect(try client.get("/edit.html").status == 404 && client.get("/docs.html").status == 404)
+        #expect(try client.get("/edit?x=1").status == 400 && client.get("/docs?x=1").status == 400)
     }
 
     @Test func `an explained spec renders the same effect`() throws {

@@ -232,6 +232,102 @@ browser.wait(f"!document.querySelector('dialog[open]') && {text}.includes('FFE40
 settle()
 assert not browser.run("document.querySelector('.faults').textContent")
 
+# Snippets without an end, or that make something endless, are stopped with a reason; what they did until then is taken.
+ENDLESS = {
+    "runs for too long": "while (true) {}",
+    "a text of more than 100,000 characters": "'ab'.repeat(1e9)",
+    "a list of more than 10,000 items": "new Array(1e9).fill('x')",
+    "more than 60 deep": "function f() { f(); } setInterval(f, 10); setTimeout(() => confetti({colors: ['#0000ff']}), 50)",
+    "is nested too deeply": f"const x = {'1+' * 60_000}1",
+}
+START = "confetti({colors: ['#00fe01']}); "
+for reason, rest in ENDLESS.items():
+    click("Open …")
+    browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(START + rest)})")
+    start = time.time()
+    click("Import")
+    browser.wait("!document.querySelector('dialog[open]')")
+    assert time.time() - start < 15, f"{rest[:40]} takes {time.time() - start:.0f} s"
+    assert reason in browser.run("document.querySelector('.notes').textContent"), (reason, browser.run("document.querySelector('.notes').textContent"))
+    assert "#00fe01" in browser.run(text) and "#0000ff" not in browser.run(text), rest[:40]
+for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000"), ("x = {", "a name is missing"), ("while (true) {}", "runs for too long")):
+    click("Open …")
+    browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(rest + 'x' if rest.startswith(' ') else rest)})")
+    click("Import")
+    browser.wait(f"document.querySelector('dialog[open] .fault').textContent.includes({json.dumps(reason)})")
+    click("Close")
+
+# JSON of another shape than a spec's leaves every pane usable, and the text shows what is wrong.
+browser.run("addEventListener('error', e => (window.broken ??= []).push(e.message))")
+browser.run("addEventListener('unhandledrejection', e => (window.broken ??= []).push(String(e.reason)))")
+BENT = [
+    [], 5, None, {"layers": 5}, {"layers": {"a": 1}}, {"layers": [None]}, {"layers": [5, [], "x"]}, {"layers": [{"emitterCells": 5, "emitterBehaviors": None}]},
+    {"layers": [{"emitterCells": [None, 3], "name": [1], "type": 7, "emitterPosition": 3, "emitterSize": [{}]}]}, {"layers": [{"type": "constructor"}]},
+    {"layers": [], "timing": None}, {"layers": [], "timing": 5, "canvas": 7, "assets": 3, "output": "x"}, {"layers": [], "canvas": {"width": [], "background": {}}},
+    {"layers": [{"type": "group", "layers": {}}]}, {"assets": {"a": None, "b": {"size": [[1]]}}, "layers": [{"type": "sprite", "contents": [1], "size": [None, {}]}]},
+]
+TRY_ALL = """
+(() => {
+  const area = document.querySelector('.text textarea'), whole = area.value, rows = () => [...document.querySelectorAll('.tree [role=treeitem]')];
+  for (let i = 0, count = Math.min(8, rows().length); i < count; i++) {
+    for (const action of ['Move down', 'Duplicate', 'Delete', 'eye', 'add', 'property']) {
+      type(area, whole);
+      if (!rows()[i]) break;
+      rows()[i].click();
+      if (action === 'eye') rows()[i].querySelector('button.eye')?.click();
+      else if (action === 'add') {
+        document.querySelector('#add-menu').showPopover();
+        document.querySelector('#add-menu button').click();
+      } else if (action === 'property') {
+        const box = document.querySelector('.adder');
+        if (!box) continue;
+        box.open = true;
+        type(box.querySelector('input'), '');
+        box.querySelector('.found button').click();
+      } else document.querySelector(`.tools [aria-label="${action}"]`).click();
+    }
+  }
+  type(area, whole);
+})()
+"""
+for spec in BENT:
+    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))})")
+    browser.wait("document.querySelector('.faults').textContent.trim()")
+    browser.run(TRY_ALL)
+    browser.run("named('Share and export').click()")
+    browser.run("document.querySelector('dialog[open]')?.close()")
+    browser.run("new Promise(done => setTimeout(done, 50))")
+    assert not (broken := browser.run("window.broken ?? []")), (spec, broken)
+    # The panes lead back to an effect: a canvas can be set, and a layer added.
+    browser.run("row('Effect').click()")
+    click("+ Add")
+    click("Add emitter")
+    made = json.loads(browser.run(text))
+    assert made["layers"][-1]["emitterCells"], made
+browser.complaints()
+
+# A link does not replace the work that the browser keeps: it is a click away, and is not overwritten before the link's effect is changed.
+click("Open …")
+click("Begin with an empty effect")
+browser.run("row('spark').click()")
+browser.run("set('/layers/0/emitterCells/0/lifetime', 4.25)")
+browser.wait("localStorage.getItem('hanabi-spec').includes('4.25')")
+browser.open("/")
+browser.call("Page.navigate", url=link)
+browser.wait(f"document.querySelector('.text textarea') && {text}.includes('rockets')")
+time.sleep(0.5)
+assert "4.25" in browser.run("localStorage.getItem('hanabi-spec')"), "a link that is only looked at replaces the work"
+browser.run("row('rockets').click()")
+browser.run("set('/layers/0/opacity', 0.5)")
+browser.wait("localStorage.getItem('hanabi-spec').includes('rockets')")
+browser.photograph("edit-kept")
+click("Restore it")
+assert "4.25" in browser.run(text) and not browser.run("document.querySelector('.kept')")
+click("Open …")
+assert browser.run("document.querySelectorAll('.earlier button').length") >= 2, "what was in the place of the restored effect is gone"
+browser.run("[...document.querySelectorAll('.earlier button')].find(e => e.textContent.includes('rockets')).click()")
+assert "rockets" in browser.run(text)
+
 # Every layer, particle, behavior and animation that can be added is a valid one.
 click("Open …")
 click("Begin with an empty effect")

@@ -1,6 +1,7 @@
 """Tests the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
 
 import json
+import subprocess
 import sys
 import time
 import urllib.request
@@ -129,7 +130,7 @@ browser.wait("location.pathname.startsWith('/effects/')")
 browser.open("/effects/confetti?seed=9&layers.0.opacity=0.5")
 browser.wait(f"{preview}.src.startsWith('blob:')")
 assert browser.run("document.querySelector('#p-seed').value") == "9"
-assert "layers.0.opacity=0.5" in browser.run("document.querySelector('.copy code').textContent")
+assert "layers.0.opacity=0.5" in browser.run("document.querySelector('.url code').textContent")
 set_value = "((id, value) => { const e = document.querySelector(id); e.value = value; e.dispatchEvent(new Event('input')); })"
 before = browser.run(f"{preview}.src")
 browser.run(f"{set_value}('#p-seed', '77')")
@@ -143,6 +144,18 @@ assert browser.run("[...document.querySelectorAll('.taking *')].every(e => e.get
 assert "seed=77" in browser.run("document.querySelector('.taking a[href^=\"/edit#preset=confetti\"]').hash")
 browser.run("(e => { e.value = 'GIF'; e.dispatchEvent(new Event('change')); })(document.querySelector('.taking select'))")
 assert ".gif?" in browser.run("document.querySelector('.taking a[download]').href")
+assert ".gif?" in browser.run("document.querySelector('.url code').textContent")
+browser.wait("document.querySelector('.tab[aria-selected=true]')?.dataset.form === 'GIF'")
+
+# At all widths the URL, copy and download stay in sight while parameters are scrolled through, and nothing lies below them.
+for width, height in ((390, 844), (768, 1024), (1280, 800)):
+    browser.look(width, height)
+    browser.run("scrollTo(0, 0)")
+    browser.run("document.querySelectorAll('.control')[8].scrollIntoView({block: 'end'})")
+    browser.wait("['.url button', '.taking .strong', '.taking a[download]', '.preview img'].every(query => { const box = document.querySelector(query).getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })")
+    browser.run("document.querySelector('.forms').scrollIntoView()")
+    browser.wait("document.querySelector('.show').getBoundingClientRect().bottom <= document.querySelector('.forms').getBoundingClientRect().top")
+browser.look(1440)
 
 # Colors with alpha are shown, and keep it.
 browser.open("/effects/snowfall")
@@ -153,6 +166,73 @@ alpha = browser.run("document.querySelector('[data-name=c] .swatch .alpha').valu
 browser.run(f"(e => {{ e.value = '#ff0000'; e.dispatchEvent(new Event('input')); }})({swatch})")
 assert browser.run("document.querySelector('[data-name=c] .swatch .alpha').value") == alpha != "255"
 assert browser.run("new URLSearchParams(location.search).get('c')").startswith(f"ff0000{int(alpha):02x}")
+
+# The forms: each has its real size, a download, and code that names it. Keys go from tab to tab.
+browser.open("/effects/explode?w=200&h=120&d=1&fps=12&n=20&c=gold,red")
+browser.wait("document.querySelector('.forms')")
+browser.run("document.querySelector('.forms').scrollIntoView()")
+browser.wait("[...document.querySelectorAll('.tab small')].every(e => /kB/.test(e.textContent))")
+SIGNATURES = {
+    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "Lottie": b"{", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
+}
+browser.run("document.querySelector('.tab[aria-selected=true]').focus()")
+for form, signature in SIGNATURES.items():
+    assert browser.run("document.activeElement.dataset.form") == form and browser.run("document.activeElement.ariaSelected") == "true"
+    url = browser.run("document.querySelector('.form-panel a[download]').href")
+    for coding in ("identity", "gzip"):
+        answer = urllib.request.urlopen(urllib.request.Request(url, headers={"Accept-Encoding": coding}))
+        body = answer.read()
+        if coding == "identity":
+            assert body.startswith(signature), (form, body[:20])
+    # The size is that of the bytes that a browser gets: by gzip where there is one.
+    assert f"{len(body):,} bytes" in browser.run("document.querySelector('.form-panel .hint').textContent"), (form, len(body))
+    kinds = browser.run("[...document.querySelectorAll('.kinds button')].map(e => e.textContent)")
+    assert {"HTML", "curl", "Command line", "Swift"} <= set(kinds), (form, kinds)
+    assert ("Markdown" in kinds) == (form in ("PNG", "SVG", "WebP", "AVIF", "GIF", "still")), (form, kinds)
+    for kind in kinds:
+        browser.run(f"[...document.querySelectorAll('.kinds button')].find(e => e.textContent === {json.dumps(kind)}).click()")
+        code = browser.run("document.querySelector('.snippet code').textContent")
+        name = browser.run("document.querySelector('.form-panel a[download]').download")
+        if kind == "curl":
+            made = subprocess.run(code.replace(f"-o {name}", "-so -"), shell=True, capture_output=True, check=True).stdout
+            assert made.startswith(signature), (code, made[:20])
+        elif kind == "Command line":
+            assert code.startswith("hanabi render explode --set w=200 ") and "--set c=gold,red" in code, code
+        elif kind == "Swift":
+            assert 'Effect.preset("explode").setting(query: "w=200&' in code, code
+        elif kind == "HTML" and form not in ("Lottie", "tracks", "sheet"):
+            # What the code shows, seen by a browser: its picture loads.
+            assert ("<picture>" in code) == (form != "still"), code
+            shown = browser.run(f"(async () => {{ const box = document.createElement('div'); box.innerHTML = {json.dumps(code)}; document.body.append(box); const image = box.querySelector('img'); image.loading = 'eager'; await image.decode(); const url = image.currentSrc; box.remove(); return url; }})()")
+            assert shown == url, (form, shown, url)
+        elif kind == "CSS" and form != "sheet":
+            style = browser.run(f"(() => {{ const sheet = new CSSStyleSheet(); sheet.replaceSync({json.dumps(code)}); return [...sheet.cssRules].map(rule => rule.cssText).join(' '); }})()")
+            assert json.dumps(url) in style and ("prefers-reduced-motion" in style) == (form != "still"), style
+    browser.run("document.querySelector('.tab[aria-selected=true]').focus()")
+    browser.press("ArrowRight")
+assert browser.run("document.activeElement.dataset.form") == "PNG"
+browser.photograph("gallery-forms")
+# A form that is refused says why.
+browser.open("/effects/confetti")
+browser.wait("document.querySelector('.forms')")
+browser.run("document.querySelector('.forms').scrollIntoView()")
+browser.wait("document.querySelector('[data-form=sheet] small').textContent === 'too large'")
+browser.run("document.querySelector('[data-form=sheet]').click()")
+assert "pixels in a sheet" in browser.run("document.querySelector('.form-panel .fault').textContent")
+assert browser.run("document.querySelector('.form-panel a[download]').hidden")
+
+# Where particles differ in a value, its control says so; transitions have a direction and pictures.
+browser.open("/effects/cannon")
+browser.wait("document.querySelector('[data-name=size]')")
+assert browser.run("[...document.querySelectorAll('[data-name=size] input[type=number]')].every(e => e.placeholder === 'varies')")
+browser.open("/effects/push")
+side = "document.querySelector('[data-name=\"layers.0.subtype\"] select')"
+browser.wait(side)
+first = browser.run(f"{preview}.src")
+browser.run(f"(e => {{ e.value = 'fromTop'; e.dispatchEvent(new Event('change')); }})({side})")
+browser.run("[...document.querySelectorAll('[data-name=to] .offers button')].find(e => e.textContent === 'cat').click()")
+assert browser.run("location.search") == "?to=built-in%2Fcat&layers.0.subtype=fromTop"
+browser.wait(f"{preview}.src !== {json.dumps(first)} && document.querySelector('.copy.tall code').textContent.includes('fromTop')")
 browser.open("/effects/confetti?seed=77")
 browser.wait(f"{preview}.src.startsWith('blob:')")
 browser.complaints()
@@ -194,7 +274,7 @@ for index in range(browser.run("document.querySelectorAll('.copy').length")):
     browser.wait("document.querySelector('#status').textContent.startsWith('Copied')")
     wanted = browser.run(f"{box}.querySelector('code').textContent")
     assert wanted and browser.run("navigator.clipboard.readText()") == wanted, f"copy box {index}"
-url = browser.run("document.querySelector('.copy code').textContent")
+url = browser.run("document.querySelector('.url code').textContent")
 assert urllib.request.urlopen(url).read(8) == b"\x89PNG\r\n\x1a\n", url
 assert "canvas" in json.loads(browser.run("document.querySelector('.copy.tall code').textContent"))
 

@@ -23,7 +23,7 @@ const byte = number => Math.round(Math.min(255, Math.max(0, number))).toString(1
 /** The shortest text of a color. */
 export const write = (hex, alpha) => (alpha >= 0.998 ? hex : `${hex}${byte(alpha * 255)}`);
 
-/** Any color as CSS. */
+/** A color of any kind as CSS. */
 export const css = value => { const {hex, alpha} = read(value); return write(hex, alpha); };
 
 /** A well, an opacity and a text for one color. */

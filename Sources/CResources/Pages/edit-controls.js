@@ -4,6 +4,7 @@
  */
 
 import {h, tidy} from './edit-dom.js';
+import {itemsOf, membersOf} from './edit-document.js';
 import {parse} from './edit-json.js';
 import {colorControl, colorsControl} from './edit-color.js';
 import {rangeOf} from './edit-hints.js';
@@ -13,7 +14,7 @@ const put = (input, value) => { if (document.activeElement !== input) input.valu
 
 /** A text such as `90deg` as its number and unit. */
 function measured(value, units) {
-  if (typeof value !== 'string') return [value, units[0] ?? ''];
+  if (typeof value !== 'string') return [typeof value === 'number' ? value : undefined, units[0] ?? ''];
   const parts = /^([+-]?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/i.exec(value.trim());
   return parts ? [Number(parts[1]), parts[2] || units[0]] : [undefined, units[0]];
 }
@@ -65,7 +66,7 @@ export const controls = {
       const {low, high} = rangeOf(path, kind, shown);
       Object.assign(slide, {min: low, max: high, step: kind.whole ? 1 : (high - low) / 200});
       put(number, typeof shown === 'number' ? tidy(shown) : '');
-      if (document.activeElement !== slide) slide.value = shown ?? low;
+      if (document.activeElement !== slide) slide.value = typeof shown === 'number' ? shown : low;
     }};
   },
 
@@ -162,7 +163,7 @@ export const controls = {
       input.setAttribute('aria-invalid', isWrong);
       if (!isWrong) change(values.length ? values : undefined);
     }});
-    return {body: [input], set(value) { put(input, (value ?? node.default ?? []).join(', ')); }};
+    return {body: [input], set(value) { put(input, itemsOf(value ?? node.default).join(', ')); }};
   },
 
   /** A whole number or a text: a seed, for instance. */
@@ -185,7 +186,7 @@ export const controls = {
     return {body: [area], set(value) { put(area, value ?? ''); }};
   },
 
-  /** Anything else: as JSON. It is taken as soon as it can be read. */
+  /** A value that has no control: as JSON. It is taken as soon as it can be read. */
   raw(kind, {change}) {
     const area = h('textarea', {rows: 2, spellcheck: false, class: 'code', oninput() {
       if (!area.value.trim()) return change(undefined);
@@ -196,7 +197,7 @@ export const controls = {
     return {body: [area], set(value) { put(area, value === undefined ? '' : JSON.stringify(value)); }};
   },
 
-  /** What a particle looks like: a shape, an asset by name, or an asset of its own. */
+  /** The contents of a particle: a shape, an asset by name, or an asset of its own. */
   contents(kind, {change, doc}) {
     const shapes = ['circle', 'dot', 'square', 'rectangle', 'triangle', 'polygon', 'star', 'ring', 'heart', 'ribbon', 'strip'];
     const made = {
@@ -210,7 +211,7 @@ export const controls = {
     const group = (label, options) => (options.length ? h('optgroup', {label}, options) : null);
     const option = (value, text) => h('option', {value}, text);
     return {body: [select], set(value) {
-      const names = Object.keys(doc.value.assets ?? {}), own = value && typeof value === 'object' ? Object.keys(made).find(name => name in value) ?? 'image' : null;
+      const names = Object.keys(membersOf(doc.value.assets)), own = value && typeof value === 'object' ? Object.keys(made).find(name => name in value) ?? 'image' : null;
       const other = typeof value === 'string' && !shapes.includes(value) && !names.includes(value) ? [value] : [];
       const all = [
         kind.empty || value === null || value === undefined ? option('none:', 'nothing') : null,
@@ -224,7 +225,7 @@ export const controls = {
   },
 };
 
-/** What a member may begin with: as little as its schema asks for. */
+/** A first value for a member: as little as its schema asks for. */
 export function blank(node, name) {
   const own = follow(node);
   const samples = {

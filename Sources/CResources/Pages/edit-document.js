@@ -10,11 +10,20 @@ const same = (a, b) => a.length === b.length && a.every((part, i) => String(part
 /** The value at a path; undefined if there is none. */
 export const at = (value, path) => path.reduce((inner, part) => inner?.[part], value);
 
+// The text may hold any JSON, so a member may be of another kind than the schema has it.
+
+/** The value itself if it is an object with members, otherwise an empty one. */
+export const membersOf = value => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
+
+/** The value itself if it is a list, otherwise an empty one. */
+export const itemsOf = value => (Array.isArray(value) ? value : []);
+
 /** A copy of `value` in which the one at `path` is another; `undefined` removes it. Nothing else is copied. */
 export function replaced(value, path, next) {
   if (!path.length) return next;
   const [part, ...rest] = path;
-  const copy = Array.isArray(value) ? [...value] : {...value};
+  // A list has no names, and a text no members: what can't have the part makes room for it.
+  const copy = Array.isArray(value) && typeof part === 'number' ? [...value] : typeof part === 'number' ? [] : {...membersOf(value)};
   const inner = replaced(copy[part], rest, next);
   if (inner !== undefined) copy[part] = inner;
   else if (Array.isArray(copy)) copy.splice(part, 1);
@@ -30,7 +39,7 @@ export class EffectDocument extends EventTarget {
   /** The syntax error of the text, if any. */
   fault = null;
   selection = [];
-  /** Who made the last change: `text`, `panel`, `load`, … */
+  /** The part that made the last change: `text`, `panel`, `load`, … */
   source = 'load';
 
   #past = [];
@@ -87,9 +96,10 @@ export class EffectDocument extends EventTarget {
   }
 
   #take(text, source, selection) {
-    const {value, places, fault} = parse(text);
+    const {value, places, fault: found} = parse(text), isSpec = membersOf(value) === value;
+    const fault = found ?? (isSpec ? null : {offset: 0, message: 'a spec is an object, such as {"layers": []}'});
     Object.assign(this, {text, source, fault, places: fault ? this.places : places});
-    if (!fault) this.value = value && typeof value === 'object' ? value : {};
+    if (!fault) this.value = value;
     if (selection) this.selection = selection;
     // What was selected may be gone.
     while (this.selection.length && typeof this.at(this.selection) !== 'object') this.selection = this.selection.slice(0, -1);

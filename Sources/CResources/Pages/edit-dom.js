@@ -50,7 +50,7 @@ export const icon = name => s('svg', {viewBox: '0 0 20 20', class: 'icon', 'aria
 export const iconButton = (name, label, onclick, props = {}) =>
   h('button', {type: 'button', class: 'tool', 'aria-label': label, title: label, onclick, ...props}, icon(name));
 
-/** What the browser keeps. Without storage the page works all the same. */
+/** The browser's memory. Without storage the page works all the same. */
 export const store = {
   get(name) {
     try {
@@ -90,7 +90,7 @@ export function later(milliseconds, action) {
 }
 
 /** A number as people write it: at most four decimals, no zeros at the end. */
-export const tidy = (number, digits = 4) => Number(number.toFixed(digits));
+export const tidy = (number, digits = 4) => Number(Number(number).toFixed(digits));
 
 /** Offers bytes or text as a download. */
 export function download(content, name, type) {

@@ -1,6 +1,6 @@
 /**
  * Handles over the stage: where an emitter stands, how large it is, where its particles fly, where a sprite or a text lies.
- * They can be dragged, or moved with the arrow keys (with Shift by ten).
+ * Handles can be dragged, or moved with the arrow keys (with Shift by ten).
  */
 
 import {s, tidy} from './edit-dom.js';
@@ -70,7 +70,7 @@ export class Handles {
     const {doc} = this, path = layerOf(doc.selection), canvas = this.stage.points;
     const layer = path && doc.at(path);
     if (!layer || typeof layer !== 'object') return [];
-    const type = layer.type ?? 'emitter', [member, usual] = places[type] ?? [];
+    const type = layer.type ?? 'emitter', [member, usual] = Object.hasOwn(places, type) ? places[type] : [];
     if (!member) return [];
     const isFlipped = type === 'emitter' && layer.geometryFlipped === true, flip = y => (isFlipped ? canvas[1] - y : y);
     const place = Array.isArray(layer[member]) ? layer[member] : usual, [x, own] = [0, 1].map(axis => points(place[axis], axis, canvas)), y = flip(own);
@@ -134,7 +134,7 @@ export class Handles {
     return found;
   }
 
-  /** Where the selected particles fly: an arrow, and the cone around it. */
+  /** The direction of the selected particles: an arrow, and the cone around it. */
   #direction(base) {
     const {doc} = this, {selection} = doc, {path, layer, x, y, isFlipped} = base;
     const index = selection[path.length] === 'emitterCells' ? selection[path.length + 1] : selection.length === path.length && layer.emitterCells?.length === 1 ? 0 : null;

@@ -1,5 +1,5 @@
 /**
- * What the schema does not say about members: in which unit people think of them, where a slider ends (the schema's own
+ * Facts about members that the schema does not have: in which unit people think of them, where a slider ends (the schema's own
  * limits are far wider), which ones come first, and which ones are shown before they are set.
  */
 
@@ -63,7 +63,8 @@ export function shown(path, value) {
       reveal: ['from', 'to', 'shape', 'center', 'duration'], transition: ['from', 'to', 'transition', 'subtype', 'duration'],
       shatter: ['source', 'mode', 'tile', 'duration'], like: ['origin', 'emoji', 'press'],
     };
-    return ['type', 'name', ...(common[value.type ?? 'emitter'] ?? []), 'opacity'];
+    const type = value.type ?? 'emitter';
+    return ['type', 'name', ...(Object.hasOwn(common, type) ? common[type] : []), 'opacity'];
   }
   return ['type', 'keyPath', 'values'];
 }

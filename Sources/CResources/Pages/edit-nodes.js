@@ -1,6 +1,6 @@
 /** The parts of a spec that the tree shows, and what can be done with them: add, move, copy, hide, rename, remove. */
 
-import {at, replaced} from './edit-document.js';
+import {at, itemsOf, membersOf, replaced} from './edit-document.js';
 import {pointer} from './edit-json.js';
 import {nodeLists} from './edit-hints.js';
 
@@ -14,15 +14,17 @@ export const listOf = path => path.at(-2);
 export function nameOf(path, node) {
   const list = listOf(path), index = path.at(-1) + 1;
   if (!path.length) return 'Effect';
-  if (list === 'layers') return node?.name || (node?.type === 'text' && node.text) || `${node?.type ?? 'emitter'} ${index}`;
-  if (list === 'emitterCells') return node?.name || (typeof node?.contents === 'string' ? node.contents : `particle ${index}`);
-  if (list === 'emitterBehaviors') return node?.name || node?.type || `behavior ${index}`;
-  return node?.keyPath ?? node?.type ?? `animation ${index}`;
+  const {name, type, text, contents, keyPath} = membersOf(node), word = (...found) => found.find(each => each && typeof each === 'string');
+  if (list === 'layers') return word(name, type === 'text' && text) ?? `${word(type) ?? 'emitter'} ${index}`;
+  if (list === 'emitterCells') return word(name, contents) ?? `particle ${index}`;
+  if (list === 'emitterBehaviors') return word(name, type) ?? `behavior ${index}`;
+  return word(keyPath, type) ?? `animation ${index}`;
 }
 
-/** What kind of part it is, in a word. */
+/** The kind of a part, in a word. */
 export function kindOf(path, node) {
-  return {layers: node?.type ?? 'emitter', emitterCells: 'particle', emitterBehaviors: 'behavior', animations: 'animation'}[listOf(path)] ?? 'effect';
+  const {type} = membersOf(node);
+  return {layers: typeof type === 'string' ? type : 'emitter', emitterCells: 'particle', emitterBehaviors: 'behavior', animations: 'animation'}[listOf(path)] ?? 'effect';
 }
 
 /** A part's own parts: paths, in the order in which the tree shows them. Layers in front come first. */
@@ -51,7 +53,7 @@ export const canHide = path => ['layers', 'emitterCells', 'emitterBehaviors'].in
 
 /** Hides a part, or shows it again. */
 export function toggle(doc, path) {
-  const node = doc.at(path), key = pointer(path);
+  const node = membersOf(doc.at(path)), key = pointer(path);
   if (listOf(path) !== 'layers') return doc.set([...path, 'enabled'], node.enabled === false ? undefined : false);
   if (node.opacity === 0) return doc.set([...path, 'opacity'], before.get(key));
   before.set(key, node.opacity);
@@ -60,7 +62,7 @@ export function toggle(doc, path) {
 
 /** Adds a part at the end of a list, or in front of all layers, and selects it. */
 export function add(doc, owner, list, value) {
-  const items = doc.at([...owner, list]) ?? [], added = structuredClone(value);
+  const items = itemsOf(doc.at([...owner, list])), added = structuredClone(value);
   if (list === 'layers' && items.length) {
     const top = Math.max(...items.map(zOf));
     if (top !== 0) added.z = top;
@@ -68,7 +70,7 @@ export function add(doc, owner, list, value) {
   if (added.name) added.name = fresh(added.name, items);
   let next = replaced(doc.value, [...owner, list], [...items, added]);
   // A loop without a seam is refused where something ends otherwise than it began.
-  const jumps = list === 'layers' ? added.animations || jumpy.includes(added.type) : list === 'animations' && (at(doc.value, owner).type ?? 'emitter') !== 'emitter';
+  const jumps = list === 'layers' ? added.animations || jumpy.includes(added.type) : list === 'animations' && (at(doc.value, owner)?.type ?? 'emitter') !== 'emitter';
   if (jumps && next.timing?.loop === 'seamless') next = replaced(next, ['timing', 'loop'], 'forever');
   doc.replace(next, {key: null, selection: [...owner, list, items.length]});
 }
@@ -84,7 +86,7 @@ function fresh(name, items) {
 
 export function duplicate(doc, path) {
   const list = path.slice(0, -1), items = doc.at(list), copy = structuredClone(items[path.at(-1)]);
-  if (copy.name) copy.name = fresh(copy.name, items);
+  if (typeof copy?.name === 'string') copy.name = fresh(copy.name, items);
   const index = path.at(-1) + 1;
   doc.set(list, items.toSpliced(index, 0, copy), {key: null, selection: [...list, index]});
 }

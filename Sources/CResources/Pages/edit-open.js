@@ -1,6 +1,7 @@
 /** The dialog that begins an effect: an empty one, a preset, a pasted document, a file. */
 
 import {button, h} from './edit-dom.js';
+import {earlierList} from './edit-kept.js';
 import {print} from './edit-json.js';
 import {fromFile, fromText} from './edit-read.js';
 import * as service from './edit-service.js';
@@ -20,7 +21,7 @@ export function openDialog(take) {
   const area = h('textarea', {class: 'code', rows: 9, spellcheck: false, placeholder: example, 'aria-label': 'Text to import', 'aria-describedby': 'paste-help'});
   const file = h('input', {type: 'file', class: 'hush', id: 'open-file', onchange: () => file.files[0] && attempt(() => fromFile(file.files[0]))});
   const search = h('input', {type: 'search', placeholder: 'Find a preset …', 'aria-label': 'Find a preset', oninput: () => draw()});
-  const grid = h('ul', {class: 'presets', role: 'list'});
+  const grid = h('ul', {class: 'presets', role: 'list'}), earlier = h('div');
   let effects = null;
   const dialog = h('dialog', {class: 'sheet wide', 'aria-labelledby': 'open-title'},
     h('header', {}, h('h2', {id: 'open-title'}, 'Start from'), button('Close', () => dialog.close())),
@@ -30,7 +31,7 @@ export function openDialog(take) {
       h('div', {class: 'bar'}, button('Import', () => attempt(() => fromText(area.value)), {class: 'strong'}),
         h('label', {class: 'file-button', htmlFor: 'open-file'}, 'Choose a file …'), file), fault,
       h('p', {class: 'hint'}, 'Files: .json, .sks, .scnp, .scn, .plist, .caml, .js, .svg, pictures. Dropping one anywhere on this page does the same.'),
-      button('Begin with an empty effect', () => finish({text: print(starters.first), source: 'empty effect', notes: []}))),
+      button('Begin with an empty effect', () => finish({text: print(starters.first), source: 'empty effect', notes: []})), earlier),
       h('section', {'aria-label': 'Presets'}, h('h3', {}, 'A preset'), search, grid)));
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
 
@@ -62,6 +63,7 @@ export function openDialog(take) {
   }
 
   return {dialog, async open() {
+    earlier.replaceChildren(earlierList(text => finish({text, source: 'your earlier effect', notes: []})) ?? '');
     dialog.showModal();
     area.focus();
     if (effects) return;

@@ -4,6 +4,7 @@
  */
 
 import {button, h, icon, find} from './edit-dom.js';
+import {itemsOf, membersOf} from './edit-document.js';
 import {pointer} from './edit-json.js';
 import {byImportance, label, nodeLists, rangeOf, shown, usualOf} from './edit-hints.js';
 import {blank, controls} from './edit-controls.js';
@@ -47,7 +48,7 @@ export class Panel {
   }
 
   draw() {
-    const path = this.doc.selection, node = this.doc.at(path) ?? {}, schema = schemaAt(path, this.doc.value);
+    const path = this.doc.selection, node = membersOf(this.doc.at(path)), schema = schemaAt(path, this.doc.value);
     const plan = schema ? this.#plan(path, schema, node, 0) : [];
     const signature = JSON.stringify([path, plan.map(row => [row.own, row.kind?.kind, row.sort, row.isSet, row.depth, row.names])]);
     if (signature === this.#signature) {
@@ -69,7 +70,8 @@ export class Panel {
   }
 
   /** Rows for an object's members, those of inline objects included. */
-  #plan(path, schema, value, depth) {
+  #plan(path, schema, given, depth) {
+    const value = membersOf(given);
     const {properties, required} = members(schema, value), usual = depth === 0 || ['canvas', 'timing'].includes(path.at(-1)) ? shown(path, value) : required;
     const names = Object.keys(properties).filter(name => !(name in nodeLists) && name !== '$schema' && name !== 'version');
     const visible = byImportance(names.filter(name => value[name] !== undefined || usual.includes(name) || required.includes(name)));
@@ -78,10 +80,10 @@ export class Panel {
       const own = [...path, name], member = follow(properties[name]), kinds = kindsOf(member), kind = kindFor(kinds, value[name]);
       const isSet = value[name] !== undefined, isNested = kind.kind === 'object' || (kind.kind === 'contents' && value[name] && typeof value[name] === 'object');
       rows.push({sort: 'value', own: pointer(own), path: own, name, member, kinds, kind, value: value[name], isSet, depth, isRequired: required.includes(name), isNested,
-        names: kind.kind === 'contents' ? Object.keys(this.doc.value.assets ?? {}) : undefined});
+        names: kind.kind === 'contents' ? Object.keys(membersOf(this.doc.value.assets)) : undefined});
       if (isNested && (isSet || ['canvas', 'timing'].includes(name))) {
         const inner = kind.kind === 'contents' ? follow({$ref: '#/$defs/Asset'}) : kind.node;
-        rows.push(...this.#plan(own, inner, value[name] ?? {}, depth + 1));
+        rows.push(...this.#plan(own, inner, value[name], depth + 1));
       }
     }
     if (name(path) === 'assets') rows.push(...this.#assets(path, value, depth));
@@ -89,17 +91,17 @@ export class Panel {
     if (more.length) rows.push({sort: 'more', own: `${pointer(path)}/+`, path, properties, names: more, depth, value});
     if (depth === 0) {
       for (const list of Object.keys(nodeLists)) {
-        if (properties[list]) rows.push({sort: 'list', own: `${pointer(path)}/${list}`, path: [...path, list], list, depth, names: (value[list] ?? []).length});
+        if (properties[list]) rows.push({sort: 'list', own: `${pointer(path)}/${list}`, path: [...path, list], list, depth, names: itemsOf(value[list]).length});
       }
     }
     return rows;
   }
 
   #assets(path, value, depth) {
-    return Object.keys(value ?? {}).flatMap(key => {
+    return Object.keys(value).flatMap(key => {
       const own = [...path, key], schema = follow({$ref: '#/$defs/Asset'});
       return [{sort: 'value', own: pointer(own), path: own, name: key, member: schema, kinds: [{kind: 'object', node: schema}], kind: {kind: 'object', node: schema},
-        value: value[key], isSet: true, depth, isNested: true}, ...this.#plan(own, schema, value[key] ?? {}, depth + 1)];
+        value: value[key], isSet: true, depth, isNested: true}, ...this.#plan(own, schema, value[key], depth + 1)];
     });
   }
 
@@ -183,7 +185,7 @@ export class Panel {
   }
 
   #lister({own, path, list, names}) {
-    const items = this.doc.at(path) ?? [];
+    const items = itemsOf(this.doc.at(path));
     const element = h('div', {class: 'lister', 'data-pointer': own}, h('h3', {}, nodeLists[list], names ? h('small', {}, ` ${names}`) : ''), h('p', {class: 'chips'},
       items.map((item, i) => button(nodes.nameOf([...path, i], item), () => this.doc.select([...path, i]), {class: 'quiet chip'})),
       button('+', () => find('#add-menu').showPopover(), {class: 'quiet chip', 'aria-label': `Add to ${nodeLists[list].toLowerCase()}`, title: 'Add'})));

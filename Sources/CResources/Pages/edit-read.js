@@ -1,5 +1,5 @@
 /**
- * What was pasted, dropped or opened becomes a spec: a spec itself, other programs' documents by the service's imports,
+ * Documents that were pasted, dropped or opened become a spec: a spec itself, other programs' documents by the service's imports,
  * snippets of canvas-confetti by a small interpreter, outlines of an SVG, pictures.
  */
 
@@ -88,7 +88,8 @@ export async function fromText(text) {
   if (result.calls.length) return confetti(result.calls, result.notes);
   if (result.configs.length) return object(result.configs[0]);
   if (result.value && typeof result.value === 'object' && Object.keys(result.value).length) return object(result.value);
-  throw new Error(/^\s*[{[]/.test(text) ? `No JSON: ${strict.fault.message}.` : 'No call of confetti() and no configuration was found in this text.');
+  const nothing = /^\s*[{[]/.test(text) ? `No JSON: ${strict.fault.message}.` : 'No call of confetti() and no configuration was found in this text.';
+  throw new Error([nothing, ...result.notes].join(' '));
 }
 
 /** The outlines of an SVG as one path, with its view box. */

@@ -5,7 +5,7 @@
 
 const punctuation = ['...', '===', '!==', '**=', '??=', '||=', '&&=', '=>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '++', '--', '+=', '-=', '*=', '/=', '**'];
 
-function tokenize(text) {
+function tokenize(text, depth) {
   const tokens = [];
   const word = /[A-Za-z_$\u00a0-\uffff][\w$\u00a0-\uffff]*/y, number = /0[xX][\da-fA-F]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
   let at = 0, isNewLine = false;
@@ -27,7 +27,7 @@ function tokenize(text) {
       const [value, end] = quoted(text, at, char);
       push('string', value, end);
     } else if (char === '`') {
-      const [value, end] = template(text, at);
+      const [value, end] = template(text, at, depth);
       push('template', value, end);
     } else {
       number.lastIndex = word.lastIndex = at;
@@ -65,7 +65,8 @@ function quoted(text, start, quote) {
 }
 
 /** A template as texts and trees, by turns. */
-function template(text, start) {
+function template(text, start, level) {
+  if (level > deepest) throw {at: start, message: 'this is nested too deeply'};
   const parts = [''];
   let at = start + 1;
   while (text[at] !== '`') {
@@ -77,7 +78,7 @@ function template(text, start) {
     } else if (text.startsWith('${', at)) {
       let depth = 1, end = at + 2;
       while (depth && end < text.length) depth += {'{': 1, '}': -1}[text[end++]] ?? 0;
-      parts.push(new Reader(text.slice(at + 2, end - 1)).expression(), '');
+      parts.push(new Reader(text.slice(at + 2, end - 1), level + 50).expression(), '');
       at = end;
     } else parts[parts.length - 1] += text[at++];
   }
@@ -86,14 +87,19 @@ function template(text, start) {
 
 const levels = [['??', '||'], ['&&'], ['===', '!==', '==', '!='], ['<', '>', '<=', '>=', 'in', 'instanceof'], ['+', '-'], ['*', '/', '%'], ['**']];
 
+/** Levels of a snippet: blocks, parentheses, lists, operators before a value. */
+const deepest = 400;
+
 class Reader {
-  constructor(text) {
-    this.tokens = tokenize(text);
+  constructor(text, depth = 0) {
+    this.tokens = tokenize(text, depth);
     this.place = 0;
-    this.depth = 0;
+    this.depth = depth;
   }
 
-  get next() { return this.tokens[this.place]; }
+  get next() { return this.ahead(0); }
+  /** The token that many places ahead; the last one beyond the end. */
+  ahead(count) { return this.tokens[Math.min(this.place + count, this.tokens.length - 1)]; }
   is(value) { return this.next.value === value && (this.next.type === 'mark' || this.next.type === 'word'); }
   take(value) { return this.is(value) ? this.tokens[this.place++] : null; }
   fail(message = this.next.type === 'end' ? 'the text ends too early' : `"${String(this.next.value).slice(0, 20)}" is not understood here`) { throw {at: this.next.at, message}; }
@@ -113,7 +119,17 @@ class Reader {
     return {kind: 'block', body};
   }
 
-  statement() {
+  statement() { return this.nested(() => this.anyStatement()); }
+
+  /** A node that `read` reads, one level further in. */
+  nested(read) {
+    if (++this.depth > deepest) this.fail('this is nested too deeply');
+    const node = read();
+    this.depth--;
+    return node;
+  }
+
+  anyStatement() {
     if (this.take(';')) return {kind: 'block', body: []};
     if (this.is('{')) return this.isObject() ? this.ended({kind: 'run', value: this.expression()}) : this.block();
     if (this.take('import')) {
@@ -123,8 +139,8 @@ class Reader {
     }
     if (this.take('export')) this.take('default');
     if (this.is('var') || this.is('let') || this.is('const')) return this.ended(this.declaration());
-    if (this.is('async') && this.tokens[this.place + 1].value === 'function') this.place++;
-    if (this.is('function') && this.tokens[this.place + 1].type === 'word') return {kind: 'declare', pairs: [[this.tokens[this.place + 1].value, this.primary()]]};
+    if (this.is('async') && this.ahead(1).value === 'function') this.place++;
+    if (this.is('function') && this.ahead(1).type === 'word') return {kind: 'declare', pairs: [[this.ahead(1).value, this.primary()]]};
     if (this.take('return')) return this.ended({kind: 'return', value: this.next.isNewLine || this.is(';') || this.is('}') ? null : this.expression()});
     if (this.take('break')) return this.ended({kind: 'break'});
     if (this.take('if')) {
@@ -143,7 +159,7 @@ class Reader {
 
   /** Whether a { at a statement's place begins an object, as in a pasted literal. */
   isObject() {
-    const [first, second] = [this.tokens[this.place + 1], this.tokens[this.place + 2]];
+    const [first, second] = [this.ahead(1), this.ahead(2)];
     return (['word', 'string', 'number'].includes(first.type) && second.value === ':') || first.value === '...';
   }
 
@@ -182,7 +198,7 @@ class Reader {
   }
 
   ofLoop() {
-    if (this.tokens[this.place + 2].value !== 'of') return null;
+    if (this.ahead(2).value !== 'of') return null;
     this.place++;
     const name = this.name();
     this.need('of');
@@ -197,11 +213,11 @@ class Reader {
     return value;
   }
 
-  assignment() {
-    if (++this.depth > 200) this.fail('nested too deeply');
+  assignment() { return this.nested(() => this.anyAssignment()); }
+
+  anyAssignment() {
     const arrow = this.arrow();
     const target = arrow ?? this.choice();
-    this.depth--;
     const operator = !arrow && /^(=|\+=|-=|\*=|\/=|\?\?=|\|\|=|&&=)$/.exec(this.next.type === 'mark' ? this.next.value : '')?.[1];
     if (!operator) return target;
     this.place++;
@@ -214,7 +230,7 @@ class Reader {
     const start = this.place;
     this.take('async');
     let names = null;
-    if (this.next.type === 'word' && this.tokens[this.place + 1].value === '=>') names = [{name: this.name()}];
+    if (this.next.type === 'word' && this.ahead(1).value === '=>') names = [{name: this.name()}];
     else if (this.is('(')) {
       let depth = 0, end = this.place;
       do depth += {'(': 1, ')': -1}[this.tokens[end].type === 'mark' ? this.tokens[end].value : ''] ?? 0; while (depth && ++end < this.tokens.length);
@@ -256,7 +272,9 @@ class Reader {
     return left;
   }
 
-  unary() {
+  unary() { return this.nested(() => this.anyUnary()); }
+
+  anyUnary() {
     for (const operator of ['!', '-', '+', 'typeof', 'await', 'void']) if (this.take(operator)) return {kind: 'unary', operator, value: this.unary()};
     for (const operator of ['++', '--']) if (this.take(operator)) return this.stepped(this.unary(), operator[0]);
     const value = this.calls();
@@ -335,8 +353,9 @@ class Reader {
         this.need(':');
         entries.push({key, value: this.assignment()});
       } else {
-        const token = this.tokens[this.place++], key = {kind: 'value', value: String(token.value)};
+        const token = this.next, key = {kind: 'value', value: String(token.value)};
         if (!['word', 'string', 'number'].includes(token.type)) this.fail('a name is missing');
+        this.place++;
         if (this.is('(')) entries.push({key, value: {kind: 'function', names: this.parameters(), body: this.block()}});
         else entries.push({key, value: this.take(':') ? this.assignment() : {kind: 'name', name: token.value}});
       }

@@ -1,4 +1,4 @@
-/** What the editor asks of the service it comes from. */
+/** The editor's requests to the service that it comes from. */
 
 /** An answer that is no success: `detail` says why, `errors` have a JSON Pointer each. */
 export class Problem extends Error {
@@ -43,7 +43,7 @@ export function withFormat(spec, format) {
 
 export const render = async (spec, signal) => (await post('/v1/render', spec, {signal, headers: {Accept: '*/*'}})).blob();
 
-/** One moment, in seconds of the playing time, or `best`. */
+/** A still of a moment, in seconds of the playing time, or `best`. */
 export const still = async (spec, moment, signal, kind = 'png') =>
   (await post(`/v1/render.still.${kind}?at=${moment}`, withoutOutput(spec), {signal})).blob();
 
@@ -56,7 +56,7 @@ function withoutOutput(spec) {
   return rest;
 }
 
-/** Another program's effect as `{spec, ignored, approximated}`. */
+/** An effect of another program as `{spec, ignored, approximated}`. */
 export async function convert(format, body, type) {
   const answer = await ask(`/v1/import/${format}`, {method: 'POST', body, headers: {'Content-Type': type, ...json.headers}});
   return answer.json();

@@ -1,6 +1,7 @@
 /** Sharing and exporting: a URL that holds the spec, tags to copy, and the effect in all forms as downloads. */
 
 import {button, copy, download, h, say} from './edit-dom.js';
+import {itemsOf, membersOf} from './edit-document.js';
 import {print} from './edit-json.js';
 import * as service from './edit-service.js';
 
@@ -20,7 +21,7 @@ export async function shareURL(spec, ending = 'png') {
 
 /** The name of a file: of the first layer with one. */
 function fileName(spec) {
-  const name = spec.layers?.find(layer => layer.name)?.name ?? 'effect';
+  const name = itemsOf(spec.layers).map(layer => layer?.name).find(each => each && typeof each === 'string') ?? 'effect';
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'effect';
 }
 
@@ -37,7 +38,7 @@ export function shareDialog(doc, live) {
     if (doc.fault) return say('The spec has an error; mend it first');
     const spec = doc.value, {output: _, ...plain} = spec;
     // Only numbers go into the tags: a spec from elsewhere may have any text there.
-    const sides = ['width', 'height'].map(side => [side, spec.canvas?.[side] ?? (side === 'width' ? 375 : 500)]);
+    const sides = ['width', 'height'].map(side => [side, membersOf(spec.canvas)[side] ?? (side === 'width' ? 375 : 500)]);
     const size = sides.filter(([, length]) => Number.isFinite(length)).map(([side, length]) => `${side}="${length}"`).join(' ');
     const {url, fits} = await shareURL(spec);
     const editor = `${location.origin}/edit#z=${await service.pack(doc.text)}`;

@@ -1,6 +1,7 @@
 /** The stage: the picture at its size, the canvas' edge, grounds, zoom, and handles above it. */
 
 import {button, h, s, store} from './edit-dom.js';
+import {itemsOf, membersOf} from './edit-document.js';
 import {read} from './edit-color.js';
 
 const grounds = ['white', 'black', 'checker'];
@@ -40,7 +41,7 @@ export class Stage {
 
   /** Puts a ground behind what is transparent; null: the one that suits the effect. */
   setGround(name, keep = false) {
-    const layers = this.doc.value.layers ?? [], isLight = Array.isArray(layers) && layers.some(each => ['additive', 'screen', 'maximum'].includes(each?.renderMode));
+    const isLight = itemsOf(this.doc.value.layers).some(each => ['additive', 'screen', 'maximum'].includes(each?.renderMode));
     const ground = grounds.includes(name) ? name : isLight ? 'black' : 'white';
     if (keep) store.set('hanabi-ground', ground);
     this.canvas.dataset.ground = ground;
@@ -55,7 +56,7 @@ export class Stage {
 
   /** Width and height of the canvas in points. */
   get points() {
-    const {width = 375, height = 500} = this.doc.value.canvas ?? {}, usable = side => (typeof side === 'number' && side > 0 ? Math.min(side, 2048) : 300);
+    const {width = 375, height = 500} = membersOf(this.doc.value.canvas), usable = side => (typeof side === 'number' && side > 0 ? Math.min(side, 2048) : 300);
     return [usable(width), usable(height)];
   }
 
@@ -93,7 +94,7 @@ export class Stage {
 
   /** Whether handles are seen best dark or light. */
   get isDark() {
-    const {background} = this.doc.value.canvas ?? {};
+    const {background} = membersOf(this.doc.value.canvas);
     if (background && background !== 'transparent' && background !== 'none' && typeof background !== 'object') {
       const {hex} = read(background), [r, g, b] = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
       return 0.3 * r + 0.59 * g + 0.11 * b < 128;

@@ -1,4 +1,4 @@
-/** What new layers, particles, behaviors and animations begin with: each shows something at once. */
+/** Beginnings of new layers, particles, behaviors and animations: each shows something at once. */
 
 /** The effect of an empty page. */
 export const first = {
@@ -33,7 +33,7 @@ export const layers = {
   like: {type: 'like', origin: ['50%', '80%'], press: 0.5, emoji: ['😍', '🥳', '👍']},
 };
 
-/** One sentence for each kind of layer. */
+/** A sentence for each kind of layer. */
 export const about = {
   emitter: 'Particles: confetti, snow, sparks, smoke', text: 'A line of text', sprite: 'A shape, picture or emoji', shape: 'A path with fill and stroke',
   firework: 'Sparks around a button', fountain: 'Sparks that rise and fall', group: 'Layers that move as one', reveal: 'One picture uncovers another',

@@ -93,7 +93,8 @@ export class TextPane {
 
   /** The part around the caret is selected. */
   #follow() {
-    if (this.doc.fault) return;
+    // Somebody may have gone on to another pane.
+    if (this.doc.fault || document.activeElement !== this.area) return;
     const path = pathAt(this.doc.places, this.area.selectionStart), node = [];
     for (let i = 0; i + 1 < path.length && path[i] in nodeLists; i += 2) node.push(path[i], Number(path[i + 1]));
     this.doc.select(node, 'text');

@@ -1,6 +1,7 @@
 /** The timeline: play and pause, a playhead that shows any moment while it is dragged, and the times of the effect. */
 
 import {h, icon, iconButton, tidy} from './edit-dom.js';
+import {membersOf} from './edit-document.js';
 
 const seconds = (value, fallback) => {
   if (typeof value === 'number') return value;
@@ -47,7 +48,7 @@ export class Timeline {
 
   /** Seconds for which one play lasts. */
   get total() {
-    const {duration, speed, hold} = this.doc.value.timing ?? {};
+    const {duration, speed, hold} = membersOf(this.doc.value.timing);
     return Math.max(0.01, seconds(duration, 3) * (typeof speed === 'number' ? speed : 1) + (/%$/.test(hold) ? 0 : seconds(hold, 0)));
   }
 
@@ -80,13 +81,13 @@ export class Timeline {
   }
 
   draw() {
-    const {timing = {}} = this.doc.value;
+    const timing = membersOf(this.doc.value.timing);
     this.head.max = this.total;
     for (const [field, initial] of [[this.duration, 3], [this.fps, 30]]) {
       const input = field.querySelector('input');
       if (document.activeElement !== input) input.value = tidy(seconds(timing[input.dataset.name], initial), 3);
     }
-    const loop = timing.loop ?? 'forever';
+    const loop = ['string', 'number'].includes(typeof timing.loop) ? timing.loop : 'forever';
     if (![...this.loop.options].some(each => each.value === String(loop))) this.loop.append(h('option', {value: String(loop)}, `${loop} times`));
     this.loop.value = String(loop);
     if (!this.live.isPlaying) this.#draw(Math.min(Number(this.head.value), this.total));
@@ -96,7 +97,7 @@ export class Timeline {
 
 const names = {milliseconds: 'Work', frames: 'Frames', pixels: 'Pixels', particles: 'Particles', births: 'Births'};
 
-/** What the effect costs, as shares of the service's limits. */
+/** The cost of the effect, as shares of the service's limits. */
 export class CostMeter {
   constructor(live) {
     this.bar = h('span', {class: 'meter-bar'}, h('span', {}));

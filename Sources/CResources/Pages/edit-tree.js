@@ -134,7 +134,7 @@ export class Tree {
       row.focus();
       if (keep && value !== name.textContent) nodes.rename(this.doc, path, value);
     };
-    const input = h('input', {type: 'text', class: 'rename', value: this.doc.at(path).name ?? '', maxLength: 64, 'aria-label': 'Name',
+    const input = h('input', {type: 'text', class: 'rename', value: this.doc.at(path)?.name ?? '', maxLength: 64, 'aria-label': 'Name',
       onblur: () => end(true), onclick: event => event.stopPropagation(), onkeydown: event => {
         event.stopPropagation();
         if (event.key === 'Enter') end(true);

@@ -1,11 +1,11 @@
 /**
  * The editor's page: puts the parts together. The document is the only state; each part listens to it, and changes it.
- * Where an effect begins: `#preset=NAME&…` (a gallery link with its parameters), `#z=…` (a shared spec), or what was here last.
+ * The address says where an effect begins: `#preset=NAME&…` (a gallery link with its parameters), `#z=…` (a shared spec), or what was here last.
  */
 
-import {button, find, h, iconButton, later, say, store} from './edit-dom.js';
+import {button, find, h, iconButton, later, say} from './edit-dom.js';
 import {print} from './edit-json.js';
-import {EffectDocument} from './edit-document.js';
+import {EffectDocument, itemsOf, membersOf} from './edit-document.js';
 import {Handles} from './edit-handles.js';
 import {Live} from './edit-live.js';
 import {Panel} from './edit-panel.js';
@@ -14,6 +14,7 @@ import {Stage} from './edit-stage.js';
 import {TextPane} from './edit-text.js';
 import {Tree} from './edit-tree.js';
 import {fromFile, fromText} from './edit-read.js';
+import {keep, keptText, remember} from './edit-kept.js';
 import {openDialog} from './edit-open.js';
 import {shareDialog} from './edit-share.js';
 import {layerOf, listOf} from './edit-nodes.js';
@@ -21,7 +22,6 @@ import {useSchema} from './edit-schema.js';
 import * as service from './edit-service.js';
 import * as starters from './edit-starters.js';
 
-const kept = 'hanabi-spec';
 const main = find('#main');
 
 function start() {
@@ -44,10 +44,13 @@ function start() {
     main.toggleAttribute('data-wrong', faults.length > 0);
   });
 
-  const keep = later(300, () => store.set(kept, doc.text));
+  /** Whether the visitor has made anything of the effect. */
+  let isOwn = Boolean(keptText());
+  const soonKept = later(300, () => keep(doc.text));
   doc.addEventListener('change', () => {
+    if (doc.source !== 'load') soonKept();
+    isOwn = doc.source === 'load' ? doc.text === keptText() : doc.source !== 'open';
     [undo.disabled, redo.disabled] = [!doc.canUndo, !doc.canRedo];
-    keep();
     // The address says where the effect began; a changed one is kept in the storage.
     if (location.hash && doc.source !== 'load') history.replaceState(null, '', '/edit');
   });
@@ -55,6 +58,7 @@ function start() {
   /** Takes what was opened, pasted or dropped. */
   function take(result) {
     if (result.asset) return takeAsset(result.asset);
+    if (isOwn) remember(doc.text);
     doc.setText(result.text, {source: 'open', key: null, selection: usualSelection(result.text)});
     say(`Opened: ${result.source}${result.notes.length ? `; ${result.notes.length === 1 ? result.notes[0] : `${result.notes.length} notes`}` : ''}`);
     showNotes(result.notes);
@@ -66,12 +70,12 @@ function start() {
     let path = doc.selection;
     const layer = layerOf(path) && doc.at(layerOf(path));
     if (layer && listOf(path) === 'layers' && (layer.type ?? 'emitter') === 'emitter' && layer.emitterCells?.length) path = [...path, 'emitterCells', 0];
-    if (listOf(path) === 'emitterCells' || (listOf(path) === 'layers' && doc.at(path).type === 'sprite')) {
+    if (listOf(path) === 'emitterCells' || (listOf(path) === 'layers' && doc.at(path)?.type === 'sprite')) {
       // Its own colors show where nothing tints them.
-      const {color: _, redRange: __, greenRange: ___, blueRange: ____, ...node} = doc.at(path);
-      doc.set(path, asset.image ? {...node, contents: asset} : {...doc.at(path), contents: asset}, {key: null, selection: path});
+      const {color: _, redRange: __, greenRange: ___, blueRange: ____, ...node} = membersOf(doc.at(path));
+      doc.set(path, asset.image ? {...node, contents: asset} : {...membersOf(doc.at(path)), contents: asset}, {key: null, selection: path});
     } else {
-      const layers = doc.value.layers ?? [];
+      const layers = itemsOf(doc.value.layers);
       doc.set(['layers'], [...layers, {type: 'sprite', contents: {...asset, size: 96}, position: ['50%', '50%']}], {key: null, selection: ['layers', layers.length]});
     }
     say('The picture is there');
@@ -85,13 +89,26 @@ function start() {
     text.element.append(box);
   }
 
+  /** Loads what the address names. The work from before stays at hand. */
+  async function load() {
+    const before = await begin(doc).catch(error => void say(error.message));
+    find('.kept')?.remove();
+    if (!before || before === print(starters.first)) return;
+    remember(before);
+    const box = h('div', {class: 'kept', role: 'status'}, h('p', {}, 'Your earlier effect is kept.'), button('Restore it', () => {
+      box.remove();
+      take({text: before, source: 'your earlier effect', notes: []});
+    }, {class: 'strong'}), button('Dismiss', () => box.remove(), {'aria-label': 'Dismiss this note'}));
+    main.append(box);
+  }
+
   keys(doc, share, open);
   drops(take, open);
-  begin(doc).catch(error => say(error.message));
-  addEventListener('hashchange', () => begin(doc).catch(error => say(error.message)));
+  load();
+  addEventListener('hashchange', load);
 }
 
-/** What is selected at first: the first layer's particles, if it has only one kind. */
+/** The path that is selected at first: the first layer's particles, if it has only one kind. */
 function usualSelection(text) {
   try {
     const layer = JSON.parse(text).layers[0];
@@ -101,7 +118,10 @@ function usualSelection(text) {
   }
 }
 
-/** Loads what the address names, or what was here last, or the first effect. */
+/**
+ * Loads what the address names, or what was here last, or the first effect.
+ * @returns {Promise<?string>} The text in whose place the address's came, if any.
+ */
 async function begin(doc) {
   const query = new URLSearchParams(location.hash.slice(1));
   let text = null, fault = null;
@@ -115,11 +135,13 @@ async function begin(doc) {
     fault = query.has('z') ? new Error('This link holds no effect') : error;
   }
   // What was here before is one step back.
-  const before = doc.text || store.get(kept) || print(starters.first);
+  const before = doc.text || keptText() || print(starters.first);
   if (!doc.text) doc.load(before);
-  if (text && text !== before) doc.setText(text, {source: 'load', key: null});
+  const isOther = Boolean(text) && text !== before;
+  if (isOther) doc.setText(text, {source: 'load', key: null});
   doc.select(usualSelection(doc.text), 'load');
   if (fault) throw fault;
+  return isOther ? before : null;
 }
 
 function keys(doc, share, open) {

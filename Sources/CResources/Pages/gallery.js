@@ -116,7 +116,7 @@ function card(effect) {
     h('p', {}, effect.summary));
 }
 
-/** What people look for, and words of the effects that they mean. */
+/** Words that people look for, and words of the effects that they mean. */
 const synonyms = {
   christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
   success: 'success confetti', done: 'success', celebrate: 'celebration confetti', congratulations: 'confetti celebration', birthday: 'birthday party', anniversary: 'birthday party',
@@ -222,7 +222,7 @@ function ends(text) {
 
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
 const probe = document.createElement('canvas').getContext('2d');
-/** Any color of CSS or of the service as a color input wants it, `#rrggbb`, and its alpha in hex, `''` if it is opaque. */
+/** A color of CSS or of the service as a color input wants it, `#rrggbb`, and its alpha in hex, `''` if it is opaque. */
 function split(text) {
   probe.fillStyle = '#000000';
   probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
@@ -241,16 +241,23 @@ function alphaSlider(label, read, write) {
   return slider;
 }
 
-/**
- * Controls by type, from a parameter of the catalogue. `body` are its elements, the first input of which the label names;
- * `set` shows a value; `change` is called with the value as the address has it.
- * @type {Object<string, function(Object, function(string)): {body: Node[], set: function(string)}>}
- */
+/** Parameters that always have a value: where the catalogue has none, particles differ. */
+const mixed = new Set(['size', 'v', 'angle', 'life', 'x', 'y', 'spread', 'g']);
+
+/** Pictures that every service has. */
+const pictures = ['built-in/card-light', 'built-in/card-dark', 'built-in/cat', 'built-in/duck', 'built-in/button'];
+
+/** Values to pick from, by parameter. */
 const offers = {
   shapes: ['circle', 'square', 'rectangle', 'star', 'heart', 'triangle', 'ring', 'ribbon', 'dot'],
   emoji: ['🎉', '🎂', '🎁', '❤️', '⭐️', '🔥', '👍', '😍', '🎃', '❄️', '💸'],
 };
 
+/**
+ * Controls by type, from a parameter of the catalogue. `body` are its elements, the first input of which the label names;
+ * `set` shows a value; `change` is called with the value as the address has it.
+ * @type {Object<string, function(Object, function(string)): {body: Node[], set: function(string)}>}
+ */
 const kinds = {
   number(parameter, change) {
     const {minimum = 0, maximum = 100, step = 'any', title} = parameter;
@@ -302,7 +309,7 @@ const kinds = {
       // Where both are at the far end, the lower one must be the one to grab.
       slides[0].style.zIndex = values[0] > (minimum + maximum) / 2 ? 1 : 0;
     }
-    return {body: [h('div', {class: 'ends'}, numbers[0], 'to', numbers[1]), track], set: text => show(ends(text))};
+    return {body: [h('div', {class: 'ends'}, numbers[0], 'to', numbers[1]), track], set: text => show(ends(text).map(end => Math.max(minimum, end)))};
   },
 
   text(parameter, change) {
@@ -316,13 +323,14 @@ const kinds = {
       mark();
     }});
     // A list to pick from, where there is one: a click adds, another one takes away.
-    const offered = offers[parameter.name]?.map(value => button(value, () => {
+    const isPicture = parameter.initial?.startsWith('built-in/');
+    const offered = (isPicture ? pictures : offers[parameter.name])?.map(value => button(value.replace('built-in/', ''), () => {
       const list = input.value.split(',').map(each => each.trim()).filter(Boolean);
-      input.value = (list.includes(value) ? list.filter(each => each !== value) : [...list, value]).join(',');
+      input.value = isPicture ? value : (list.includes(value) ? list.filter(each => each !== value) : [...list, value]).join(',');
       change(input.value);
       mark();
     }, {'aria-label': `${parameter.title}: ${value}`}));
-    const mark = () => offered?.forEach(each => { each.ariaPressed = input.value.split(',').map(one => one.trim()).includes(each.textContent); });
+    const mark = () => offered?.forEach(each => { each.ariaPressed = input.value.split(',').map(one => one.trim().replace('built-in/', '')).includes(each.textContent); });
     return {body: [h('div', {class: 'line'}, input, dice || ''), offered ? h('div', {class: 'chips offers'}, offered) : ''], set(text) {
       input.value = text;
       mark();
@@ -365,7 +373,7 @@ const kinds = {
         change(picker.value);
       } else own();
     }}, h('option', {value: ''}, 'Custom colors'), Object.entries(palettes).map(([value, p]) => h('option', {value}, p.title)));
-    /** What has been changed by hand is no palette any more. */
+    /** Takes colors that were changed by hand: they are no palette any more. */
     function own() {
       picker.value = '';
       change(colors.map(color => color.replace('#', '')).join(','));
@@ -413,9 +421,10 @@ kinds.bytes = kinds.text;
 function control(parameter, initial, change) {
   const {name, title, unit, summary} = parameter;
   const id = `p-${name.replace(/\W/g, '-')}`;
-  const {body, set} = (parameter.range ? kinds.range : kinds[parameter.type] ?? kinds.text)(parameter, change);
+  const {body, set} = (parameter.range ? kinds.range : kinds[parameter.type] ?? kinds.text)({...parameter, initial}, change);
   const fault = h('p', {class: 'fault', id: `${id}-fault`});
-  const hint = h('p', {class: 'hint', id: `${id}-hint`}, summary ?? '');
+  const isMixed = initial === '' && mixed.has(name);
+  const hint = h('p', {class: 'hint', id: `${id}-hint`}, `${summary ?? ''}${isMixed ? ' The effect’s particles differ here; a value of yours is for all of them.' : ''}`);
   const reset = button('Reset', () => {
     set(initial);
     change(initial);
@@ -432,7 +441,10 @@ function control(parameter, initial, change) {
     element.setAttribute('aria-labelledby', `${id}-name`);
     input.setAttribute('aria-label', parameter.range ? `${title}, lowest` : `${title}, palette`);
   } else input.id = id;
-  for (const each of inputs) each.setAttribute('aria-describedby', `${id}-hint ${id}-fault`);
+  for (const each of inputs) {
+    each.setAttribute('aria-describedby', `${id}-hint ${id}-fault`);
+    if (isMixed && each.type === 'number') each.placeholder = 'varies';
+  }
   element.prepend(h('div', {class: 'head'}, label, unit ? h('small', {}, unit) : '', reset), hint);
   element.append(fault);
   set(initial);
@@ -451,12 +463,14 @@ function control(parameter, initial, change) {
 /** Effects without a ground whose pieces are too pale for a white page. */
 const paleOnes = ['sparkles', 'champagne', 'smoke', 'smoke-puff', 'bubbles', 'cc-stars'];
 
-/** Forms to download, with their endings. */
-const forms = {PNG: '.png', WebP: '.webp', GIF: '.gif', AVIF: '.avif', SVG: '.svg', Lottie: '.lottie.json', still: '.still.png'};
+/** Forms to download, with their endings; `gallery-forms.js` has more about each. */
+const forms = {
+  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', Lottie: '.lottie.json', tracks: '.tracks.json', sheet: '.sheet.png', still: '.still.png',
+};
 
 /** A box with text and a button that copies it. */
 function copyBox(title) {
-  const code = h('code'), pre = h('pre', {tabIndex: 0, role: 'region', 'aria-label': title}, code);
+  const code = h('code'), pre = h('pre', {tabIndex: 0, role: 'region', 'aria-label': title}, code), heading = h('h3', {}, title);
   const copyIt = async () => {
     try {
       await navigator.clipboard.writeText(code.textContent);
@@ -466,10 +480,14 @@ function copyBox(title) {
       if (!document.execCommand('copy')) return say('Copying failed: the text is selected instead');
       getSelection().removeAllRanges();
     }
-    say(`Copied: ${title}`);
+    say(`Copied: ${heading.textContent}`);
   };
   const copy = button('Copy', copyIt, {'aria-label': `Copy ${title}`});
-  const box = h('section', {class: 'copy'}, h('header', {}, h('h3', {}, title), copy), pre);
+  const box = h('section', {class: 'copy'}, h('header', {}, heading, copy), pre);
+  box.name = text => {
+    heading.textContent = pre.ariaLabel = text;
+    copy.ariaLabel = `Copy ${text}`;
+  };
   box.update = value => { code.textContent = value; };
   box.copy = copyIt;
   return box;
@@ -482,7 +500,9 @@ function showEffect(effect) {
   const known = catalogue.parameters.filter(({name}) => name in effect.parameters && !name.includes('.'));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
-  const initial = name => effect.parameters[name] ?? '';
+  /** Values of controls that the catalogue does not know. */
+  const sides = new Map();
+  const initial = name => effect.parameters[name] ?? sides.get(name) ?? '';
   const query = without => {
     const own = known.map(p => p.name).filter(n => values.has(n));
     const names = [...own, ...[...values.keys()].filter(n => !own.includes(n))].filter(n => n !== without);
@@ -536,25 +556,42 @@ function showEffect(effect) {
 
   // At hand below the picture, at all widths
   const editing = h('a', {class: 'button'}, 'Edit this effect'), saving = h('a', {class: 'button'}, 'Download');
-  const form = h('select', {'aria-label': 'Form to download', onchange: () => write()}, Object.keys(forms).map(value => h('option', {value}, value)));
-  const taking = h('div', {class: 'bar taking'}, button('Copy <img> tag', () => tag.copy(), {class: 'strong'}), button('Copy link', () => link.copy(), {'aria-label': 'Copy the image’s address'}),
-    h('span', {class: 'joined'}, form, saving), editing);
+  const form = h('select', {'aria-label': 'Form to download', onchange() {
+    tabs?.show(form.value);
+    write(true);
+  }}, Object.keys(forms).map(value => h('option', {value}, value)));
+  const link = copyBox('URL'), html = copyBox('HTML');
+  link.classList.add('url');
+  const taking = h('div', {class: 'bar taking'}, button('Copy HTML', () => html.copy(), {class: 'strong'}), h('span', {class: 'joined'}, form, saving), editing);
+  let tabs;
+  const formBox = h('div');
+  import('/gallery-forms.js').then(({formSection, snippets, forms: all}) => {
+    /** The effect as its code needs it, from an absolute URL or, for `null`, the origin. */
+    const facts = () => ({
+      name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
+      url: ending => location.origin + (ending === null ? '' : address(ending)),
+    });
+    tabs = Object.assign(formSection({effect: facts, address, tools: {h, button, later, copyBox}, choose(name) {
+      form.value = name;
+      write(true);
+    }}), {html: () => snippets(all.find(each => each.name === form.value), facts()).HTML});
+    if (form.value !== 'PNG') tabs.show(form.value);
+    formBox.replaceWith(tabs.element);
+    write();
+  });
 
   // Copy boxes
-  const link = copyBox('URL'), tag = copyBox('<img> tag'), still = copyBox('<picture> tag, still for reduced motion');
-  const curl = copyBox('curl'), script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
+  const script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
   spec.classList.add('tall');
-  function write() {
-    const {origin} = location, html = text => text.replace(/&/g, '&amp;');
-    const url = origin + address('.png'), side = (name, own) => /^\d+(\.\d+)?$/.test(values.get(name) ?? '') ? values.get(name) : own;
-    const image = `<img src="${html(url)}" width="${side('w', effect.width)}" height="${side('h', effect.height)}" alt="">`;
-    link.update(url);
-    tag.update(image);
-    still.update('<picture>\n  <source media="(prefers-reduced-motion: reduce)"\n'
-      + `          srcset="${html(origin + address('.still.png'))}">\n  ${image}\n</picture>`);
-    curl.update(`curl -o ${effect.name}.png '${url.replace(/'/g, '%27')}'`);
+  const side = (name, own) => (/^\d+(\.\d+)?$/.test(values.get(name) ?? '') ? values.get(name) : own);
+  /** Shows the parameters in all texts; `isSame`: only the form is another. */
+  function write(isSame = false) {
+    const {origin} = location;
+    link.update(origin + address(forms[form.value]));
+    if (tabs) html.update(tabs.html());
+    if (tabs && !isSame) tabs.update();
     script.update(`<script src="${origin}/player.js"></script>\n`
-      + `<hanabi-effect src="${html(origin + address('.tracks.json'))}" on="click"></hanabi-effect>`);
+      + `<hanabi-effect src="${(origin + address('.tracks.json')).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
     resetAll.disabled = !values.size;
     saving.href = address(forms[form.value]);
     saving.download = `${effect.name}${forms[form.value]}`;
@@ -603,7 +640,24 @@ function showEffect(effect) {
 
   async function describe(signal) {
     const answer = await fetch(address('', 'explain=1'), {signal, headers: {Accept: 'application/json'}}).catch(() => null);
-    if (answer?.ok) spec.update(JSON.stringify(await answer.json(), null, 2));
+    if (!answer?.ok) return;
+    const whole = await answer.json();
+    spec.update(JSON.stringify(whole, null, 2));
+    direct(whole);
+  }
+
+  /** The side that a transition comes from has no parameter of its own: it is set by its path in the spec. */
+  function direct({layers}) {
+    const index = layers.findIndex(layer => layer.type === 'transition' && (layer.transition ?? 'fade') !== 'fade'), name = `layers.${index}.subtype`;
+    if (index < 0 || controls.has(name)) return;
+    const own = values.has(name) ? '' : layers[index].subtype ?? 'fromLeft';
+    sides.set(name, own);
+    const each = control({name, title: 'direction', summary: 'Side on which the motion starts.', type: 'choice', choices: ['fromLeft', 'fromRight', 'fromTop', 'fromBottom']},
+      own, value => take(name, value));
+    if (values.has(name)) each.set(values.get(name)), each.mark(true);
+    controls.set(name, each);
+    find('.group .body').prepend(each.element);
+    write(true);
   }
 
   // Seeds
@@ -660,18 +714,19 @@ function showEffect(effect) {
   const family = catalogue.effects.filter(other => other.family === effect.family && other !== effect).slice(0, 4);
 
   main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
-    h('article', {class: 'effect'},
+    h('article', {}, h('div', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
-      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, taking, h('div', {class: 'bar'}, play, backs,
+      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs,
         button('Play on top of this page', overPage), facts)),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
-        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), extras, groups),
+        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), extras, groups)),
       h('div', {class: 'below'},
         hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('16 more seeds', () => {
           first += 16;
           fill();
         })) : '',
-        h('section', {}, h('h2', {}, 'Copy'), h('div', {class: 'copies'}, link, tag, still, curl, script, spec)),
+        formBox,
+        h('section', {}, h('h2', {}, 'Script and spec'), h('div', {class: 'copies'}, script, spec)),
         family.length ? h('section', {}, h('h2', {}, 'More of this family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
   const follow = () => { playing = motion.on; render(); };
   document.addEventListener('motion', follow);
@@ -680,6 +735,7 @@ function showEffect(effect) {
   leave = () => {
     document.removeEventListener('motion', follow);
     request?.abort();
+    tabs?.leave();
     find('.overlay')?.remove();
     forget(main);
     if (shown) URL.revokeObjectURL(shown);

@@ -57,7 +57,7 @@ function clock(start, end, duration) {
   };
 }
 
-/** Where a step right and a step down lead, and whether the front is seen. */
+/** The ends of a step right and a step down, and whether the front is seen. */
 function orientation(scale, turn) {
   if (turn.matrix) {
     const parts = turn.matrix.map(channel);

@@ -1,7 +1,7 @@
 internal import PackagedFiles
 import Synchronization
 
-/// A file for browsers, embedded in the binary: the gallery, the editor, the player, and their parts.
+/// A file for browsers, embedded in the binary: the gallery, the editor, the API page, the player, and their parts.
 struct Page: Sendable, Hashable {
     /// Name in `Sources/CResources/Pages`.
     let file: String
@@ -10,6 +10,7 @@ struct Page: Sendable, Hashable {
 
     static let gallery = Page(file: "gallery.html")
     static let editor = Page(file: "edit.html")
+    static let reference = Page(file: "docs.html")
     /// The gallery's page for an effect that does not exist.
     static let missingEffect = Page(file: "gallery.html", isFound: false)
 
@@ -23,6 +24,7 @@ struct Page: Sendable, Hashable {
         switch segment {
         case "": self = .gallery
         case "edit": self = .editor
+        case "docs": self = .reference
         default:
             guard !segment.hasSuffix(".html"), Page.files.contains(segment) else { return nil }
             self.init(file: segment)

@@ -15,7 +15,7 @@ enum Route: Sendable, Equatable {
     case schema
     /// The list of all presets, as data.
     case catalog
-    /// The gallery, the editor, the player, and their files.
+    /// The gallery, the editor, the API page, the player, and their files.
     case page(Page)
     case effect(preset: String, OutputForm)
     /// A POSTed spec.

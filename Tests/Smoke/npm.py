@@ -1,0 +1,56 @@
+"""Plays the packed player in headless Chromium, on a page of another origin. Arguments: the service's URL, the package's folder."""
+
+import functools
+import http.server
+import json
+import sys
+import threading
+
+from chromium import Browser
+
+service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
+PAGE = """<!doctype html><title>x</title><h1>Shop</h1><button>Done</button>
+<script type="importmap">{"imports": {"hanabi-player": "/index.js"}}</script>
+<script type="module">import * as player from 'hanabi-player'; window.player = player;</script>"""
+
+
+class Server(http.server.SimpleHTTPRequestHandler):
+    def do_GET(self):
+        if self.path != "/":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(PAGE)))
+        self.end_headers()
+        self.wfile.write(PAGE.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Server, directory=folder))
+threading.Thread(target=pages.serve_forever, daemon=True).start()
+browser = Browser(f"http://127.0.0.1:{pages.server_port}", ".")
+browser.look(800, 600)
+browser.open("/")
+browser.wait("window.player")
+assert browser.run("player.HanabiEffect === customElements.get('hanabi-effect')")
+
+# At a point: its middle is there, it draws, and it is gone at its end. Trails and soft light need all parts.
+for name in ("cannon", "firework"):
+    source = json.dumps(f"{service}/v1/effects/{name}.tracks.json?d=1.5&w=300&h=200")
+    browser.run(f"window.over = false, void player.play({source}, {{x: 400, y: 300}}).then(() => {{ window.over = true; }})")
+    ink = "(() => { const e = document.querySelector('hanabi-effect'), c = e?.shadowRoot.querySelector('canvas'); if (!c || c.width < 2) return 0; return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.filter((v, i) => i % 4 === 3 && v).length; })()"
+    browser.wait(f"{ink} > 20")
+    box = browser.run("(({left, right, top, bottom}) => [left + right, top + bottom])(document.querySelector('hanabi-effect').getBoundingClientRect())")
+    assert box == [800, 600], box
+    browser.wait("window.over && !document.querySelector('hanabi-effect')")
+# Over the window; and an address without an effect.
+browser.run(f"void player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1')})")
+browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth")
+assert browser.run(f"player.play({json.dumps(service + '/v1/effects/nope.tracks.json')}).then(() => 'played', error => error.message)") != "played"
+complaints = [complaint for complaint in browser.complaints() if "favicon" not in complaint and "404" not in complaint]
+assert not complaints, complaints
+browser.call("Browser.close")
+browser.process.wait(timeout=30)
+print("npm.py: the packed player plays")
