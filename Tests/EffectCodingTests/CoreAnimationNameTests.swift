@@ -97,6 +97,7 @@ struct CoreAnimationNameTests {
         ("blendMode", "renderMode, the equivalent member"), ("particleBlendMode", "renderMode, the equivalent member"),
         ("sortingMode", "renderMode, the equivalent member"), ("birthLocation", "emitterMode, the equivalent member"),
         ("warmupDuration", "prewarm, the equivalent member"),
+        ("affectedByPhysicsFields", "fieldBitMask, in a cell of emitterCells"),
         ("orientationMode", "particleType, in a cell of emitterCells"),
         ("stretchFactor", "stretchFactor, in a cell of emitterCells"),
         ("particleVelocity", "velocity, the equivalent member"), ("color", "color, in a cell of emitterCells"),

@@ -41,6 +41,10 @@ struct CAMLGroupTests {
         return first
     }
 
+    private func isNear(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
+        abs(a.x - b.x) < 0.02 && abs(a.y - b.y) < 0.02
+    }
+
     @Test func `a layer that only says where it stands is no group`() throws {
         let made = try made("")
         #expect(made["layers.0.type"] == nil && made["layers.0.emitterPosition"] == [30, 40])
@@ -122,7 +126,7 @@ struct CAMLGroupTests {
               <animation type="CABasicAnimation" keyPath="position" fromValue="60 30" toValue="100 50" duration="2"/>
               <animation type="CABasicAnimation" keyPath="transform.rotation.z" fromValue="0" toValue="1" duration="2"/>
               <animation type="CAKeyframeAnimation" keyPath="opacity" duration="2"><values><real value="1"/><real value="0"/></values></animation>
-              <animation type="CABasicAnimation" keyPath="bounds.size.width" toValue="5"/>
+              <animation type="CABasicAnimation" keyPath="zPosition" toValue="5"/>
             </animations>
             """,
             isFlipped: false
@@ -132,6 +136,95 @@ struct CAMLGroupTests {
         #expect(made[list + "1.keyPath"] == "transform.rotation" && made[list + "1.to"] == -1)
         #expect(made[list + "2.values"] == [1, 0] && made[list + "3"] == nil)
         #expect(made.ignored.contains { $0.hasSuffix("animations[3]") })
+    }
+
+    /// Animations of a layer's bounds from 80 × 40 to 160 × 80 in two seconds, as Core Animation writes them.
+    private static let growth = [
+        #"<animation type="CABasicAnimation" keyPath="bounds.size" fromValue="80 40" toValue="{160, 80}" duration="2"/>"#,
+        #"<animation type="CABasicAnimation" keyPath="bounds.size" byValue="80 40" duration="2"/>"#,
+        #"<animation type="CABasicAnimation" keyPath="bounds" toValue="0 0 160 80" duration="2"/>"#,
+        """
+        <animation type="CABasicAnimation" keyPath="bounds.size.width" toValue="160" duration="2"/>
+        <animation type="CAKeyframeAnimation" keyPath="bounds.size.height" duration="2"><values><real value="40"/><real value="80"/></values></animation>
+        """,
+    ]
+
+    @Test(
+        arguments: growth,
+        [
+            ("", SIMD2(0.5, 0.5)), (#"anchorPoint="0 0""#, [0, 0]), (#"anchorPoint="1 0.25""#, [1, 0.25]),
+            (#"anchorPoint="0 1" transform="rotate(90deg)""#, [0, 1]), (#"transform="rotate(90deg)""#, [0.5, 0.5]),
+        ] as [(String, SIMD2<Double>)]
+    )
+    func `bounds grow about the anchor, and what is in them stays at their origin`(
+        _ growth: String,
+        _ layer: (members: String, anchor: SIMD2<Double>)
+    ) throws {
+        for isFlipped in [true, false] {
+            let made = try made(
+                layer.members + #" backgroundColor="1 0 0""#,
+                "<animations>\(growth)</animations>",
+                isFlipped: isFlipped
+            )
+            #expect(made.approximated.isEmpty && made.ignored.count == 1, "\(made.ignored)")
+            for time in [0.0, 0.5, 1, 1.5] {
+                let size = SIMD2(80.0, 40) * (1 + time / 2)
+                func place(_ inside: SIMD2<Double>) -> SIMD2<Double> {
+                    let way = inside - layer.anchor * size
+                    let turned = layer.members.contains("rotate") ? SIMD2(-way.y, way.x) : way
+                    let place = SIMD2(60, 30) + turned
+                    return SIMD2(place.x, isFlipped ? place.y : 100 - place.y)
+                }
+                if time > 0 {
+                    let dots = try self.place(made, at: time)
+                    #expect(isNear(dots, place([10, 30])), "\(dots), not \(place([10, 30])) at \(time)")
+                }
+                let ground = try #require(Simulation(made.result.spec).drawList(at: time).leaves.flatMap(\.items).first)
+                #expect(isNear(ground.position, place(size / 2)))
+            }
+        }
+    }
+
+    @Test func `sizes, corners and borders are animated, a border also from zero`() throws {
+        let made = try made(
+            #"borderColor="0 0 1""#,
+            """
+            <animations>
+              <animation type="CABasicAnimation" keyPath="borderWidth" toValue="-4" duration="1"/>
+              <animation type="CASpringAnimation" keyPath="cornerRadius" fromValue="0" toValue="12" stiffness="50"/>
+              <animation type="CAKeyframeAnimation" keyPath="bounds.size" duration="1"><values>
+                <CGSize value="0 0"/><CGSize value="60 20"/></values></animation>
+              <animation type="CABasicAnimation" keyPath="bounds.origin" toValue="5 6" duration="1"/>
+            </animations>
+            """
+        )
+        let group = "layers.0."
+        #expect(made[group + "size"] == [80, 40] && made[group + "borderColor"] == "#0000ff")
+        #expect(made[group + "borderWidth"] == 0 && made[group + "animations.0.to"] == 0)
+        #expect(made[group + "animations.1.type"] == "spring" && made[group + "animations.1.to"] == 12)
+        #expect(made[group + "animations.2.keyPath"] == "size")
+        #expect(made[group + "animations.2.values"] == [[0.01, 0.01], [60, 20]])
+        #expect(made[group + "animations.3.keyPath"] == "scroll" && made[group + "animations.3.additive"] == true)
+        #expect(made[group + "animations.3.values"] == [[-40, -20], [-10, -10]])
+        #expect(made[group + "animations.4.keyPath"] == "scroll" && made[group + "animations.4.to"] == [5, 6])
+        #expect(made.ignored.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            #"keyPath="bounds" toValue="1 2""#, #"keyPath="bounds" toValue="1 2 3""#,
+            #"keyPath="bounds.size" toValue="5""#,
+            #"keyPath="bounds.size" toValue="0 0 5 5""#, #"keyPath="bounds.origin.z" toValue="5""#,
+            #"keyPath="cornerRadius" toValue="1 2""#, #"keyPath="bounds.size.width" toValue="nan""#,
+        ]
+    )
+    func `an animation of bounds by something else is left out`(_ animation: String) throws {
+        let made = try made(
+            #"backgroundColor="1 0 0""#,
+            #"<animations><animation type="CABasicAnimation" \#(animation)/></animations>"#
+        )
+        #expect(made.ignored.contains { $0.contains("animations[0]") }, "\(made.ignored)")
+        #expect(try place(made) == SIMD2(30, 40))
     }
 
     @Test func `animations that lead nowhere are left out within groups, too`() throws {

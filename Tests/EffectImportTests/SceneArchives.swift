@@ -1,7 +1,9 @@
 import TestSupport
 
 /// Hand-built archives like NSKeyedArchiver's for SceneKit objects, with the keys and formats of files written by
-/// Xcode.
+/// Xcode: those of 2014 in markpmlim/SceneKit-WWDC-2014, later ones in magicien/JSceneKitExample and
+/// rogerboesch/SceneKitTutorial. None of these is copied: the first and the last have no license, the files of the
+/// second are Apple's samples.
 struct SceneArchive {
     private var objects: [Plist] = [.text("$null")]
     private var classes: [String: Int] = [:]
@@ -54,6 +56,31 @@ struct SceneArchive {
         return object(
             "SCNParticlePropertyController",
             [("animation", animation), ("inputMode", .whole(mode)), ("inputScale", .real(1)), ("inputBias", .real(0))]
+        )
+    }
+
+    /// Returns a controller as SceneKit wrote it in 2014: a CAKeyframeAnimation of numbers, or of colors, in an archive of
+    /// its own.
+    mutating func oldController(_ times: [Double], _ values: [String], areColors: Bool) -> Plist {
+        var inner = SceneArchive()
+        let elements = values.map { text in
+            areColors
+                ? inner.object("NSColor", [("NSColorSpace", .whole(1)), ("NSRGB", .data(Array(text.utf8) + [0]))])
+                : inner.reference(.real(Double(text) ?? .nan))
+        }
+        let places = times.map { inner.reference(.real($0)) }
+        func proxy(_ elements: [Plist]) -> Plist {
+            let list = inner.list(elements)
+            return inner.object("LKNSArrayCodingProxy", [("array", list)])
+        }
+        let members = [
+            ("keyTimes", proxy(places)), ("values", proxy(elements)), ("duration", inner.reference(.real(1))),
+        ]
+        let root = inner.object("CAKeyframeAnimation", members)
+        let animation = data(inner.plist(root: root).binary())
+        return object(
+            "SCNParticlePropertyController",
+            [("animation", animation), ("inputMode", .whole(0)), ("inputScale", .real(1)), ("inputBias", .real(0))]
         )
     }
 

@@ -83,6 +83,43 @@ struct SceneKitImportTests {
         #expect(uneven.approximated.contains("birthRateVariation"))
     }
 
+    @Test func `controllers of 2014, which are archives of their own, mean the same`() throws {
+        func behaviors(_ controllers: @escaping (inout SceneArchive) -> [(String, Plist)]) throws -> [JSONValue?] {
+            let made = try imported { archive in
+                let own = controllers(&archive)
+                return [("propertyControllers", archive.dictionary(own))]
+            }
+            #expect(made.ignored.isEmpty)
+            return (0..<3).map { made["layers.0.emitterCells.0.emitterBehaviors.\($0)"] }
+        }
+        let packed = try behaviors { archive in
+            let color = archive.controller([0, 0.25, 1], [1, 0, 0, 1, 0.5, 0.5, 0.5, 1, 0, 0, 1, 0])
+            let (size, opacity) = (archive.controller([0, 1], [0.5, 2]), archive.controller([0, 0.5, 1], [0, 1, 0]))
+            return [("Color", color), ("Size", size), ("Opacity", opacity)]
+        }
+        let old = try behaviors { archive in
+            let color = archive.oldController([0, 0.25, 1], ["1 0 0", "0.5 0.5 0.5 1", "0 0 1 0"], areColors: true)
+            let size = archive.oldController([0, 1], ["0.5", "2"], areColors: false)
+            // Without times, values are evenly spaced.
+            let opacity = archive.oldController([], ["0", "1", "0"], areColors: false)
+            return [("Color", color), ("Size", size), ("Opacity", opacity)]
+        }
+        #expect(packed == old && !packed.contains(nil))
+    }
+
+    @Test func `a controller with values of another kind is left out`() throws {
+        let made = try imported { archive in
+            let color = archive.oldController([0, 1], ["1", "2"], areColors: false)
+            let size = archive.oldController([0, 1], ["1 0 0", "0 1 0"], areColors: true)
+            let empty = archive.oldController([], [], areColors: false)
+            return [
+                ("propertyControllers", archive.dictionary([("Color", color), ("Size", size), ("Opacity", empty)]))
+            ]
+        }
+        let names = ["Color", "Size", "Opacity"]
+        #expect(made.ignored == names.map { "propertyControllers.\($0)" })
+    }
+
     @Test func `controllers animate color, size and opacity`() throws {
         let made = try imported { archive in
             let color = archive.controller([0, 0.25, 1], [1, 0, 0, 1, 0.5, 0.5, 0.5, 1, 0, 0, 1, 0])
@@ -254,6 +291,12 @@ struct SceneKitImportTests {
         #expect(made.ignored == ["colliderNodes", "colliderNodes"] && made["\(behaviors).4"] == nil)
     }
 
+    @Test func `an emitter of SpriteKit is refused with the name of its format`() {
+        let emitter = EmitterArchive.emitter().binary()
+        let error = #expect(throws: ImportError.self) { try Imported(.sceneKit, bytes: emitter) }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("(SpriteKit's files have the format sks)"))
+    }
+
     @Test func `a scene's systems are placed at their nodes`() throws {
         var archive = SceneArchive()
         let system = archive.object("SCNParticleSystem", SceneArchive.members())
@@ -309,7 +352,10 @@ struct SceneKitImportTests {
             ("emitterShape", archive.object("SCNSphere", [("sphereradius", .real(1))])),
             (
                 "propertyControllers",
-                archive.dictionary([("Color", color), ("Size", archive.controller([0, 1], [1, 2]))])
+                archive.dictionary([
+                    ("Color", color), ("Size", archive.controller([0, 1], [1, 2])),
+                    ("Opacity", archive.oldController([0, 1], ["1", "0"], areColors: false)),
+                ])
             ),
             ("systemSpawnedOnDying", child), ("particleImage", archive.dictionary([("path", .text("a.png"))])),
         ]

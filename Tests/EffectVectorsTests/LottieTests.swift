@@ -39,7 +39,7 @@ struct LottieTests {
     }
 
     /// A property's values at a frame, as a player computes them.
-    private static func values(_ property: JSONValue?, at frame: Double) -> [Double] {
+    static func values(_ property: JSONValue?, at frame: Double) -> [Double] {
         guard let property else { return [] }
         if property["s"] == .bool(true) {
             return values(property["x"], at: frame) + values(property["y"], at: frame)

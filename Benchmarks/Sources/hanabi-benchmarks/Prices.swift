@@ -14,8 +14,8 @@ enum Prices {
     private static let library = LocalAssets()
 
     /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of
-    ///   specs. A leading `only PREFIX` measures PNG and the forms whose names begin so. A leading `counts`
-    ///   skips the measurements: `prices.py` takes times from an earlier run.
+    ///   specs, whose shared stages are measured, too. A leading `only PREFIX` measures PNG and the forms whose names
+    ///   begin so. A leading `counts` skips the measurements: `prices.py` takes times from an earlier run.
     static func run(_ arguments: [String]) throws {
         let watch = arguments.first == "counts" ? nil : Stopwatch()
         var arguments = Array(arguments.drop { $0 == "counts" })
@@ -76,7 +76,8 @@ enum Prices {
             for file in arguments {
                 let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
                 let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-                measure(name, try JSONParser.parse(bytes), all, watch, parts: false)
+                let forms = all.count < PricedForm.all.count ? all : Array(all.prefix(11))
+                measure(name, try JSONParser.parse(bytes), forms, watch, parts: true)
             }
         }
     }

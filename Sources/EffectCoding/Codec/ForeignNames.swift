@@ -36,7 +36,7 @@ enum ForeignNames {
         "emittingDirection": ("emissionLongitude and emissionLatitude", .cell),
         "emissionAngleRange": ("emissionRange", .cell), "spreadingAngle": ("emissionRange", .cell),
         "emissionDuration": ("duration", .cell), "particleMass": ("mass", .cell),
-        "particleMassVariation": ("massRange", .cell),
+        "particleMassVariation": ("massRange", .cell), "affectedByPhysicsFields": ("fieldBitMask", .cell),
         "systemSpawnedOnDying": ("emitterCells, with the on death,", .cell),
         "systemSpawnedOnLiving": ("emitterCells, with the on update,", .cell),
         "systemSpawnedOnCollision": ("emitterCells, with the on collision,", .cell),

@@ -30,13 +30,13 @@ extension CAMLDocument {
         var members: Members = [.init("keyPath", .string(keyPath))]
         switch type {
         case "CAKeyframeAnimation":
-            let values = Self.values(reader.takeChild("values"))
+            let values = Self.values(reader.takeChild("values"), of: keyPath)
             guard let values, !values.isEmpty else {
                 notes.ignore(fields.place("values"), "no numbers", "the animation is left out")
                 return nil
             }
             members.append(.init("values", .array(values)))
-            if let times = Self.values(reader.takeChild("keyTimes")) {
+            if let times = Self.values(reader.takeChild("keyTimes"), of: "keyTimes") {
                 members.append(.init("keyTimes", .array(times)))
             }
             if let mode = fields.text("calculationMode") {
@@ -56,7 +56,7 @@ extension CAMLDocument {
             }
             for (name, own) in [("fromValue", "from"), ("toValue", "to"), ("byValue", "by")] {
                 if let text = fields.text(name) {
-                    if let value = Self.value(text) {
+                    if let value = Self.value(text, of: keyPath) {
                         members.append(.init(own, value))
                     } else {
                         notes.ignore(fields.place(name), JSONValue.string(text).shown, "the value is not a number")
@@ -105,19 +105,20 @@ extension CAMLDocument {
         return count > 1 ? (.number(count), count) : (nil, 1)
     }
 
-    private static func values(_ list: XMLTree?) -> [JSONValue]? {
+    private static func values(_ list: XMLTree?, of keyPath: String) -> [JSONValue]? {
         guard let list else { return nil }
         if list.children.isEmpty { return ElementReader.numbers(list["value"] ?? list.text)?.map { .number($0) } }
-        let values = list.children.prefix(1000).compactMap { value($0["value"] ?? $0.text) }
+        let values = list.children.prefix(1000).compactMap { value($0["value"] ?? $0.text, of: keyPath) }
         return values.count == list.children.count ? values : nil
     }
 
-    /// Parses a number or a point.
-    private static func value(_ text: String) -> JSONValue? {
+    /// Parses a number, a point, or a rectangle, which only `bounds` have.
+    private static func value(_ text: String, of keyPath: String) -> JSONValue? {
         guard let numbers = ElementReader.numbers(text) else { return nil }
         switch numbers.count {
         case 1: return .number(numbers[0])
         case 2: return .numbers(numbers)
+        case 4 where keyPath == "bounds": return .numbers(numbers)
         default: return nil
         }
     }

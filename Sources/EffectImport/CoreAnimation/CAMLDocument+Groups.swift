@@ -13,17 +13,22 @@ extension CAMLDocument {
         guard space.groups < Self.maximumDepth else { return nil }
         let isEmitter = reader.element.name == "CAEmitterLayer"
         let motion = transform(reader)
-        var members: Members = []
-        look(reader, frame, in: space, &members)
-        var animations: [JSONValue] = []
         // Offset of the center, around which a group is rotated, from the anchor.
         let middle = motion.applied(to: frame.size * (0.5 - frame.anchor))
+        // An emitter converts its animations, its opacity and its clock itself.
+        let layer = Placement(
+            frame: frame,
+            space: space,
+            motion: motion,
+            shift: space.origin + middle - self.middle(found)
+        )
+        let animations = isEmitter ? [] : self.animations(reader, layer, &found)
+        var members: Members = []
+        look(reader, frame, in: space, animated: Self.properties(animations), &members)
         if !isEmitter {
-            // An emitter converts these members itself.
             members.add("opacity", reader.fields.number("opacity", 1, in: 0...1), unless: 1)
             clock(reader, &members, &found)
-            animations = self.animations(reader, frame, in: space, middle, &found)
-            if !animations.isEmpty { members.append(.init("animations", .array(animations))) }
+            members.add("animations", animations)
         }
         let turnsOver = frame.isFlipped != space.isFlipped && frame.size.y != 0
         if !motion.isIdentity { members += self.members(of: motion, reader, isFlipped: space.isFlipped) }
@@ -40,9 +45,16 @@ extension CAMLDocument {
 
     // MARK: Looks
 
-    private func look(_ reader: ElementReader, _ frame: Frame, in space: Space, _ members: inout Members) {
+    /// - Parameter animated: Names of the group's animated properties.
+    private func look(
+        _ reader: ElementReader,
+        _ frame: Frame,
+        in space: Space,
+        animated: Set<String>,
+        _ members: inout Members
+    ) {
         let fields = reader.fields
-        let hasBounds = frame.size.x > 0 && frame.size.y > 0
+        let hasBounds = frame.size.x > 0 && frame.size.y > 0 || animated.contains("size")
         var own: Members = []
         if hasBounds {
             if fields.flag("masksToBounds") { own.append(.init("masksToBounds", true)) }
@@ -50,12 +62,12 @@ extension CAMLDocument {
                 own.append(.init("backgroundColor", .color(color)))
             }
             let border = fields.number("borderWidth", 0, in: 0...100_000)
-            if border > 0 {
+            if border > 0 || animated.contains("borderWidth") {
                 own.append(.init("borderWidth", .number(border)))
                 if let color = reader.color("borderColor") { own.append(.init("borderColor", .color(color))) }
             }
             let radius = fields.number("cornerRadius", 0, in: 0...100_000)
-            if !own.isEmpty {
+            if !own.isEmpty || !animated.isDisjoint(with: ["size", "cornerRadius"]) {
                 own.add("cornerRadius", radius)
                 let size = frame.size.clamped(lowerBound: .init(repeating: 0.01), upperBound: .init(repeating: 100_000))
                 own.append(.init("size", .pair(size)))
@@ -94,67 +106,6 @@ extension CAMLDocument {
         found.animated = max(found.animated, min(1000, max(0, begin) + runs))
     }
 
-    // MARK: Animations
-
-    /// Animations of a layer that a group has, too. Positions of the anchor become positions of the center.
-    private func animations(
-        _ reader: ElementReader,
-        _ frame: Frame,
-        in space: Space,
-        _ middle: SIMD2<Double>,
-        _ found: inout Found
-    ) -> [JSONValue] {
-        guard let list = reader.takeChild("animations") else { return [] }
-        let place = reader.fields.place("animations")
-        var shift = space.origin + middle - self.middle(found)
-        var sign = SIMD2(1.0, 1)
-        if !space.isFlipped { (shift.y, sign.y) = (-shift.y, -1) }
-        return animations(list, at: place, &found).enumerated().compactMap { index, animation in
-            guard case .object(var members) = animation, case .string(let keyPath)? = animation["keyPath"] else {
-                return nil
-            }
-            var own = keyPath
-            var change: (Double, Int) -> Double = { number, _ in number }
-            var difference = change
-            switch keyPath {
-            case "opacity", "shadowOpacity", "shadowRadius", "transform.scale.x", "transform.scale.y": break
-            case "transform.scale", "transform.scale.xy": own = "transform.scale"
-            case "transform.rotation", "transform.rotation.z":
-                own = "transform.rotation"
-                change = { number, _ in number * sign.y }
-                difference = change
-            case "position":
-                change = { number, axis in number * sign[axis] + shift[axis] }
-                difference = { number, axis in number * sign[axis] }
-            case "position.x":
-                change = { number, _ in number + shift.x }
-            case "position.y":
-                change = { number, _ in number * sign.y + shift.y }
-                difference = { number, _ in number * sign.y }
-            default:
-                let reason = "the property is not animated in the layers around an emitter"
-                setting.notes.ignore("\(place)[\(index)]", JSONValue.string(keyPath).shown, reason)
-                return nil
-            }
-            if keyPath.hasPrefix("transform."), frame.anchor != SIMD2(0.5, 0.5), frame.size != .zero {
-                let reason = "the transform is applied about the layer's center instead of its anchor point"
-                setting.notes.approximate("\(place)[\(index)]", JSONValue.string(keyPath).shown, reason)
-            }
-            for number in members.indices {
-                switch members[number].name {
-                case "keyPath": members[number].value = .string(own)
-                case "from", "to": members[number].value = members[number].value.mapped(change)
-                case "by": members[number].value = members[number].value.mapped(difference)
-                case "values":
-                    guard case .array(let values) = members[number].value else { continue }
-                    members[number].value = .array(values.map { $0.mapped(change) })
-                default: break
-                }
-            }
-            return .object(members)
-        }
-    }
-
     // MARK: Transforms
 
     private func transform(_ reader: ElementReader) -> CAMLMotion {
@@ -179,21 +130,5 @@ extension CAMLDocument {
         if factors != SIMD2(1, 1) { own.append(.init("scale", .pair(factors))) }
         own.add("rotation", rotation.tidy)
         return own.isEmpty ? [] : [.init("transform", .object(own))]
-    }
-}
-
-extension JSONValue {
-    /// Returns a number, or a list of numbers, with each mapped.
-    fileprivate func mapped(_ change: (Double, Int) -> Double) -> JSONValue {
-        switch self {
-        case .number(let number): .number(change(number, 0).tidy)
-        case .array(let values):
-            .array(
-                values.enumerated().map { axis, value in
-                    if case .number(let number) = value { .number(change(number, min(axis, 1)).tidy) } else { value }
-                }
-            )
-        default: self
-        }
     }
 }

@@ -71,12 +71,13 @@ struct CAMLMotion {
     }
 
     private func after(_ other: CAMLMotion) -> CAMLMotion {
-        CAMLMotion(linear(other.right), linear(other.down), applied(to: other.offset))
+        CAMLMotion(turned(other.right), turned(other.down), applied(to: other.offset))
     }
 
-    private func linear(_ vector: SIMD2<Double>) -> SIMD2<Double> { right * vector.x + down * vector.y }
+    /// Applies the transform without its translation.
+    func turned(_ vector: SIMD2<Double>) -> SIMD2<Double> { right * vector.x + down * vector.y }
 
-    func applied(to point: SIMD2<Double>) -> SIMD2<Double> { linear(point) + offset }
+    func applied(to point: SIMD2<Double>) -> SIMD2<Double> { turned(point) + offset }
 
     var isIdentity: Bool { right == SIMD2(1, 0) && down == SIMD2(0, 1) && offset == .zero }
 

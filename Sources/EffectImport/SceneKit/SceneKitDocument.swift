@@ -15,7 +15,10 @@ struct SceneKitDocument {
         let names = root.classNames
         guard ["SCNParticleSystem", "SCNScene", "SCNNode"].contains(where: { names.contains(PlainText($0)) }) else {
             let found = names.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
-            throw .notTheFormat(.sceneKit, "the root is \(found); allowed: SCNParticleSystem, SCNScene, SCNNode")
+            let isSpriteKit = names.contains("SKEmitterNode")
+            let other = isSpriteKit ? " (SpriteKit's files have the format \(ImportFormat.spriteKit.rawValue))" : ""
+            let allowed = "SCNParticleSystem, SCNScene, SCNNode\(other)"
+            throw .notTheFormat(.sceneKit, "the root is \(found); allowed: \(allowed)")
         }
         systems = SceneKitScene(root, setting.notes).systems
         guard !systems.isEmpty else { throw .impossible(field: "", "has no particle system") }

@@ -36,21 +36,49 @@ extension SceneKitSystem {
         }
     }
 
-    /// Reads the points of a keyframe animation: values and times in big-endian bytes.
-    private static func keyframes(_ controller: ArchivedValue, width: Int) -> Curve<SIMD4<Double>>? {
-        guard let animation = controller["animation"],
-            let keyed = (animation.entry("animation") ?? animation).entry("keyframeController"),
-            let bytes = keyed.entry("values-data")?.data, bytes.count <= 1 << 16
+    /// Values of a keyframe animation, and their times; the times are empty or invalid if the values are evenly spaced.
+    private typealias Keyframes = (values: [SIMD4<Double>], times: [Double])
+
+    /// Maximum number of bytes of a keyframe animation.
+    private static let maximumBytes = 1 << 16
+
+    /// Reads values and times in big-endian bytes, as SceneKit has archived them since 2015.
+    private static func packedKeyframes(_ animation: ArchivedValue, width: Int) -> Keyframes? {
+        guard let keyed = (animation.entry("animation") ?? animation).entry("keyframeController"),
+            let bytes = keyed.entry("values-data")?.data, bytes.count <= maximumBytes
         else { return nil }
         let numbers = bytes.numbers(of: 4, isBigEndian: true)
         guard numbers.allSatisfy(\.isFinite) else { return nil }
-        let count = numbers.count / width
-        guard count > 0 else { return nil }
-        let values = (0..<count).map { index in
+        let values = (0..<numbers.count / width).map { index in
             let own = (0..<width).map { numbers[index * width + $0].clamped(to: -1e6...1e6) }
             return width == 4 ? SIMD4(own[0], own[1], own[2], own[3]) : SIMD4(repeating: own[0])
         }
-        var times = keyed.entry("keytimes-data")?.data.map { $0.numbers(of: 8, isBigEndian: true) } ?? []
+        return (values, keyed.entry("keytimes-data")?.data.map { $0.numbers(of: 8, isBigEndian: true) } ?? [])
+    }
+
+    /// Reads a CAKeyframeAnimation in an archive of its own, as SceneKit archived it in 2014.
+    private static func archivedKeyframes(_ animation: ArchivedValue, width: Int) -> Keyframes? {
+        guard let bytes = animation.data, bytes.count <= maximumBytes,
+            let root = (try? KeyedArchive(PropertyList(bytes)))?.root
+        else { return nil }
+        func list(_ name: String) -> [ArchivedValue] {
+            (root[name]?["array"] ?? root[name])?.elements(atMost: 4096) ?? []
+        }
+        let values = list("values").map { value in
+            width == 4 ? value.color : value.number.map { SIMD4(repeating: $0.clamped(to: -1e6...1e6)) }
+        }
+        guard !values.contains(nil) else { return nil }
+        return (values.compactMap(\.self), list("keyTimes").map { $0.number ?? -1 })
+    }
+
+    private static func keyframes(_ controller: ArchivedValue, width: Int) -> Curve<SIMD4<Double>>? {
+        guard let animation = controller["animation"],
+            let found = packedKeyframes(animation, width: width) ?? archivedKeyframes(animation, width: width)
+        else { return nil }
+        let values = found.values
+        let count = values.count
+        guard count > 0 else { return nil }
+        var times = found.times
         if times.count != count || !times.allSatisfy({ (0...1).contains($0) }) || times != times.sorted() {
             times = values.indices.map { count == 1 ? 0 : Double($0) / Double(count - 1) }
         }

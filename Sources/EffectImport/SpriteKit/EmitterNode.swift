@@ -61,7 +61,9 @@ struct EmitterNode: Sendable {
         // A subclass in a game lists its ancestors too.
         guard root.classNames.contains("SKEmitterNode") else {
             let found = root.classNames.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
-            throw .notTheFormat(.spriteKit, "the archive's root is \(found); allowed: SKEmitterNode")
+            let isSceneKit = root.classNames.contains { $0.string.hasPrefix("SCN") }
+            let other = isSceneKit ? " (SceneKit's files have the format \(ImportFormat.sceneKit.rawValue))" : ""
+            throw .notTheFormat(.spriteKit, "the archive's root is \(found); allowed: SKEmitterNode\(other)")
         }
         var reader = ArchiveReader(root)
         readNode(&reader)

@@ -143,7 +143,11 @@ struct LottieWriter {
         }
         var extra = ""
         if let shadow = node.shadow {
-            if options.isSticker { dropsShadows = true } else { extra = ",\"ef\":[\(shadow.effect)]" }
+            if options.isSticker {
+                dropsShadows = true
+            } else {
+                extra = ",\"ef\":[\(node.shadowCourse.flatMap(effect) ?? shadow.effect)]"
+            }
         }
         let window = Piece.Window(start: 0, end: 1)
         var transform: [String] = []
@@ -162,16 +166,53 @@ struct LottieWriter {
             piece.paint = .fixed(SIMD3(0, 0, 0))
             pieces += try layers(of: piece, layer: layer, blend: .normal)
         }
-        let soft = mask.feather > 0 ? ",\"ef\":[\(Self.blur(mask.feather / 6))]" : ""
+        var soft = ""
+        let window = Piece.Window(start: 0, end: 1)
+        if let course = mask.featherCourse, let span = clock.spans(of: window).first {
+            soft = Self.blur(clock.curve(course, window: window, span: span, within: options.tolerance))
+        } else if mask.feather > 0 {
+            soft = Self.blur(.constant(mask.feather))
+        }
         return composition(pieces.reversed(), extra: ",\"td\":1\(soft)")
     }
 
-    /// Effect that blurs with a standard deviation in pixels.
-    private static func blur(_ deviation: Double) -> String {
-        let amount = LottieProperty.still(LottieProperty.number(deviation / 0.3, digits: 2))
+    /// Effect that blurs as much as a soft edge of a width in pixels: three boxes, whose standard deviation is a sixth
+    /// of it.
+    private static func blur(_ feather: LottieCurve) -> String {
+        let amount = LottieProperty.scalar(feather.mapped { max(0, $0) / 6 / 0.3 }, digits: 2)
         let (ways, edges) = (LottieProperty.still("1"), LottieProperty.still("0"))
         return
-            "{\"ty\":29,\"en\":1,\"ef\":[{\"ty\":0,\"v\":\(amount)},{\"ty\":7,\"v\":\(ways)},{\"ty\":7,\"v\":\(edges)}]}"
+            ",\"ef\":[{\"ty\":29,\"en\":1,\"ef\":[{\"ty\":0,\"v\":\(amount)},{\"ty\":7,\"v\":\(ways)},{\"ty\":7,\"v\":\(edges)}]}]"
+    }
+
+    /// Effect of a shadow that changes over the loop.
+    private func effect(_ course: ShadowCourse) -> String? {
+        let window = Piece.Window(start: 0, end: 1)
+        guard let span = clock.spans(of: window).first else { return nil }
+        let places = clock.moving(span)
+        let shares = places.map { clock.share($0, of: window, in: span) }
+        let offsets = shares.map { SIMD2(course.x.value(at: $0), course.y.value(at: $0)) }
+        var angles = offsets.map { DrawList.Shadow.angle(of: $0) }
+        // The angle goes on over a full turn.
+        for index in angles.indices.dropFirst() {
+            angles[index] += 360 * ((angles[index - 1] - angles[index]) / 360).rounded()
+        }
+        let distances = offsets.map(\.length)
+        let largest = max(1, distances.max() ?? 1)
+        func number(_ values: [Double], within tolerance: Double) -> String {
+            LottieProperty.scalar(clock.fitted(places, values) { _ in tolerance }, digits: 2)
+        }
+        let numbers = [
+            number(shares.map { max(0, min(1, course.color[3].value(at: $0))) * 255 }, within: 1),
+            number(angles, within: options.tolerance / largest * 180 / .pi),
+            number(distances, within: options.tolerance),
+            number(
+                shares.map { DrawList.Shadow.softness(ofFeather: max(0, course.feather.value(at: $0))) },
+                within: options.tolerance
+            ),
+        ]
+        let paint = changing(course.color[0], green: course.color[1], blue: course.color[2], window: window, span: span)
+        return DrawList.Shadow.effect(color: paint.property { $0 + [1] }, numbers: numbers)
     }
 
     // MARK: Pieces
@@ -306,15 +347,26 @@ struct LottieWriter {
 }
 
 extension DrawList.Shadow {
-    /// Effect of the shadow. A feather is three boxes, whose standard deviation is a sixth of it, and a player's
-    /// softness is four of those.
+    /// Effect of the shadow.
     fileprivate var effect: String {
-        // Degrees clockwise from above.
-        let angle = 90 + Arc.degrees(offset)
         let color = LottieProperty.still(LottieProperty.list([self.color.x, self.color.y, self.color.z, 1], digits: 3))
-        let numbers = [self.color.w * 255, angle, offset.length, feather / 6 * 4].map {
-            LottieProperty.still(LottieProperty.number($0, digits: 2))
-        }
+        let numbers = [self.color.w * 255, Self.angle(of: offset), offset.length, Self.softness(ofFeather: feather)]
+        return Self.effect(
+            color: color,
+            numbers: numbers.map { LottieProperty.still(LottieProperty.number($0, digits: 2)) }
+        )
+    }
+
+    /// Direction of an offset, in degrees clockwise from above.
+    fileprivate static func angle(of offset: SIMD2<Double>) -> Double { 90 + Arc.degrees(offset) }
+
+    /// A feather is three boxes, whose standard deviation is a sixth of it, and a player's softness is four of those.
+    fileprivate static func softness(ofFeather feather: Double) -> Double { feather / 6 * 4 }
+
+    /// Effect of a shadow.
+    ///
+    /// - Parameter numbers: Opacity, direction, distance and softness as properties.
+    fileprivate static func effect(color: String, numbers: [String]) -> String {
         let values = "{\"ty\":2,\"v\":\(color)}," + numbers.map { "{\"ty\":0,\"v\":\($0)}" }.joined(separator: ",")
         return "{\"ty\":25,\"en\":1,\"ef\":[\(values),{\"ty\":7,\"v\":\(LottieProperty.still("0"))}]}"
     }

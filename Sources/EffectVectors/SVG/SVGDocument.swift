@@ -115,8 +115,12 @@ private struct SVGWriter {
         // Pieces that add light to each other and to the canvas: their sum is added at once.
         if let mode = (node.composite ?? node.blend).cssName { declarations.append(("mix-blend-mode", mode)) }
         if node.blend != .normal, node.composite == .normal { declarations.append(("isolation", "isolate")) }
-        if let shadow = node.shadow { declarations.append(("filter", shadow.css)) }
-        let attributes = style.attributes(opacity: node.opacity, declarations: declarations)
+        if let shadow = node.shadow, node.shadowCourse == nil { declarations.append(("filter", shadow.css)) }
+        let attributes = style.attributes(
+            opacity: node.opacity,
+            shadow: node.shadowCourse,
+            declarations: declarations
+        )
         var group = attributes.text
         if let mask = node.mask { group += " mask=\"url(#\(try write(mask, layer: node.layer)))\"" }
         let isGroup = isWhole || !group.isEmpty
@@ -130,7 +134,8 @@ private struct SVGWriter {
         let id = "m\(masks)"
         masks += 1
         let (width, height) = (SVGNumber.text(canvas.x, digits: 0), SVGNumber.text(canvas.y, digits: 0))
-        let soft = mask.feather > 0 ? " style=\"filter:blur(\(SVGNumber.text(mask.feather / 6, digits: 2))px)\"" : ""
+        var soft = mask.feather > 0 ? " style=\"filter:blur(\(SVGNumber.text(mask.feather / 6, digits: 2))px)\"" : ""
+        if let feather = mask.featherCourse { soft = style.attributes(feather: feather).text }
         let type = mask.isInverted ? "" : " style=\"mask-type:alpha\""
         var text =
             "<mask id=\"\(id)\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(width)\" height=\"\(height)\"\(type)>"

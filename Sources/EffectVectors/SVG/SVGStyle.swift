@@ -149,13 +149,38 @@ struct SVGStyle {
     // MARK: Layers
 
     /// Attributes of a layer with an opacity of its own, over the whole loop.
-    mutating func attributes(opacity: Channel, declarations: [(String, String)]) -> Attributes {
+    ///
+    /// - Parameter shadow: Course of a shadow that changes.
+    mutating func attributes(
+        opacity: Channel,
+        shadow: ShadowCourse?,
+        declarations: [(String, String)]
+    ) -> Attributes {
         var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active)
         let alpha = writer.term(opacity, digits: 3)
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
+        if let shadow {
+            let place = [shadow.x, shadow.y].map { "calc(1px*\(writer.term($0, digits: 2)))" }
+            let blur = Self.deviation(ofFeather: writer.term(shadow.feather, digits: 2))
+            let color = shadow.color.map { writer.term($0, digits: 3) }
+            let levels = color.prefix(3).map { "calc(255*\($0))" } + ["/", "calc(\(color[3]))"]
+            let filter = "drop-shadow(\((place + [blur]).joined(separator: " ")) rgb(\(levels.joined(separator: " "))))"
+            writer.declare("filter", filter)
+        }
         for (name, value) in declarations { writer.declare(name, value) }
         return attributes(of: writer)
     }
+
+    /// Attributes of a mask's contents with a soft edge that changes over the loop.
+    mutating func attributes(feather: Channel) -> Attributes {
+        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active)
+        let term = writer.term(feather, digits: 2)
+        writer.declare("filter", "blur(\(Self.deviation(ofFeather: term)))")
+        return attributes(of: writer)
+    }
+
+    /// Length of a blur for the term of a feather: three boxes, whose standard deviation is a sixth of it.
+    private static func deviation(ofFeather term: String) -> String { "max(0px,calc(1px*\(term)/6))" }
 
     /// Class and properties of what a writer has gathered.
     private mutating func attributes(of writer: Formulas) -> Attributes {

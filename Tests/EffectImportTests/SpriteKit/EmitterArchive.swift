@@ -4,7 +4,9 @@ import StrictJSON
 import Synchronization
 import TestSupport
 
-/// Hand-built archives like NSKeyedArchiver's, with the keys and formats of files written by Xcode.
+/// Hand-built archives like NSKeyedArchiver's, with the keys and formats of files written by Xcode, such as those in
+/// twostraws/HackingWithSwift and veeneck/Particle-Playground. None of these is copied: the first are in the public
+/// domain, but the project holds no files that were fetched; the others have no license.
 struct EmitterArchive {
     /// The `$objects` array; the first element stands for nil.
     private var objects: [Plist] = [.text("$null")]

@@ -271,6 +271,13 @@ struct HostileFileTests {
         #expect(
             refusal(scene) == "The archive's root is of the class \"SKScene\"; allowed: SKEmitterNode."
         )
+        #expect(
+            refusal(SceneArchive.system().binary())
+                == """
+                The archive's root is of the class "SCNParticleSystem"; allowed: SKEmitterNode (SceneKit's files have the \
+                format scenekit).
+                """
+        )
         let document = Array("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>".utf8)
         #expect(refusal(document)?.contains("a document type with declarations") == true)
         let large = Array("<plist>".utf8) + Array(repeating: UInt8(ascii: " "), count: PropertyList.maximumBytes)
