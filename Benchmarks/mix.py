@@ -7,7 +7,9 @@ import struct
 import zlib
 
 PRESETS = sorted(file.stem for file in (pathlib.Path(__file__).resolve().parent.parent / "Sources/CResources/Presets").glob("*.json"))
-FORMS = ["png", "png", "webp", "webp", "gif", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css"]
+FORMS = [
+    "png", "png", "webp", "webp", "gif", "avif", "svg", "lottie.json", "tracks.json", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css",
+]
 SHAPES = ["circle", "square", "triangle", "star", "dot", "heart"]
 EMOJI = ["🎉", "❤️", "😀", "⭐", "🚀", "👍🏽", "🥳", "🍀", "🔥", "🦄", "🍕", "🎂"]
 BEHAVIORS = [
