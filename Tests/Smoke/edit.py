@@ -257,6 +257,15 @@ for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000
     browser.wait(f"document.querySelector('dialog[open] .fault').textContent.includes({json.dumps(reason)})")
     click("Close")
 
+# A field that had no value keeps the focus while one is typed: its row gets a button to remove it.
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+browser.run("row('rockets').click()")
+browser.run("property('/layers/0/opacity').querySelector('input[type=number]').focus()")
+browser.run("document.activeElement.select()")
+for character in "0.25":
+    browser.call("Input.insertText", text=character)
+assert browser.run(pointer_value("/layers/0/opacity")) == 0.25 and browser.run("document.activeElement.value") == "0.25"
+
 # JSON of another shape than a spec's leaves every pane usable, and the text shows what is wrong.
 browser.run("addEventListener('error', e => (window.broken ??= []).push(e.message))")
 browser.run("addEventListener('unhandledrejection', e => (window.broken ??= []).push(String(e.reason)))")

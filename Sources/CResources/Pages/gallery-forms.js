@@ -85,7 +85,11 @@ async function measured(path, {signal, isAsked, isVector}) {
   const answer = await fetch(more('on-error=problem'), {signal});
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
-  size = await known();
+  // The service keeps an answer a moment after it was sent.
+  for (let i = 0; size === null && i < 5; i++) {
+    size = await known();
+    if (size === null) await new Promise(done => setTimeout(done, 150));
+  }
   return {size: size ?? whole, whole};
 }
 
