@@ -303,9 +303,10 @@ for spec in BENT:
     browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))})")
     browser.wait("document.querySelector('.faults').textContent.trim()")
     browser.run(TRY_ALL)
+    browser.run("document.querySelector('#status').textContent = ''")
     browser.run("named('Share and export').click()")
+    browser.wait("document.querySelector('dialog[open]') || document.querySelector('#status').textContent.includes('mend it first')")
     browser.run("document.querySelector('dialog[open]')?.close()")
-    browser.run("new Promise(done => setTimeout(done, 50))")
     assert not (broken := browser.run("window.broken ?? []")), (spec, broken)
     # The panes lead back to an effect: a canvas can be set, and a layer added.
     browser.run("row('Effect').click()")
