@@ -131,7 +131,7 @@ export function formSection({effect, address, choose, tools: {h, button, later, 
       const isOn = forms[i] === chosen, {size, fault, work} = sizes.get(forms[i]) ?? {};
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
-      tab.lastChild.textContent = size !== undefined ? kilobytes(size) : fault ? 'too large' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
+      tab.lastChild.textContent = size !== undefined ? kilobytes(size) : fault ? 'refused' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
     });
     const {size, whole, fault, work} = sizes.get(chosen) ?? {}, each = effect();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);
