@@ -113,6 +113,26 @@ struct FrontDoorTests {
         #expect(head.fields["content-length"] == "\(packed.body.count)" && head.fields["etag"] == tags[1])
     }
 
+    @Test func `the page of an effect has a title, a description and a picture of its own`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let index = try client.get("/")
+        for preset in Preset.inOrder {
+            let page = try client.get("/effects/\(preset.name)?w=40")
+            let (title, summary) = (preset.title, preset.summary)
+            // None of the presets has a character that HTML needs escaped.
+            #expect(!(title + summary).contains { "&<\"".contains($0) }, "\(preset.name)")
+            #expect(page.status == 200 && page.text.contains("<title>\(title) · Hanabi</title>"), "\(preset.name)")
+            #expect(page.text.components(separatedBy: "<title>").count == 2)
+            #expect(page.text.contains("<meta name=\"description\" content=\"\(summary)\">"), "\(preset.name)")
+            #expect(page.text.contains("<meta property=\"og:title\" content=\"\(title) · Hanabi\">"))
+            let still = "/v1/effects/\(preset.name).still.png"
+            #expect(page.text.contains("<meta property=\"og:image\" content=\"\(still)\">"))
+            #expect(page.fields["etag"] != index.fields["etag"])
+        }
+        #expect(!index.text.contains("og:image") && index.text.contains("name=\"description\""))
+    }
+
     @Test func `an effect that does not exist is a page that says so`() throws {
         let server = try ServerTests.server()
         let answer = try TestClient(port: server.port).get("/effects/nope?seed=3")

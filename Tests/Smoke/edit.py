@@ -257,6 +257,15 @@ for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000
     browser.wait(f"document.querySelector('dialog[open] .fault').textContent.includes({json.dumps(reason)})")
     click("Close")
 
+# A field that had no value keeps the focus while one is typed: its row gets a button to remove it.
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+browser.run("row('rockets').click()")
+browser.run("property('/layers/0/opacity').querySelector('input[type=number]').focus()")
+browser.run("document.activeElement.select()")
+for character in "0.25":
+    browser.call("Input.insertText", text=character)
+assert browser.run(pointer_value("/layers/0/opacity")) == 0.25 and browser.run("document.activeElement.value") == "0.25"
+
 # JSON of another shape than a spec's leaves every pane usable, and the text shows what is wrong.
 browser.run("addEventListener('error', e => (window.broken ??= []).push(e.message))")
 browser.run("addEventListener('unhandledrejection', e => (window.broken ??= []).push(String(e.reason)))")
@@ -294,9 +303,10 @@ for spec in BENT:
     browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))})")
     browser.wait("document.querySelector('.faults').textContent.trim()")
     browser.run(TRY_ALL)
+    browser.run("document.querySelector('#status').textContent = ''")
     browser.run("named('Share and export').click()")
+    browser.wait("document.querySelector('dialog[open]') || document.querySelector('#status').textContent.includes('mend it first')")
     browser.run("document.querySelector('dialog[open]')?.close()")
-    browser.run("new Promise(done => setTimeout(done, 50))")
     assert not (broken := browser.run("window.broken ?? []")), (spec, broken)
     # The panes lead back to an effect: a canvas can be set, and a layer added.
     browser.run("row('Effect').click()")

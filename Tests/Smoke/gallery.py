@@ -126,6 +126,22 @@ assert places == sorted(places) and "main" in browser.run("document.querySelecto
 browser.press("Enter")
 browser.wait("location.pathname.startsWith('/effects/')")
 
+# By keyboard alone from the top of the index to the copied code of an effect, in a few steps.
+browser.open("/")
+browser.press("Tab")
+browser.press("Enter")
+browser.wait("document.activeElement.closest('.card')")
+browser.press("Enter")
+browser.wait("document.activeElement.tagName === 'H1' && document.querySelector('.form-panel')")
+for tabs in range(1, 12):
+    browser.press("Tab")
+    if browser.run("document.activeElement.textContent") == "Copy HTML":
+        break
+assert tabs < 11, tabs
+browser.press("Enter")
+browser.wait("document.querySelector('#status').textContent === 'Copied: HTML'")
+assert browser.run("navigator.clipboard.readText()").startswith("<picture>")
+
 # A link with parameters; changed values replace the image, which stays until then.
 browser.open("/effects/confetti?seed=9&layers.0.opacity=0.5")
 browser.wait(f"{preview}.src.startsWith('blob:')")
@@ -216,7 +232,7 @@ browser.photograph("gallery-forms")
 browser.open("/effects/confetti")
 browser.wait("document.querySelector('.forms')")
 browser.run("document.querySelector('.forms').scrollIntoView()")
-browser.wait("document.querySelector('[data-form=sheet] small').textContent === 'too large'")
+browser.wait("document.querySelector('[data-form=sheet] small').textContent === 'refused'")
 browser.run("document.querySelector('[data-form=sheet]').click()")
 assert "pixels in a sheet" in browser.run("document.querySelector('.form-panel .fault').textContent")
 assert browser.run("document.querySelector('.form-panel a[download]').hidden")

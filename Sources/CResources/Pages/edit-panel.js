@@ -196,13 +196,15 @@ export class Panel {
   #focus() {
     const active = document.activeElement, row = active?.closest?.('[data-pointer]');
     if (!row || !this.body.contains(active)) return null;
-    return {own: row.dataset.pointer, place: [...row.querySelectorAll('input, select, textarea, button')].indexOf(active), start: active.selectionStart};
+    // Buttons come and go with the value; fields stay in their order.
+    const query = active.tagName === 'BUTTON' ? 'button' : 'input, select:not(.kinds), textarea';
+    return {own: row.dataset.pointer, query, place: [...row.querySelectorAll(query)].indexOf(active), start: active.selectionStart};
   }
 
   #refocus(focus) {
     if (!focus) return;
     const row = find(`[data-pointer="${CSS.escape(focus.own)}"]`, this.body);
-    const next = row?.querySelectorAll('input, select, textarea, button')[focus.place] ?? find('input, select', row ?? this.body);
+    const next = row?.querySelectorAll(focus.query)[focus.place] ?? find('input, select', row ?? this.body);
     next?.focus({preventScroll: true});
   }
 }

@@ -85,7 +85,11 @@ async function measured(path, {signal, isAsked, isVector}) {
   const answer = await fetch(more('on-error=problem'), {signal});
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
-  size = await known();
+  // The service keeps an answer a moment after it was sent.
+  for (let i = 0; size === null && i < 5; i++) {
+    size = await known();
+    if (size === null) await new Promise(done => setTimeout(done, 150));
+  }
   return {size: size ?? whole, whole};
 }
 
@@ -127,7 +131,7 @@ export function formSection({effect, address, choose, tools: {h, button, later, 
       const isOn = forms[i] === chosen, {size, fault, work} = sizes.get(forms[i]) ?? {};
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
-      tab.lastChild.textContent = size !== undefined ? kilobytes(size) : fault ? 'too large' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
+      tab.lastChild.textContent = size !== undefined ? kilobytes(size) : fault ? 'refused' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
     });
     const {size, whole, fault, work} = sizes.get(chosen) ?? {}, each = effect();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);

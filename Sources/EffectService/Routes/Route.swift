@@ -36,7 +36,7 @@ enum Route: Sendable, Equatable {
         case ["v1", "schema.json"]: self = .schema
         case ["v1", "effects"]: self = .catalog
         case let path where path.count == 2 && path[0] == "effects":
-            self = .page(Preset.all[path[1]] == nil ? .missingEffect : .gallery)
+            self = .page(Preset.all[path[1]].map { Page.effect($0) } ?? .missingEffect)
         case ["v1", "render"]: self = .render(.frames(nil))
         case let path where path.count == 2 && path[0] == "v1" && path[1].hasPrefix("render."):
             // The format of an animation is named by the spec or `Accept`, not by the path.
@@ -99,7 +99,7 @@ enum Route: Sendable, Equatable {
         switch self {
         case .effect, .render, .packed, .import: true
         // The gallery's script reads the query of its page.
-        case .page(.gallery), .page(.missingEffect): true
+        case .page(let page) where page.file == Page.gallery.file: true
         case .health, .readiness, .metrics, .description, .schema, .catalog, .page: false
         }
     }
