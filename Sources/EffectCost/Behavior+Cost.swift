@@ -6,9 +6,11 @@ extension Behavior {
         switch kind {
         case .turbulence: 250
         case .wave, .attractor, .simpleAttractor, .vortex, .wind: 40
-        // A step far from any wall costs a third of this; one at rest on a wall costs several times as much.
-        case .bounce, .floor: 180
-        case .collider: 90
+        // A step far from any wall costs a tenth of this. One at rest costs more than the whole: pieces lie on a floor
+        // or a solid for most of their lives, and in a box of walls for less.
+        case .floor: 700
+        case .collider: 600
+        case .bounce: 400
         case .valueOverLife: 20 + 2 * Double(values.count)
         case .drag, .alignToMotion, .colorOverLife, .light, .flicker: 20
         }
