@@ -3,7 +3,7 @@
  * this service does. Every example runs: it is put into the bar at the top, and its answer is shown there.
  */
 
-import {prose, reference, requestBar, table} from './docs-parts.js';
+import {calm, prose, reference, requestBar, table} from './docs-parts.js';
 import {button, find, h} from './edit-dom.js';
 import {useSchema} from './edit-schema.js';
 import {forms} from './gallery-forms.js';
@@ -98,7 +98,7 @@ function start(catalog, schema) {
   area.value = '{"canvas": {"width": 240, "height": 160},\n "timing": {"duration": 2, "fps": 24},\n "layers": [{"emitterPosition": ["50%", "60%"], "emitterCells": [\n   {"contents": "star", "color": "gold", "burst": {"count": 40}, "lifetime": 1.6,\n    "velocity": [60, 180], "emissionRange": "1turn", "yAcceleration": 160,\n    "spin": ["-180deg", "180deg"], "alphaSpeed": -0.6}]}]}';
   let last;
   async function render() {
-    const answer = await fetch('/v1/render', {method: 'POST', body: area.value, headers: {'Content-Type': 'application/json', Accept: 'image/png'}}), blob = await answer.blob();
+    const answer = await fetch(calm.matches ? '/v1/render.still.png?at=best' : '/v1/render', {method: 'POST', body: area.value, headers: {'Content-Type': 'application/json', Accept: 'image/png'}}), blob = await answer.blob();
     if (!answer.ok) return void (fault.textContent = await blob.text().then(words => JSON.parse(words).detail));
     fault.textContent = '';
     if (last) URL.revokeObjectURL(last);
