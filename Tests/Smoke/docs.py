@@ -90,6 +90,31 @@ for name, bounds in price.items():
     assert f"{bounds['limit']:,}" in cells, (name, cells)
 browser.photograph("docs-limits")
 
+# With reduced motion stills stand for what moves, until it is asked for.
+browser.look(1280, 800, prefers_reduced_motion="reduce")
+browser.open("/docs")
+browser.wait(ready)
+
+
+def moves():
+    """Returns whether the answer changes within half a second."""
+    looks = []
+    for _ in range(3):
+        box = browser.run("(({x, y, width, height}) => ({x, y, width, height, scale: 1}))(document.querySelector('.answer img').getBoundingClientRect())")
+        looks.append(browser.call("Page.captureScreenshot", format="png", clip=box)["data"])
+        time.sleep(0.25)
+    return len(set(looks)) > 1
+
+
+time.sleep(0.5)
+assert not moves(), "something moves"
+browser.run("[...document.querySelectorAll('#specs button')].find(e => e.textContent === 'Render').click()")
+browser.wait("document.querySelector('#specs > img').naturalWidth === 240")
+browser.run("document.querySelector('.answer > button').click()")
+browser.wait("document.querySelector('.answer > button').hidden")
+time.sleep(0.5)
+assert moves(), "what is asked to play stands still"
+
 # The header of every page leads here; no request left the service.
 for path in ("/", "/edit"):
     browser.open(path)

@@ -201,7 +201,8 @@ for form, signature in SIGNATURES.items():
         if coding == "identity":
             assert body.startswith(signature), (form, body[:20])
     # The size is that of the bytes that a browser gets: by gzip where there is one.
-    assert f"{len(body):,} bytes" in browser.run("document.querySelector('.form-panel .hint').textContent"), (form, len(body))
+    said = browser.run("document.querySelector('.form-panel .hint').textContent")
+    assert f"{len(body):,} bytes" in said, (form, len(body), said)
     kinds = browser.run("[...document.querySelectorAll('.kinds button')].map(e => e.textContent)")
     assert {"HTML", "curl", "Command line", "Swift"} <= set(kinds), (form, kinds)
     assert ("Markdown" in kinds) == (form in ("PNG", "SVG", "WebP", "AVIF", "GIF", "still")), (form, kinds)

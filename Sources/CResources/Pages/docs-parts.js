@@ -12,12 +12,30 @@ export function table(label, heads, rows) {
     h('tbody', {}, rows.map(cells => h('tr', {}, cells.map((cell, i) => (i ? h('td', {}, cell) : h('th', {scope: 'row'}, cell))))))));
 }
 
+/** Whether nothing may move unless it is asked for. */
+export const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** The bar with a request and its answer: a picture, or the beginning of a text. */
 export function requestBar() {
   let controller, shown;
   const input = h('input', {type: 'text', class: 'path', spellcheck: false, autocomplete: 'off', 'aria-label': 'Path and query of the request', oninput: later(350, () => run())});
   const picture = h('img', {alt: ''}), text = h('pre', {tabIndex: 0, role: 'region', 'aria-label': 'Answer'}), facts = h('p', {class: 'facts', role: 'status'});
-  const open = h('a', {class: 'button'}, 'Open');
+  const open = h('a', {class: 'button'}, 'Open'), play = button('Play', async () => {
+    play.hidden = true;
+    const full = await wished('full', controller.signal).catch(() => null);
+    if (full) show(full);
+  }, {hidden: true});
+  function show(blob) {
+    if (shown) URL.revokeObjectURL(shown);
+    shown = blob ? URL.createObjectURL(blob) : null;
+    if (shown) picture.src = shown;
+  }
+  /** The picture as `motion` has it, whatever the browser tells the service of reduced motion. */
+  async function wished(motion, signal) {
+    const path = input.value.trim(), answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}motion=${motion}`, {signal});
+    return answer.ok ? answer.blob() : null;
+  }
+
   async function run() {
     controller?.abort();
     const {signal} = controller = new AbortController(), path = input.value.trim(), start = performance.now();
@@ -33,11 +51,14 @@ export function requestBar() {
       facts.classList.toggle('fault', !answer.ok);
       let words = isPicture || /zip|octet|tgsticker/.test(type) ? '' : (await blob.slice(0, 6000).text());
       if (/json/.test(type) && blob.size < 6000) words = JSON.stringify(JSON.parse(words), null, 2);
+      // With reduced motion a still stands for what moves.
+      const moves = isPicture && answer.ok && calm.matches && /^\/v1\/(effects|s|z)\//.test(path) && !/\.(still|strip|sheet)\.|motion=/.test(path);
+      const still = moves ? await wished('still', signal) : null;
       if (signal.aborted) return;
-      if (shown) URL.revokeObjectURL(shown);
-      shown = isPicture ? URL.createObjectURL(blob) : null;
+      show(isPicture ? still ?? blob : null);
+      play.hidden = !still;
       picture.hidden = !isPicture;
-      if (shown) Object.assign(picture, {src: shown, alt: `The answer to ${path}`});
+      picture.alt = `The answer to ${path}`;
       text.hidden = isPicture;
       text.textContent = words + (blob.size > 6000 ? '\n…' : '');
     } catch (error) {
@@ -46,7 +67,7 @@ export function requestBar() {
   }
   const element = h('section', {class: 'try', 'aria-label': 'Try it'}, h('div', {class: 'line'}, h('code', {}, 'GET'), input,
     button('Copy', () => copy(location.origin + input.value.trim(), 'URL'), {class: 'strong', 'aria-label': 'Copy the URL'}), open),
-  h('div', {class: 'answer'}, picture, text), facts);
+  h('div', {class: 'answer'}, picture, text, play), facts);
   return {element, show(path) {
     input.value = path;
     run();

@@ -3,7 +3,7 @@
  * this service does. Every example runs: it is put into the bar at the top, and its answer is shown there.
  */
 
-import {prose, reference, requestBar, table} from './docs-parts.js';
+import {calm, prose, reference, requestBar, table} from './docs-parts.js';
 import {button, find, h} from './edit-dom.js';
 import {useSchema} from './edit-schema.js';
 import {forms} from './gallery-forms.js';
@@ -19,9 +19,10 @@ const samples = {
   particleCount: 60, startVelocity: 30, decay: 0.92, gravity: 1.2, ticks: 120, scalar: 1.5, 'origin.x': 0.3, 'origin.y': 0.6,
 };
 
-/** An example's value: a valid one of the parameter's type. */
-function sample({name, type, choices, minimum = 0, maximum = 1}) {
-  return String(samples[name] ?? (choices ? choices.at(-1) : type === 'flag' ? 1 : type === 'color' || type === 'colors' ? 'gold' : minimum + (maximum - minimum) / 4));
+/** An example's value: a valid one of the parameter's type, or `own`, which an effect has. */
+function sample({name, type, choices, minimum, maximum}, own) {
+  return String(samples[name] ?? (choices ? choices.at(-1) : type === 'flag' ? 1 : type === 'color' || type === 'colors' ? 'gold' : own
+    || (minimum === undefined ? '' : Math.round(minimum + (maximum - minimum) / 4))));
 }
 
 /** Parameters of the request, which say how an effect is asked for. */
@@ -71,13 +72,19 @@ function start(catalog, schema) {
     return h('section', {id, class: 'part'}, h('h2', {}, title), body);
   };
 
-  /** The first effect that has a parameter: an example needs one. */
-  const hostOf = name => [byName.get('cannon'), ...catalog.effects].find(effect => effect && name in effect.parameters) ?? catalog.effects[0];
+  /** An effect that has a parameter, if possible with a value: an example needs one. */
+  const hostOf = name => {
+    const all = [byName.get('cannon'), ...catalog.effects].filter(effect => effect && name in effect.parameters);
+    return (name in samples ? null : all.find(effect => effect.parameters[name])) ?? all[0] ?? catalog.effects[0];
+  };
   const valueOf = p => {
     const range = p.choices?.join(', ') ?? p.allowed ?? (p.minimum !== undefined ? `${p.minimum} to ${p.maximum}${p.unit ? ` ${p.unit}` : ''}` : p.type);
     return `${range}${p.range ? '; two as 300..600' : ''}`;
   };
-  const rowOf = p => [h('code', {}, p.name), prose(p.summary ?? p.title), valueOf(p), tryIt(`/v1/effects/${hostOf(p.name).name}.png?${p.name}=${encodeURIComponent(sample(p)).replace(/%2C/g, ',')}`, `${p.name}=${sample(p)}`)];
+  const rowOf = p => {
+    const host = hostOf(p.name), value = sample(p, host.parameters[p.name]), path = `/v1/effects/${host.name}.png?${p.name}=${encodeURIComponent(value).replace(/%2C/g, ',')}`;
+    return [h('code', {}, p.name), prose(p.summary ?? p.title), valueOf(p), value === '' ? '' : tryIt(path, `${p.name}=${value}`)];
+  };
   const list = h('div', {}), search = h('input', {type: 'search', id: 'find', placeholder: 'size, color, loop …', oninput: () => draw()});
   const groups = [...new Set(catalog.parameters.map(p => p.group))];
   function draw() {
@@ -98,7 +105,7 @@ function start(catalog, schema) {
   area.value = '{"canvas": {"width": 240, "height": 160},\n "timing": {"duration": 2, "fps": 24},\n "layers": [{"emitterPosition": ["50%", "60%"], "emitterCells": [\n   {"contents": "star", "color": "gold", "burst": {"count": 40}, "lifetime": 1.6,\n    "velocity": [60, 180], "emissionRange": "1turn", "yAcceleration": 160,\n    "spin": ["-180deg", "180deg"], "alphaSpeed": -0.6}]}]}';
   let last;
   async function render() {
-    const answer = await fetch('/v1/render', {method: 'POST', body: area.value, headers: {'Content-Type': 'application/json', Accept: 'image/png'}}), blob = await answer.blob();
+    const answer = await fetch(calm.matches ? '/v1/render.still.png?at=best' : '/v1/render', {method: 'POST', body: area.value, headers: {'Content-Type': 'application/json', Accept: 'image/png'}}), blob = await answer.blob();
     if (!answer.ok) return void (fault.textContent = await blob.text().then(words => JSON.parse(words).detail));
     fault.textContent = '';
     if (last) URL.revokeObjectURL(last);

@@ -67,14 +67,10 @@ export function snippets(form, {name, title, width, height, values, url, query})
   };
 }
 
-/** A file's size and what it took: from the service's memory if it is there, else by making the file. */
+/** A file's size: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
 async function measured(path, {signal, isAsked, isVector}) {
-  const known = async () => {
-    const head = await fetch(path, {method: 'HEAD', signal});
-    return head.ok && head.headers.has('Content-Length') ? Number(head.headers.get('Content-Length')) : null;
-  };
-  let size = await known();
-  if (size !== null) return {size};
+  const head = await fetch(path, {method: 'HEAD', signal}), sent = answer => (answer.ok ? Number(answer.headers.get('Content-Length')) : 0);
+  if (sent(head)) return {size: sent(head)};
   const more = text => `${path}${path.includes('?') ? '&' : '?'}${text}`;
   // The price of a vector takes about as long as the vector.
   if (!isAsked && !isVector) {
@@ -82,15 +78,14 @@ async function measured(path, {signal, isAsked, isVector}) {
     if (!answer.ok) return {fault: price.detail};
     if (price.milliseconds.found > quick) return {work: price.milliseconds.found};
   }
+  // The browser's list of what it has loaded is not endless.
+  performance.clearResourceTimings();
   const answer = await fetch(more('on-error=problem'), {signal});
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
-  const {size: whole} = await answer.blob();
-  // The service keeps an answer a moment after it was sent.
-  for (let i = 0; size === null && i < 5; i++) {
-    size = await known();
-    if (size === null) await new Promise(done => setTimeout(done, 150));
-  }
-  return {size: size ?? whole, whole};
+  const {size: whole} = await answer.blob(), loaded = () => performance.getEntriesByName(answer.url).at(-1)?.encodedBodySize;
+  // The list is written a moment after the last byte.
+  if (!sent(answer) && !loaded()) await new Promise(done => setTimeout(done, 50));
+  return {size: sent(answer) || loaded() || whole, whole};
 }
 
 /**

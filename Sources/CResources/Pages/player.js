@@ -13,7 +13,7 @@ const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
 /** The class, once it is here; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
-/** The scripts that draw trails and masks, and read tracks. */
+/** Scripts that draw trails and masks, read tracks. */
 let trails, masks, tracks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -73,7 +73,7 @@ function draw(c, s, color = [1, 1, 1]) {
   } else if (s.kind !== 'image') c.fill(s.outline ??= outline(s), s.fillRule);
 }
 
-/** The steps over half an item's box, to the right and downwards. */
+/** Steps over half of an item: right, down. */
 function axes({width, height}, {matrix, scaleX, scaleY, rotation, skew = 0}, k) {
   if (matrix) return matrix.map((v, i) => v * (i < 2 ? width : height) * k / 2);
   const cos = Math.cos(rotation), sin = Math.sin(rotation), w = scaleX * width * k / 2, h = scaleY * height * k / 2;
