@@ -19,6 +19,32 @@ let trails, masks, tracks;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const load = async name => (await import(new URL(name, here)).catch(() => ({}))).default;
 const canvas = (width = 1, height = 1) => Object.assign(document.createElement('canvas'), {width, height});
+/** Fills a canvas with a background: a color, or a gradient in shares of its sides. */
+function fillGround(c, background, width, height) {
+  const {type, colors, locations, startPoint: [x, y], endPoint: [endX, endY]} = background.gradient ?? {startPoint: [], endPoint: []};
+  c.save();
+  if (!type) {
+    c.fillStyle = background === 'transparent' ? background : css(background, background[3]);
+    c.fillRect(0, 0, width, height);
+  } else if (type === 'conic') {
+    c.fillStyle = c.createConicGradient(Math.atan2((endY - y) * height, (endX - x) * width), x * width, y * height);
+  } else if (type === 'axial') {
+    c.scale(width, height);
+    c.fillStyle = c.createLinearGradient(x, y, endX, endY);
+  } else {
+    c.translate(x * width, y * height);
+    c.scale(Math.abs(endX - x) * width || 1e-9, Math.abs(endY - y) * height || 1e-9);
+    c.fillStyle = c.createRadialGradient(0, 0, 0, 0, 0, 1);
+  }
+  if (type) {
+    colors.forEach((color, i) => c.fillStyle.addColorStop(locations[i] ?? i / (colors.length - 1), css(color, color[3])));
+    const box = new Path2D();
+    box.rect(-1e9, -1e9, 2e9, 2e9);
+    c.fill(box);
+  }
+  c.restore();
+}
+
 const css = ([r, g, b], alpha = 1) => `rgb(${r * 255},${g * 255},${b * 255},${alpha})`;
 
 /** A shape in a box from −1 to 1. */
@@ -312,8 +338,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#drawn = `${now}`;
     [this.#canvas.width, this.#canvas.height] = now;  // clears, too
     if (number < 0) return;
-    c.fillStyle = background === 'transparent' ? background : css(background, background[3]);
-    c.fillRect(0, 0, ...now);
+    fillGround(c, background, now[0], now[1]);
     this.#painter.paint(this.#dump, number, k / scale);
   }
 });

@@ -216,8 +216,17 @@ private struct Assembly {
 
     /// Parts to draw all frames, `times` times.
     private func drawn(_ times: Double) -> [RenderPrice.Part] {
-        [part(.follow, tally: total, times: times), part(draw, tally: total, times: times)]
+        guard spec.timing.shutter > 0 else {
+            return [part(.follow, tally: total, times: times), part(draw, tally: total, times: times)]
+        }
+        var summed = total
+        summed[.wholePixels] += Self.wholesOfExposure * total[.touched]
+        let moments = times * Double(Timing.exposures)
+        return [part(.follow, tally: total, times: moments), part(draw, tally: summed, times: moments)]
     }
+
+    /// Pixels of a layer composited as a whole that take as long as one whose light is summed.
+    private static let wholesOfExposure = 5.0
 
     private func choice(of tally: Tally) -> [RenderPrice.Part] {
         hasPalette ? [part(.count, tally: tally), part(.choose, tally: frame)] : []
