@@ -20,7 +20,7 @@ struct FitTests {
                    "layers": [{"type": "shape", "path": "M80 60h30v20h-30z", "viewBox": [0, 0, 200, 150]}]},
                   {"emitterPosition": ["50%", "20%"], "emitterCells": [{"contents": "star", "birthRate": 30, "lifetime": 2,
                    "velocity": [20, 60], "emissionRange": "1turn", "yAcceleration": 60, "spin": [-2, 2],
-                   "trail": {"duration": 0.2}, "emitterBehaviors": [{"type": "floor", "position": [0, 140]}]}],
+                   "trail": {"duration": 0.2}, "emitterBehaviors": [{"type": "floor", "y": 140}]}],
                    "mask": {"contents": {"shape": "circle", "size": 140}}},
                   {"type": "firework", "around": [80, 60, 40, 20], "duration": 1},
                   {"type": "reveal", "from": "transparent", "to": "gold", "shape": "heart", "feather": 4, "endRadius": 20, "duration": 1}]}

@@ -11,10 +11,10 @@ import Testing
 
 /// Motion blur.
 struct ShutterTests {
-    private func spec(_ shutter: Double, loop: String = "forever") throws -> EffectSpec {
+    private func spec(_ shutter: Double) throws -> EffectSpec {
         try EffectSpec(
             text: """
-                {"canvas": {"width": 120, "height": 40}, "timing": {"duration": 1, "fps": 5, "loop": "\(loop)", "shutter": \(shutter)},
+                {"canvas": {"width": 120, "height": 40}, "timing": {"duration": 1, "fps": 5, "shutter": \(shutter)},
                  "layers": [{"type": "sprite", "contents": {"shape": "square", "size": 10}, "position": [60, 20], "animations": [
                    {"type": "basic", "keyPath": "position", "from": [10, 20], "to": [110, 20], "duration": 1}]}]}
                 """
@@ -39,7 +39,8 @@ struct ShutterTests {
     }
 
     @Test func `the last frame of a loop leads to the first`() throws {
-        let timing = try spec(1, loop: "seamless").timing
+        var timing = try spec(1).timing
+        timing.loop = .seamless
         let times = timing.furtherTimes(of: timing.time(ofFrame: 4))
         #expect(times.count == 7 && times.allSatisfy { $0 >= 0.8 && $0 < 1 })
         #expect(timing.furtherTimes(of: 0.95).last.map { abs($0 - 0.125) < 1e-9 } == true)

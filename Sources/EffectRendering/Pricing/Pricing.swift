@@ -170,7 +170,7 @@ private struct Assembly {
             }
         }
         if isAVIF { encoded[.canvas] *= paddedShare }
-        return parts + drawn(passes) + [part(encoder, tally: encoded, times: isAVIF ? fineness : 1)]
+        return parts + drawn(passes) + [part(encoder, tally: encoded, times: (isAVIF ? fineness : 1) * softness)]
     }
 
     private var isAVIF: Bool { output.format == .avif }
@@ -224,6 +224,9 @@ private struct Assembly {
         let moments = times * Double(Timing.exposures)
         return [part(.follow, tally: total, times: moments), part(draw, tally: summed, times: moments)]
     }
+
+    /// Time that encoding takes by the shutter, relative to sharp images: what moves has slopes instead of edges.
+    private var softness: Double { spec.timing.shutter > 0 ? 1.5 : 1 }
 
     /// Pixels of a layer composited as a whole that take as long as one whose light is summed.
     private static let wholesOfExposure = 5.0

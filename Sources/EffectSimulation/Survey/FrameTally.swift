@@ -16,6 +16,8 @@ struct FrameTally {
     private let isWhole: Bool
     /// Background color, of a gradient the mean: red, green, blue, alpha; `nil` for no background.
     private let backgroundColor: SIMD4<Double>?
+    /// Whether the background is a gradient.
+    private let hasGradient: Bool
     private var hard: Coverage
     private var soft: Coverage
     private var pictured: Coverage
@@ -76,6 +78,7 @@ struct FrameTally {
         edges = Coverage(canvas)
         room = (SIMD2(0, 0), canvas)
         window = room
+        hasGradient = if case .gradient = spec.canvas.background { true } else { false }
         backgroundColor =
             switch spec.canvas.background {
             case .transparent: nil
@@ -112,6 +115,8 @@ struct FrameTally {
         for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy] {
             tally[count] = min(tally[count], tally[.box])
         }
+        // Whatever is translucent over a gradient differs from pixel to pixel.
+        if hasGradient { tally[.grainy] = min(tally[.box], tally[.grainy] + tally[.touched] / 2) }
         return tally
     }
 
@@ -178,13 +183,15 @@ struct FrameTally {
         let cells = deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
         tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
         soft.add(size.x * size.y, from: low, to: high)
+        // Slopes of many colors, which lossy encoders don't find flat.
+        tally[.mixed] += size.x * size.y / 2
         bounds = (low, high)
     }
 
     /// Pixels of layers composited as a whole that take as long as a pixel whose light is spread, and as one cell that is
     /// blurred.
-    private static let wholesOfLight = 3.0
-    private static let wholesOfCell = 20.0
+    private static let wholesOfLight = 1.5
+    private static let wholesOfCell = 9.0
 
     /// Adds up touched pixels over all parts.
     private func sum(_ tally: inout Tally) {
