@@ -33,6 +33,7 @@
 #include "deflate/bit_writer_template.h"
 
 #include "raster/dot_template.h"
+#include "raster/glow_template.h"
 #include "raster/image_template.h"
 #include "raster/polygon_template.h"
 
@@ -53,6 +54,11 @@ const hanabi_kernels HANABI_KERNELS = {
     .fill_dot = fill_dot,
     .draw_image = draw_image,
     .round_wide_row = round_wide_row,
+    .glow_gather = glow_gather,
+    .glow_cells = glow_cells,
+    .glow_box_row = glow_box_row,
+    .glow_mix = glow_mix,
+    .glow_spread = glow_spread,
     .row_append = row_append,
     .row_append_blocks = row_append_blocks,
     .row_clear = row_clear,

@@ -139,7 +139,7 @@ extension EffectSpec {
         spec.output.quality = trade.quality
         spec.output.palette = trade.palette.map { $0 == 256 ? .auto : .atMost($0) } ?? .off
         spec.timing.fps = trade.fps
-        spec.canvas.scale *= trade.scale
+        spec.canvas.multiplyScale(by: trade.scale)
         if trade.count < 1 {
             for index in spec.layers.indices {
                 guard case .emitter(var emitter) = spec.layers[index].content else { continue }

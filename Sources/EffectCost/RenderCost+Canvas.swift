@@ -77,6 +77,42 @@ extension RenderCost {
         }
     }
 
+    /// Adds the work to blur a layer or its light, or all of a canvas.
+    ///
+    /// - Parameter lights: Number of blurs.
+    mutating func addLight(_ spec: EffectSpec, lights: Double) {
+        guard lights > 0 else { return }
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        work += canvasPixels * Double(frames) * lights * Self.workPerLitPixel
+        encoding += canvasPixels * Double(frames) * Self.workPerSoftPixel
+        covered += canvasPixels * Double(frames)
+        coveredBlocks += canvasPixels * Double(frames)
+    }
+
+    /// Work per pixel to take light, blur it in the smallest cells, and spread it.
+    private static let workPerLitPixel = 40.0
+
+    /// Adds the work to compute a background that is a gradient, once.
+    mutating func addGround(_ canvas: Canvas) {
+        guard case .gradient(let gradient) = canvas.background else { return }
+        work +=
+            Self.workPerGround + Double(canvas.pixelWidth) * Double(canvas.pixelHeight)
+            * Self.workPerGroundPixel(gradient)
+    }
+
+    private static let workPerGround = 1e6
+    /// Work per pixel to sum the light of all moments of an image.
+    static let workPerExposedPixel = 100.0
+
+    /// Work per pixel of a gradient, and to copy it to each canvas.
+    private static func workPerGroundPixel(_ gradient: Gradient) -> Double {
+        switch gradient.kind {
+        case .axial: gradient.startPoint.x == gradient.endPoint.x ? 4 : 12
+        case .radial: 16
+        case .conic: 60
+        }
+    }
+
     /// Adds the encoding cost of all canvas pixels and of drawn pixels.
     mutating func addCanvasWork(_ output: Output) {
         switch output.format {

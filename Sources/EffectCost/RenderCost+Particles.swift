@@ -272,7 +272,7 @@ extension RenderCost {
         _ layer: LayerCost
     ) -> Reach {
         let behaviors = layer.emitter.behaviors(of: cell).filter(\.enabled)
-        let factor = Swift.abs(layer.emitter.scale) * parent.scale
+        let factor = Swift.abs(layer.emitter.scale) * (cell.inherit.scale ? parent.scale : 1)
         let start = (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) * layer.spread) * factor
         let scale = behaviors.largestScale(start, growth: Swift.abs(cell.scaleSpeed) * factor, over: age)
         // Animated inputs: forces are tabulated with a bounded number of entries; appearance is evaluated per frame.

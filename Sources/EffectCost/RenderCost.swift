@@ -64,12 +64,24 @@ public struct RenderCost: Sendable, Equatable {
             let scene = spec.scene(ofLayer: index)
             let copies = spec.copies(ofLayer: index)
             isCopied = copies > 1
-            times(Double(copies)) { $0.add(spec.layers[index], scene) }
+            times(Double(copies)) {
+                $0.add(spec.layers[index], scene)
+                $0.addLight(
+                    spec,
+                    lights: (spec.layers[index].blur > 0 ? 1 : 0) + (spec.layers[index].bloom == nil ? 0 : 1)
+                )
+            }
         }
         (growth, isCopied) = (1, false)
+        addLight(spec, lights: spec.canvas.bloom == nil ? 0 : 1)
         addSteppedPlaces()
+        if spec.timing.shutter > 0, spec.output.format?.isRaster != false {
+            work = work * Double(Timing.exposures) + pixels * Self.workPerExposedPixel
+            peak *= Double(Timing.exposures)
+        }
         addPalette(spec.output)
         addCanvasWork(spec.output)
+        if spec.output.format?.isRaster != false { addGround(spec.canvas) }
         // Finding constant pixels draws the first and the middle frame once more.
         if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
         if pictures == nil, spec.output.hasPoster {

@@ -11,6 +11,11 @@ public struct Simulation: Sendable {
     /// Number of ids in the whole effect: particles born, and items of layers without particles.
     public let birthCount: Int
     let scene: Scene
+    /// Pixels of a background that is a gradient, rows from top to bottom, premultiplied, R G B A in memory. Empty for
+    /// other backgrounds, and where nothing is drawn.
+    public let ground: [UInt32]
+    /// Placement of a scene that is fitted to the image; `nil` for one that begins at its corner.
+    private let outer: Affine?
 
     /// Decides every birth.
     ///
@@ -38,14 +43,24 @@ public struct Simulation: Sendable {
         scene = builder.scene(in: nil, start: 0)
         sprites = builder.table.sprites
         birthCount = builder.born
+        let offset = spec.canvas.sceneOffset
+        outer = offset == .zero ? nil : Affine(linear: .identity, offset: offset)
+        let isDrawn = !isSurvey && spec.output.format?.isRaster != false
+        if isDrawn, case .gradient(let gradient) = spec.canvas.background {
+            ground = gradient.pixels(width: spec.canvas.pixelWidth, height: spec.canvas.pixelHeight)
+        } else {
+            ground = []
+        }
     }
 
     /// Draw list of the canvas at `time`, in seconds since the effect's start.
     ///
     /// - Complexity: O(particles born within the longest lifetime before `time`).
     public func drawList(at time: Double) -> DrawList {
-        let moment = SceneMoment(time: time, outer: nil, births: birthCount, stride: birthCount * scene.copies)
-        return DrawList(time: time, groups: scene.groups(at: moment))
+        let moment = SceneMoment(time: time, outer: outer, births: birthCount, stride: birthCount * scene.copies)
+        var list = DrawList(time: time, groups: scene.groups(at: moment))
+        list.bloom = spec.canvas.bloom?.drawn(scale: spec.canvas.scale)
+        return list
     }
 
     /// Draw list of frame `number` of the animation. In a seamless loop, frame numbers wrap around.

@@ -192,11 +192,13 @@ package enum VectorError: Error, Sendable, Equatable {
         case image
         case mask
         case carriedTrails
+        case blur
+        case bloom
 
         /// Endings of forms that show the contents.
         package var formsThatCan: [String] {
             switch self {
-            case .maximumBlend, .invertedImageMask, .changingTints, .manyTints: ["png"]
+            case .maximumBlend, .invertedImageMask, .changingTints, .manyTints, .blur, .bloom: ["png"]
             case .image, .mask: ["lottie.json", "svg", "png"]
             case .carriedTrails: ["json", "png"]
             }
@@ -208,6 +210,8 @@ package enum VectorError: Error, Sendable, Equatable {
             case .maximumBlend: "renderMode"
             case .mask, .invertedImageMask: "mask"
             case .changingTints, .manyTints, .image, .carriedTrails: nil
+            case .blur: "blur"
+            case .bloom: "bloom"
             }
         }
 
@@ -220,6 +224,8 @@ package enum VectorError: Error, Sendable, Equatable {
             case .image: "an image"
             case .mask: "a mask"
             case .carriedTrails: "trails that move as a whole"
+            case .blur: "a blur"
+            case .bloom: "a bloom"
             case .manyTints: "images in more than \(SVGSprites.maximumTints) tints"
             }
         }

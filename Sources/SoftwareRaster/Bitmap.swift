@@ -7,7 +7,11 @@ public struct Bitmap: Sendable {
     /// Height in pixels.
     public let height: Int
     /// Background color: the premultiplied value of every pixel before anything is drawn.
+    ///
+    /// With a ``ground``, merely not 0.
     public let backgroundColor: UInt32
+    /// Every pixel before anything is drawn, if they differ; else empty.
+    let ground: [UInt32]
     /// `width × height` pixels, rows from top to bottom; red in the lowest byte, so R G B A in memory.
     public internal(set) var pixels: [UInt32]
     /// Columns of each row that may differ from the background: `lower..<upper`, empty if none.
@@ -52,17 +56,30 @@ public struct Bitmap: Sendable {
 
     /// Creates an image filled with `backgroundColor`.
     ///
-    /// - Parameter recordsStraightColors: Whether to record ``inkMarks``.
-    public init(width: Int, height: Int, backgroundColor: UInt32 = 0, recordsStraightColors: Bool = false) {
+    /// - Parameters:
+    ///   - ground: Every pixel before anything is drawn, in place of one color; empty for none.
+    ///   - recordsStraightColors: Whether to record ``inkMarks``.
+    public init(
+        width: Int,
+        height: Int,
+        backgroundColor: UInt32 = 0,
+        ground: [UInt32] = [],
+        recordsStraightColors: Bool = false
+    ) {
+        precondition(ground.isEmpty || ground.count == width * height)
         self.recordsStraightColors = recordsStraightColors
         self.width = width
         self.height = height
-        self.backgroundColor = backgroundColor
-        pixels = Array(repeating: backgroundColor, count: width * height)
+        self.backgroundColor = ground.isEmpty ? backgroundColor : Self.anyGround
+        self.ground = ground
+        pixels = ground.isEmpty ? Array(repeating: backgroundColor, count: width * height) : ground
         spans = Array(repeating: .empty, count: height)
         wordsPerRow = (width + 64 * Self.blockWidth - 1) / (64 * Self.blockWidth)
         touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
     }
+
+    /// Color of a background that has many.
+    static let anyGround: UInt32 = 0xFF00_0000
 
     /// Resets all touched pixels to the background.
     ///
@@ -83,8 +100,13 @@ public struct Bitmap: Sendable {
             let row = y * width
             var low = Int(spans[y].low)
             var high = Int(spans[y].high)
-            while low < high, pixels[row + low] == backgroundColor { low += 1 }
-            while high > low, pixels[row + high - 1] == backgroundColor { high -= 1 }
+            if ground.isEmpty {
+                while low < high, pixels[row + low] == backgroundColor { low += 1 }
+                while high > low, pixels[row + high - 1] == backgroundColor { high -= 1 }
+            } else {
+                while low < high, pixels[row + low] == ground[row + low] { low += 1 }
+                while high > low, pixels[row + high - 1] == ground[row + high - 1] { high -= 1 }
+            }
             guard low < high else { continue }
             top = top ?? y
             bottom = y + 1

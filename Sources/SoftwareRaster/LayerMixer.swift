@@ -64,6 +64,12 @@ struct LayerMixer<Target: DrawingTarget> {
         if !Format.isSeen(fade) { return true }
         var layer = bitmap(like: target)
         let isDone = drawContents(of: group, with: &drawer, on: &layer, isStopped)
+        if group.blur > 0 {
+            let blurred = Glow(.all, of: layer, deviation: group.blur)
+            layer.erase()
+            blurred.add(to: &layer)
+        }
+        let glow = group.bloom.map { Glow(.bright($0), of: layer, deviation: $0.deviation) }
         // If nothing was drawn, nothing is visible through any mask, so the mask need not be drawn.
         if isDone, !layer.touchedRows.isEmpty {
             if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }
@@ -80,6 +86,7 @@ struct LayerMixer<Target: DrawingTarget> {
                 )
             }
             keep(mask)
+            glow?.add(to: &target)
         }
         layer.erase()
         layers.append(layer)

@@ -18,6 +18,10 @@ protocol PixelFormat {
 
     /// Pixel in this format, from 8 bits per channel.
     static func pixel(_ narrow: UInt32) -> Stored
+    /// Pixel with 16 bits per channel, from this format.
+    static func wide(_ pixel: Stored) -> UInt64
+    /// Pixel in this format, from 16 bits per channel, each rounded to nearest.
+    static func rounded(_ wide: UInt64) -> Stored
     /// Whether an ink on its own would be visible.
     static func isSeen(_ ink: Ink) -> Bool
     /// Whether a dot's ink on its own would be visible.
@@ -73,6 +77,17 @@ enum Narrow: PixelFormat {
 
     @inline(__always)
     static func pixel(_ narrow: UInt32) -> UInt32 { narrow }
+
+    @inline(__always)
+    static func wide(_ pixel: UInt32) -> UInt64 { Wide.pixel(pixel) }
+
+    @inline(__always)
+    static func rounded(_ wide: UInt64) -> UInt32 {
+        let channels = unsafeBitCast(wide, to: SIMD4<UInt16>.self)
+        // v/257 to nearest, as the kernels divide.
+        let bytes = (SIMD4<UInt32>(truncatingIfNeeded: channels &- (channels &>> 8)) &+ 128) &>> 8
+        return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bytes), to: UInt32.self)
+    }
 
     @inline(__always)
     static func isSeen(_ ink: Ink) -> Bool { ink.solid != 0 }

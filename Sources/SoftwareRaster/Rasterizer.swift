@@ -10,10 +10,14 @@ public struct Rasterizer {
     /// Canvas and compositor with 16 bits per channel, if light is summed; `nil` to draw on ``bitmap`` directly.
     private var wide: (canvas: WideBitmap, layers: LayerMixer<WideBitmap>)?
 
+    /// Light of several moments, if frames have any.
+    private var exposure = Exposure()
+
     private static let mostMarks = 1 << 22
 
     /// Creates a rasterizer for a canvas of at least 1 × 1 pixels, and for draw lists that refer to `sprites`.
     ///
+    /// - Parameter ground: Pixels of a background that is a gradient, if they are known; empty computes them.
     /// - Parameter recordsStraightColors: Whether images with a transparent background have ``Bitmap/inkMarks``. Images of more
     ///   than 4 million pixels have none, since the marks would take as much memory again.
     /// - Parameter sumsLight: Whether colors are kept with 16 bits per channel until the frame is complete, for many
@@ -22,20 +26,35 @@ public struct Rasterizer {
         width: Int,
         height: Int,
         background: Canvas.Background,
+        ground: [UInt32] = [],
         sprites: [Sprite],
         recordsStraightColors: Bool = false,
         sumsLight: Bool = false
     ) {
         let backgroundColor: UInt32 =
             switch background {
-            case .transparent: 0
+            case .transparent, .gradient: 0
             case .color(let color): Ink(color.components).solid
             }
-        let hasMarks = recordsStraightColors && backgroundColor == 0 && width * height <= Self.mostMarks
-        bitmap = Bitmap(width: width, height: height, backgroundColor: backgroundColor, recordsStraightColors: hasMarks)
+        var ground = ground
+        if case .gradient(let gradient) = background {
+            if ground.isEmpty { ground = gradient.pixels(width: width, height: height) }
+        } else {
+            ground = []
+        }
+        let hasMarks =
+            recordsStraightColors && backgroundColor == 0 && ground.isEmpty && width * height <= Self.mostMarks
+        bitmap = Bitmap(
+            width: width,
+            height: height,
+            backgroundColor: backgroundColor,
+            ground: ground,
+            recordsStraightColors: hasMarks
+        )
         items = ItemDrawer(sprites)
         if sumsLight {
-            wide = (WideBitmap(width: width, height: height, backgroundColor: backgroundColor), LayerMixer())
+            let canvas = WideBitmap(width: width, height: height, backgroundColor: backgroundColor, ground: ground)
+            wide = (canvas, LayerMixer())
         }
     }
 
@@ -61,6 +80,25 @@ public struct Rasterizer {
         }
     }
 
+    /// Draws several moments into ``bitmap``, replacing the last frame: the mean of their light.
+    ///
+    /// - Parameter isStopped: Cancellation check, as for one.
+    /// - Returns: Whether the frame is complete.
+    /// - Complexity: O(pixels that the moments and the last frame touch).
+    @discardableResult
+    public mutating func draw(_ moments: [DrawList], unless isStopped: () -> Bool = { false }) -> Bool {
+        for moment in moments {
+            guard draw(moment, unless: isStopped) else {
+                exposure = Exposure()
+                return false
+            }
+            exposure.add(bitmap)
+        }
+        bitmap.clear()
+        exposure.develop(onto: &bitmap)
+        return true
+    }
+
     /// Passes the wide canvas to `body` without a copy.
     private mutating func withWide(
         _ body: (inout (canvas: WideBitmap, layers: LayerMixer<WideBitmap>), inout ItemDrawer, inout Bitmap) -> Bool
@@ -77,6 +115,10 @@ public struct Rasterizer {
         layers: inout LayerMixer<Target>,
         isStopped: () -> Bool
     ) -> Bool {
-        layers.draw(list.groups[...], with: &items, on: &target, isStopped)
+        guard layers.draw(list.groups[...], with: &items, on: &target, isStopped) else { return false }
+        if let bloom = list.bloom {
+            Glow(.bright(bloom), of: target, deviation: bloom.deviation).add(to: &target)
+        }
+        return true
     }
 }

@@ -113,6 +113,26 @@ struct Surface<Format: PixelFormat> {
 
     /// Resets every touched pixel to the background, and the record of touched pixels.
     mutating func clear() {
+        takeBlocks { surface, range in
+            if range.count == Bitmap.blockWidth {
+                let block = Format.block(repeating: surface.backgroundColor)
+                for index in 0..<4 { surface.setBlock(at: range.lowerBound &+ 4 &* index, block) }
+            } else {
+                for index in range { surface.pixels[index] = surface.backgroundColor }
+            }
+        }
+    }
+
+    /// Resets every touched pixel to that of `ground`, and the record of touched pixels.
+    mutating func clear(to ground: UnsafeBufferPointer<UInt32>) {
+        takeBlocks { surface, range in
+            for index in range { surface.pixels[index] = Format.pixel(ground[index]) }
+        }
+    }
+
+    /// Calls `body` with the pixels of each touched block, and resets the record of touched pixels.
+    @inline(__always)
+    private mutating func takeBlocks(_ body: (borrowing Surface, Range<Int>) -> Void) {
         for y in rows {
             spans[y] = .empty
             for word in 0..<wordsPerRow {
@@ -122,13 +142,7 @@ struct Surface<Format: PixelFormat> {
                     let block = word * 64 + bits.trailingZeroBitCount
                     bits &= bits &- 1
                     let low = block * Bitmap.blockWidth
-                    let start = y * width + low
-                    if low + Bitmap.blockWidth <= width {
-                        let block = Format.block(repeating: backgroundColor)
-                        for index in 0..<4 { setBlock(at: start &+ 4 &* index, block) }
-                    } else {
-                        for index in start..<(y + 1) * width { pixels[index] = backgroundColor }
-                    }
+                    body(self, y * width + low..<y * width + min(width, low + Bitmap.blockWidth))
                 }
             }
         }
@@ -191,6 +205,13 @@ extension Bitmap: DrawingTarget {
     typealias Format = Narrow
 
     init(width: Int, height: Int) { self.init(width: width, height: height, backgroundColor: 0) }
+
+    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (UnsafePointer<UInt64>) -> Void) {
+        for (index, place) in places.enumerated() { scratch[index] = Narrow.wide(pixels[place]) }
+        scratch.withUnsafeBufferPointer { scratch in
+            if let start = scratch.baseAddress { body(start) }
+        }
+    }
 
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface<Narrow>) -> Result) -> Result {

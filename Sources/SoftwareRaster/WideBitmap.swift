@@ -8,24 +8,39 @@ struct WideBitmap: DrawingTarget, Sendable {
     let height: Int
     /// Background color: the value of every pixel before anything is drawn.
     let backgroundColor: UInt64
+    /// Every pixel before anything is drawn, with 8 bits per channel, if they differ; else empty.
+    let ground: [UInt32]
     var pixels: LazyPixels
     private(set) var spans: [Bitmap.Span]
     private(set) var touchedRows = 0..<0
     private var touchedBlocks: [UInt64]
     private let wordsPerRow: Int
 
-    /// - Parameter backgroundColor: Background color with 8 bits per channel, premultiplied.
-    init(width: Int, height: Int, backgroundColor: UInt32) {
+    /// - Parameters:
+    ///   - backgroundColor: Background color with 8 bits per channel, premultiplied.
+    ///   - ground: Every pixel before anything is drawn, in place of one color; empty for none.
+    init(width: Int, height: Int, backgroundColor: UInt32, ground: [UInt32] = []) {
         self.width = width
         self.height = height
-        self.backgroundColor = Wide.pixel(backgroundColor)
+        self.backgroundColor = Wide.pixel(ground.isEmpty ? backgroundColor : Bitmap.anyGround)
+        self.ground = ground
         pixels = LazyPixels(repeating: self.backgroundColor, count: width * height)
         spans = Array(repeating: .empty, count: height)
         wordsPerRow = (width + 64 * Bitmap.blockWidth - 1) / (64 * Bitmap.blockWidth)
         touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
+        guard !ground.isEmpty else { return }
+        pixels.withPixels { pixels in
+            for index in ground.indices { pixels[index] = Wide.pixel(ground[index]) }
+        }
     }
 
     init(width: Int, height: Int) { self.init(width: width, height: height, backgroundColor: 0) }
+
+    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (UnsafePointer<UInt64>) -> Void) {
+        pixels.withReadPixels { pixels in
+            if let start = pixels.baseAddress { body(start + places.lowerBound) }
+        }
+    }
 
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface<Wide>) -> Result) -> Result {

@@ -18,6 +18,12 @@ enum Wide: PixelFormat {
     }
 
     @inline(__always)
+    static func wide(_ pixel: UInt64) -> UInt64 { pixel }
+
+    @inline(__always)
+    static func rounded(_ wide: UInt64) -> UInt64 { wide }
+
+    @inline(__always)
     static func isSeen(_ ink: Ink) -> Bool { ink.raw.green_alpha >> 16 > 0 }
 
     @inline(__always)

@@ -56,6 +56,12 @@ struct ObjectKind: Sendable, CustomStringConvertible {
     private static let documents: [ObjectKind] = [
         ObjectKind("", ["layers": [["emitterCells": [cell]]]]) { $0 },
         ObjectKind("Canvas") { ["canvas": $0, "layers": [["emitterCells": [cell]]]] },
+        ObjectKind("Background", ["gradient": ["colors": ["red", "blue"]]]) {
+            ["canvas": ["background": $0], "layers": [["emitterCells": [cell]]]]
+        },
+        ObjectKind("Bloom") { ["canvas": ["bloom": $0], "layers": [["emitterCells": [cell]]]] },
+        ObjectKind("WeightedColor", ["color": "red"]) { cell("colors", [$0]) },
+        ObjectKind("Inheritance") { cell("inherit", $0) },
         ObjectKind("Timing") { ["timing": $0, "layers": [["emitterCells": [cell]]]] },
         ObjectKind("Output") { ["output": $0, "layers": [["emitterCells": [cell]]]] },
         ObjectKind("Asset", ["shape": "star"]) { ["assets": ["a": $0], "layers": [["emitterCells": [cell]]]] },

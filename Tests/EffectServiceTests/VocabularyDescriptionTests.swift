@@ -20,6 +20,7 @@ struct VocabularyDescriptionTests {
     /// Parameters described by hand, because they name their paths and have their own limits.
     private static let byHand: Set<String> = [
         "w", "h", "dpr", "d", "fps", "seed", "slow", "palette", "loop", "hold", "effort", "max", "t0", "bg",
+        "fit", "shutter",
     ]
 
     private static func schema(_ parameter: QueryParameter) -> String {

@@ -198,7 +198,7 @@ struct VectorSceneTests {
 private final class DocumentReader: NSObject, XMLParserDelegate {
     static let known: Set<String> = [
         "svg", "title", "style", "defs", "g", "use", "path", "circle", "ellipse", "image", "symbol", "mask", "filter",
-        "feColorMatrix", "radialGradient", "stop",
+        "feColorMatrix", "linearGradient", "radialGradient", "stop",
     ]
     var ids: Set<String> = []
     var references: Set<String> = []

@@ -109,6 +109,12 @@ good["emitters"] = {**small, "layers": [
     {"dynamics": {"gravity": [0, 1], "collision": {}}, "emitterCells": [{**cell, "fieldBitMask": 1}]},
     {"emitterShape": "path", "emitterPath": "M0 0h9v9z", "prewarm": "steady", "emitterCells": [{**cell, "contents": {"emoji": "🎉"}}]},
 ]}
+good["light"] = {
+    "canvas": {"width": 90, "height": 60, "fit": "cover", "scene": [60, 40], "background": "conic:20deg,gold,navy",
+               "bloom": {"threshold": 0.4, "radius": 4, "strength": 2}}, "timing": {**small["timing"], "shutter": 0.5},
+    "layers": [{"blur": 2, "bloom": {}, "emitterCells": [{**cell, "colors": ["red", {"color": [0, 0, 1], "weight": 2}], "emitterCells": [
+        {**cell, "inherit": {"color": False, "scale": False}}]}]}]}
+good["ground"] = {"canvas": {"background": {"gradient": {"type": "radial", "colors": ["gold", "navy"]}}}, "layers": [{"emitterCells": [cell]}]}
 good["layers"] = {**small, "assets": {"p": {"path": "M0 0h9v9z", "viewBox": [0, 0, 9, 9], "fillRule": "evenodd"}}, "layers": [
     {"type": "sprite", "name": "s", "contents": "p", "mask": {"contents": {"text": "x", "fontSize": 20}}},
     {"type": "text", "text": "a", "font": None}, {"type": "firework", "around": "s", "contents": ["star", {"shape": "heart"}]},
@@ -152,6 +158,8 @@ bad = {
     "another version": {**emitter(), "version": 2},
     "a canvas without an extent": {**emitter(), "canvas": {"width": 0}},
     "a canvas above the limits": {**emitter(), "canvas": {"width": 2049}},
+    "a fit of no kind": {**emitter(), "canvas": {"fit": "fill"}},
+    "a background without its gradient": {**emitter(), "canvas": {"background": {}}},
     "a misspelled member": {**emitter(), "canvas": {"widht": 5}},
     "too long": {**emitter(), "timing": {"duration": 31}},
     "a unit of another kind": {**emitter(), "timing": {"duration": "90deg"}},

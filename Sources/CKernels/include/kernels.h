@@ -4,6 +4,7 @@
 #include "raster_types.h"
 #include "row_types.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -75,6 +76,72 @@ typedef struct {
         const uint64_t *_Nonnull blocks,
         size_t words,
         size_t width
+    );
+
+    /// Adds each channel of a row of wide pixels, divided by 2^shift, to sums; with `is_light`, only the light of bright
+    /// pixels. Writes whole vectors of eight pixels.
+    ///
+    /// @param sums Four for each pixel.
+    /// @param threshold Brightness from which on a pixel shines; with 0, all does.
+    /// @param slope Binary logarithm of the factor by which the share of light grows above the threshold, 0...15.
+    void (*_Nonnull glow_gather)(
+        const uint64_t *_Nonnull pixels,
+        size_t count,
+        uint16_t *_Nonnull sums,
+        unsigned shift,
+        bool is_light,
+        uint16_t threshold,
+        unsigned slope
+    );
+
+    /// Computes cells of 2^shift columns from sums of as many rows.
+    ///
+    /// @param strength Factor of the means, in 1/256.
+    void (*_Nonnull glow_cells)(
+        const uint16_t *_Nonnull sums,
+        size_t cells,
+        unsigned shift,
+        uint32_t strength,
+        uint64_t *_Nonnull result
+    );
+
+    /// Blurs a row of 16-bit numbers across rows, each on its own: adds what enters the box to the sums, writes the means,
+    /// and takes away what leaves the box.
+    ///
+    /// @param before Row before the box.
+    /// @param after Row behind the box.
+    void (*_Nonnull glow_box_row)(
+        uint32_t *_Nonnull sums,
+        const uint16_t *_Nonnull entering,
+        const uint16_t *_Nonnull leaving,
+        const uint16_t *_Nonnull before,
+        const uint16_t *_Nonnull after,
+        uint16_t *_Nonnull means,
+        size_t count,
+        hanabi_box_blur box
+    );
+
+    /// Mixes two rows of 16-bit numbers.
+    ///
+    /// @param share Share of the row below, in 1/65,536.
+    void (*_Nonnull glow_mix)(
+        const uint16_t *_Nonnull above,
+        const uint16_t *_Nonnull below,
+        uint16_t share,
+        uint16_t *_Nonnull result,
+        size_t count
+    );
+
+    /// Adds light to wide pixels `low..<high`, which is interpolated between the centers of cells.
+    ///
+    /// @param cells The cell before that of pixel 0, and all others; eight behind the last one are read.
+    /// @param shift Binary logarithm of the pixels of a cell.
+    void (*_Nonnull glow_spread)(
+        const uint64_t *_Nonnull cells,
+        uint64_t *_Nonnull pixels,
+        ptrdiff_t low,
+        ptrdiff_t high,
+        unsigned shift
     );
 
     // MARK: Rows (rows/)

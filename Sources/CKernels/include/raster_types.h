@@ -108,6 +108,16 @@ typedef struct {
     int64_t bottom;
 } hanabi_borders;
 
+/// A box blur of running sums of 16 bits: mean = ((sum · 256 + (value before + value behind) · part) >> shift) · factor >> 15.
+typedef struct {
+    /// Share of the values before and behind the box that are part of it, in 1/256.
+    uint32_t part;
+    /// Bits that make any such sum one of 16 bits.
+    uint32_t shift;
+    /// 2^(15 + shift) / (256 · values in the box + 2 · part), rounded.
+    uint32_t factor;
+} hanabi_box_blur;
+
 enum {
     /// Number of pixels drawn at a time, on all processors.
     HANABI_LANES = 16,

@@ -95,8 +95,10 @@ export class Stage {
   /** Whether handles are seen best dark or light. */
   get isDark() {
     const {background} = membersOf(this.doc.value.canvas);
-    if (background && background !== 'transparent' && background !== 'none' && typeof background !== 'object') {
-      const {hex} = read(background), [r, g, b] = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
+    if (background && background !== 'transparent' && background !== 'none') {
+      // The first color stands for a gradient.
+      const short = /^\w+:(?:-?[\d.]+deg,)?([^,@]+)/.exec(background);
+      const {hex} = read(short?.[1] ?? background.gradient?.colors?.[0] ?? background), [r, g, b] = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
       return 0.3 * r + 0.59 * g + 0.11 * b < 128;
     }
     return this.canvas.dataset.ground === 'black';

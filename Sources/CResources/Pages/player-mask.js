@@ -1,5 +1,5 @@
 /**
- * Masks and shadows for player.js: cuts what is on one of the painter's canvases by a sprite on the next one.
+ * Masks, shadows and gradients behind all for player.js: cuts what is on one of the painter's canvases by a sprite on the next one.
  *
  * Some have an outline of their own at each time, or a soft edge. The service makes that by three means, each over a third of the
  * feather; a Gaussian whose deviation is a sixth of it spreads as far. Where canvases have no filters, the edge is hard.
@@ -23,4 +23,24 @@ const shadow = (c, {color: [r, g, b, a], x, y, feather}, k) => Object.assign(c, 
   shadowColor: `rgb(${r * 255},${g * 255},${b * 255},${a})`, shadowBlur: feather * k / 3, shadowOffsetX: x * k, shadowOffsetY: y * k,
 });
 
-export default {cut, shadow};
+/** Fills a canvas with a background that is a gradient, in shares of its sides. */
+function ground(c, {type, colors, locations, startPoint: [x, y], endPoint: [endX, endY]}, width, height) {
+  c.save();
+  if (type === 'conic') {
+    c.fillStyle = c.createConicGradient(Math.atan2((endY - y) * height, (endX - x) * width), x * width, y * height);
+  } else if (type === 'axial') {
+    c.scale(width, height);
+    c.fillStyle = c.createLinearGradient(x, y, endX, endY);
+  } else {
+    c.translate(x * width, y * height);
+    c.scale(Math.abs(endX - x) * width || 1e-9, Math.abs(endY - y) * height || 1e-9);
+    c.fillStyle = c.createRadialGradient(0, 0, 0, 0, 0, 1);
+  }
+  colors.forEach(([r, g, b, a], i) => {
+    c.fillStyle.addColorStop(locations[i] ?? i / (colors.length - 1), `rgb(${r * 255},${g * 255},${b * 255},${a})`);
+  });
+  c.fillRect(-1e5, -1e5, 2e5, 2e5);
+  c.restore();
+}
+
+export default {cut, shadow, ground};

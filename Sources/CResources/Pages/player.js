@@ -1,7 +1,7 @@
 /**
  * <hanabi-effect src="/v1/effects/confetti.tracks.json" on="click" loop></hanabi-effect>
  *
- * Plays tracks, or where there are none the frame dump beside them, over a page. `play` starts at once; `on` starts at a
+ * Plays tracks, or the frame dump where there are none, over a page. `play` starts at once; `on` starts at a
  * `click` (on the parent, or on what `for` names), on `load` or when `visible`; without `loop` it plays once. Methods: play(),
  * pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
  *
@@ -11,9 +11,9 @@
 {
 const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
-/** The class, once it is here; its only instance, as browsers keep few contexts; how many share it. */
+/** The class; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
-/** Scripts that draw trails and masks, read tracks. */
+/** For trails, masks and tracks. */
 let trails, masks, tracks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -245,7 +245,6 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         s.source = sprites[s.asset] ?? s;
         s.part ??= [0, 0, 1, 1];
         const src = s.data ?? s.image ?? '';
-        // There may be only a name.
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
       if (dump.most > crowdSize) Crowd ??= await load('player-gl.js');
@@ -253,11 +252,11 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
-      if (dump.masks) masks ??= await load('player-mask.js');
+      if (dump.masks || dump.canvas.background.gradient) masks ??= await load('player-mask.js');
       if (!this.isConnected || src !== this.getAttribute('src')) return;
       this.#dump = dump;
       this.#drawn = 0;
-      // A style sheet: the page's own rules win, and its policy doesn't mind.
+      // The page's own rules win.
       this.#style.replaceSync(`
         :host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}
         canvas{display:block;width:100%;height:100%;object-fit:contain}`);
@@ -312,8 +311,10 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#drawn = `${now}`;
     [this.#canvas.width, this.#canvas.height] = now;  // clears, too
     if (number < 0) return;
-    c.fillStyle = background === 'transparent' ? background : css(background, background[3]);
+    const {gradient} = background;
+    c.fillStyle = gradient || background === 'transparent' ? '#0000' : css(background, background[3]);
     c.fillRect(0, 0, ...now);
+    if (gradient) masks.ground(c, gradient, ...now);
     this.#painter.paint(this.#dump, number, k / scale);
   }
 });

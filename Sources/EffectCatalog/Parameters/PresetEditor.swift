@@ -17,6 +17,8 @@ package struct PresetEditor {
     let words: [[String]]
     /// Names of all parameters of the request: the meaning of some depends on others.
     package let given: Set<String>
+    /// Width and height of the preset's canvas, before parameters change them.
+    let ownSize: JSONValue
     private var places = WrittenPaths()
 
     package init(_ preset: Preset, given: Set<String>) {
@@ -25,6 +27,11 @@ package struct PresetEditor {
         emitters = preset.emitters
         words = preset.words
         self.given = given
+        let usual = Canvas()
+        ownSize = [
+            preset.document.value(at: ["canvas", "width"]) ?? .number(usual.width),
+            preset.document.value(at: ["canvas", "height"]) ?? .number(usual.height),
+        ]
     }
 
     /// Parameter names by the JSON Pointers of the values they wrote.

@@ -1,4 +1,5 @@
 internal import EffectModel
+import StrictJSON
 
 /// Parameters that set a single value of the spec directly.
 extension QueryParameter {
@@ -50,9 +51,24 @@ extension QueryParameter {
             "scale"
         ),
         QueryParameter(
+            "fit",
+            "fit to the canvas",
+            "Placement of the scene on a canvas of another size: laid out anew (native; scale with pieces that grow too), shown whole (contain), or cropped (cover).",
+            .canvas,
+            .choice(Canvas.Fit.allCases.map(\.rawValue)),
+            needs: .nothing,
+            phase: 1
+        ) { value, name, document throws(ParameterFault) in
+            try document.write(.string(value), at: ["canvas", "fit"], for: name)
+            guard document[["canvas", "scene"]] == nil else { return }
+            try document.write(document.ownSize, at: ["canvas", "scene"], for: name)
+        } current: { view in
+            view.spec.canvas.fit.rawValue
+        },
+        QueryParameter(
             "bg",
             "background",
-            "Background color; none is transparent.",
+            "Background: a color, a gradient such as linear:45deg,0b1026,2b1055 (or radial, conic), or none, which is transparent.",
             .canvas,
             .color,
             at: "canvas",
@@ -106,6 +122,15 @@ extension QueryParameter {
             .number(0...60, step: 0.1, .seconds, isRange: false),
             at: "timing",
             "hold"
+        ),
+        QueryParameter(
+            "shutter",
+            "motion blur",
+            "Share of a frame's time that the shutter is open: what moves is blurred along its way. 0 is sharp; takes up to eight times as long.",
+            .time,
+            .number(0...1, step: 0.1, .none, isRange: false),
+            at: "timing",
+            "shutter"
         ),
         QueryParameter(
             "t0",

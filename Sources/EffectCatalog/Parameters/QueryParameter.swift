@@ -35,6 +35,8 @@ package struct QueryParameter: Sendable {
     package struct Edit: Sendable {
         /// The part that a preset needs for the parameter to apply.
         package enum Needs: Sendable {
+            /// No part at all.
+            case nothing
             case emitter, cells, bursts, rates
             /// A word, or cells that may show one.
             case wordOrCells
@@ -111,6 +113,7 @@ package struct QueryParameter: Sendable {
     package func applies(to preset: Preset) -> Bool {
         guard case .edit(let edit) = effect else { return true }
         switch edit.needs {
+        case .nothing: return true
         case .emitter: return !preset.emitters.isEmpty
         case .cells: return !preset.cells.isEmpty
         case .wordOrCells: return !preset.words.isEmpty || !preset.cells.isEmpty

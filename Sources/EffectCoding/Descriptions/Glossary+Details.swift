@@ -320,7 +320,8 @@ extension Glossary {
         ],
         "Canvas": [
             "": "Its longer side may have at most 2,048 pixels (--max-side).",
-            "background": "An object (a gradient or image) is not supported yet.",
+            "background": "A gradient covers the image, however the scene is fitted to it.",
+            "fit": "The factor from scene to image is at most 64, and at least 1/64.",
             "perspective": """
             A particle at z is drawn at m + (p - m) × f and f times as large, where f = perspective / (perspective \
             - z) and m is the canvas' center. Where f would be 16 or more, nothing is drawn.

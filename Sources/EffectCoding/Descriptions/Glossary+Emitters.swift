@@ -46,9 +46,19 @@ extension Glossary {
             "EmitterText": "Letters on which particles are born.",
             "Burst": "Exact number of particles at exact times, in addition to the birth rate.",
             "Trail": "Band along a particle's past positions.",
+            "WeightedColor": "Color with its share among others.",
+            "Inheritance": "What a sub-cell's particles take from their parent.",
         ],
         members: [
             "EmitterCell": cell,
+            "WeightedColor": [
+                "color": "Color of a particle.",
+                "weight": "Share of the particles, relative to the weights of the other colors.",
+            ],
+            "Inheritance": [
+                "color": "True: the parent's color at the birth multiplies the particle's.",
+                "scale": "True: the parent's scale at the birth multiplies the particle's.",
+            ],
             "Burst": [
                 "count": "Number of particles in each burst.",
                 "at": "Time of the first burst, on the cell's clock.",
@@ -131,6 +141,9 @@ extension Glossary {
         "scaleSpeed": "Change of the scale factor per second.",
         "negativeScale": "Appearance of particles with a negative scale: rotated by half a turn, or hidden.",
         "color": "Color that multiplies the contents.",
+        "colors":
+            "Colors of which each particle gets one at random, at most 64: a color, or an object with its weight. It multiplies the cell's color.",
+        "inherit": "What a sub-cell's particles take from their parent.",
         "redRange": "Range of red around the color's red.",
         "greenRange": "Range of green around the color's green.",
         "blueRange": "Range of blue around the color's blue.",

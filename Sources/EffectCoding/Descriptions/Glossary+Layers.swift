@@ -39,6 +39,8 @@ extension Glossary {
                 "mask": "Image whose alpha masks the layer.",
                 "masksToBounds":
                     "True: the layer is clipped to the canvas rectangle, as moved by position and transform.",
+                "blur": "Standard deviation of the finished layer's blur, in points; 0 is sharp.",
+                "bloom": "Light that bright parts of the finished layer spread around them. Default: none.",
                 "animations": "Animations of the layer's properties, at most 64.",
                 "duration": "Duration of one run, on the layer's own clock; 0 is \"infinite\".",
                 "contents": "Contents that are drawn.",

@@ -66,6 +66,8 @@ enum Glossary {
         objects: [
             "EffectSpec": "Complete description of an effect's frames.",
             "Canvas": "Size, resolution and background of the image.",
+            "Bloom": "Light that bright pixels spread around them, added to what is there.",
+            "Background": "Background that is not of one color.",
             "Timing": "Times of the frames, and their playback. There are duration × speed × fps frames.",
             "Output": "Output format of the response.",
             "Asset": "Contents of cells and layers: a shape, a path, an image, emoji, text or a gradient.",
@@ -85,13 +87,24 @@ enum Glossary {
                 "output": "Output format, unless the request names one.",
             ],
             "Canvas": [
-                "width": "Width, in points.",
-                "height": "Height, in points.",
+                "width": "Width of the image, in points.",
+                "height": "Height of the image, in points.",
                 "scale": "Pixels per point.",
                 "perspective":
                     "Distance of the viewer from the canvas, in points, for layers that preserve depth. Default: infinite.",
-                "background": "Background color or gradient behind all layers.",
+                "fit":
+                    "Placement of the scene on an image of another size: laid out anew for it (native), laid out anew with pieces that grow with it (scale), shown whole in its middle (contain), or covering it (cover).",
+                "scene": "Width and height in points that the scene was made for. Default: those of the image.",
+                "bloom": "Light that all bright pixels in front of the background spread around them. Default: none.",
+                "background":
+                    "Background color or gradient behind all layers. Short forms of a gradient: linear:45deg,gold,navy (an angle as in CSS, 180deg by default), radial:gold,navy, conic:0deg,gold,navy; a color may have a location (gold@0.3).",
             ],
+            "Bloom": [
+                "threshold": "Brightness above which a pixel spreads light: that of its brightest channel.",
+                "radius": "Standard deviation of the blur, in points.",
+                "strength": "Factor of the light.",
+            ],
+            "Background": ["gradient": "Gradient over the whole image."],
             "Timing": [
                 "duration": "Duration of the effect.",
                 "fps": "Frames per second of playing time, in steps of 0.001.",
@@ -99,6 +112,8 @@ enum Glossary {
                     "Number of plays. \"seamless\" repeats forever, and the last frame leads to the first; an effect that would jump is refused.",
                 "speed": "Slow motion factor: 2 plays at half speed.",
                 "hold": "Extra time that the last frame stays.",
+                "shutter":
+                    "Share of a frame's time that images take in: what moves is blurred along its way. 0 shows single moments.",
                 "prewarm":
                     "Time that the emitters have been running at the start; \"steady\": long enough for the full number of particles.",
             ],

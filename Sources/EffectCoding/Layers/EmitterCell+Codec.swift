@@ -150,6 +150,17 @@ extension EmitterCell {
         .field("scaleSpeed", \.scaleSpeed, .number(in: -1000...1000)),
         .field("negativeScale", \.negativeScale, .choice()),
         .field("color", \.color, Color.codec),
+        .field("colors", \.colors, .list(of: WeightedColor.codec, count: 0...64)),
+        .after { object, cell in
+            guard !cell.colors.isEmpty, !cell.colors.contains(where: { $0.weight > 0 }) else { return }
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: "colors"),
+                found: "weights that are all 0",
+                allowed: "a weight above 0"
+            )
+        },
+        .field("inherit", \.inherit, .object("Inheritance", Inheritance(), Inheritance.properties)),
         .field("redRange", \.colorRange.x, .number(in: -10...10)),
         .field("greenRange", \.colorRange.y, .number(in: -10...10)),
         .field("blueRange", \.colorRange.z, .number(in: -10...10)),

@@ -25,6 +25,8 @@ extension Layer {
             .field("transform", \.transform, .object("Transform", Transform(), Transform.properties)),
             .optional("mask", \.mask, .object("Mask", Mask(), Mask.properties)),
             .field("masksToBounds", \.masksToBounds, .flag),
+            .field("blur", \.blur, .number(in: 0...Bloom.largestRadius)),
+            .optional("bloom", \.bloom, Bloom.codec),
         ] + Property.part(\.timing, MediaTiming.clock)
 
     /// Properties of layers whose contents have no `duration` or `size`.

@@ -14,6 +14,7 @@ extension Timing {
         .field("loop", \.loop, Loop.codec),
         .field("speed", \.speed, .number(in: 0.05...20)),
         .field("hold", \.hold, .number(in: 0...60, unit: .seconds)),
+        .field("shutter", \.shutter, .number(in: 0...1)),
         .field("prewarm", \.prewarm, Emitter.Prewarm.codec),
         .after { object, timing in object.context.prewarm = timing.prewarm },
         .after { object, timing in

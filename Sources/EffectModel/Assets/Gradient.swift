@@ -52,6 +52,36 @@ public struct Gradient: Sendable, Equatable {
         return Picture(width: width, height: height, pixels: pixels)
     }
 
+    /// Premultiplied pixels of the gradient over an image of any size, rows from top to bottom, R G B A in memory.
+    ///
+    /// - Complexity: O(pixels), a few nanoseconds each.
+    package func pixels(width: Int, height: Int) -> [UInt32] {
+        let size = SIMD2(Double(width), Double(height))
+        // A pixel next to another differs from it by less than a step of a channel, but for the steepest gradients.
+        let stops = stops
+        let last = Double(Self.tableLength - 1)
+        let table = (0..<Self.tableLength).map { Self.pixel(stops.color(at: Double($0) / last)) }
+        return [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
+            for y in 0..<height {
+                let row = UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+                let start = (Double(y) + 0.5) / size.y
+                if kind == .axial, startPoint.x == endPoint.x {
+                    let progress = progress(at: SIMD2(0, start), of: size)
+                    row.initialize(repeating: table[Int((min(1, max(0, progress)) * last).rounded())])
+                    continue
+                }
+                for x in 0..<width {
+                    let progress = progress(at: SIMD2((Double(x) + 0.5) / size.x, start), of: size)
+                    row.initializeElement(at: x, to: table[Int((min(1, max(0, progress)) * last).rounded())])
+                }
+            }
+            count = width * height
+        }
+    }
+
+    /// Number of colors computed for ``pixels(width:height:)``, evenly spaced.
+    private static let tableLength = 1 << 14
+
     /// The position along the gradient at `place`, in fractions of the box. The end colors hold below 0 and above 1.
     private func progress(at place: SIMD2<Double>, of box: SIMD2<Double>) -> Double {
         let way = endPoint - startPoint
@@ -90,6 +120,45 @@ public struct Gradient: Sendable, Equatable {
 
     /// Creates a value with the defaults.
     public init() {}
+
+    /// Gradient over a box along the line of an angle, as CSS has it: the corners that the angle points away from and
+    /// to get the first and the last color, and lines of one color are perpendicular to it.
+    ///
+    /// - Parameters:
+    ///   - angle: Radians, clockwise; 0 points up.
+    ///   - box: Width and height of the box, in any unit.
+    /// - Source: CSS Images Module Level 3, §3.1.
+    package static func axial(_ colors: [Color], angle: Double, over box: SIMD2<Double>) -> Gradient {
+        let direction = SIMD2(sin(angle), -cos(angle))
+        let run = box * direction
+        let length = abs(run.x) + abs(run.y)
+        let way = run * (length / max(1e-9, (run * run).sum()))
+        return Gradient(.axial, colors, from: SIMD2(0.5, 0.5) - way / 2, to: SIMD2(0.5, 0.5) + way / 2)
+    }
+
+    /// Gradient from the center of a box to its corners, on ellipses of its shape.
+    package static func radial(_ colors: [Color]) -> Gradient {
+        let reach = 0.5.squareRoot()
+        return Gradient(.radial, colors, from: SIMD2(0.5, 0.5), to: SIMD2(0.5 + reach, 0.5 + reach))
+    }
+
+    /// Gradient around the center of a box, clockwise.
+    ///
+    /// - Parameters:
+    ///   - angle: Radians of the first color, clockwise; 0 points up.
+    ///   - box: Width and height of the box, in any unit.
+    package static func conic(_ colors: [Color], angle: Double, over box: SIMD2<Double>) -> Gradient {
+        let way = SIMD2(sin(angle), -cos(angle)) * (box.min() / 2) / box
+        return Gradient(.conic, colors, from: SIMD2(0.5, 0.5), to: SIMD2(0.5, 0.5) + way)
+    }
+
+    private init(_ kind: Kind, _ colors: [Color], from start: SIMD2<Double>, to end: SIMD2<Double>) {
+        // Rounded, so that a written gradient is read as the same.
+        func rounded(_ point: SIMD2<Double>) -> SIMD2<Double> {
+            (point * 1e6).rounded(.toNearestOrAwayFromZero) / 1e6
+        }
+        (self.kind, self.colors, startPoint, endPoint) = (kind, colors, rounded(start), rounded(end))
+    }
 
     private struct Stops {
         let places: [Double]

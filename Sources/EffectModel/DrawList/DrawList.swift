@@ -154,6 +154,21 @@ public struct DrawList: Sendable, Equatable {
         package static func feather(ofRadius deviation: Double) -> Double { 6 * deviation }
     }
 
+    /// Light that bright pixels spread around them, added to what is there.
+    public struct Bloom: Sendable, Equatable {
+        /// Brightness of the brightest channel above which a pixel spreads light, 0...1.
+        public var threshold: Double
+        /// Standard deviation of the blur, in pixels.
+        public var deviation: Double
+        /// Factor of the light, 0...4.
+        public var strength: Double
+
+        /// Creates a bloom.
+        public init(threshold: Double, deviation: Double, strength: Double) {
+            (self.threshold, self.deviation, self.strength) = (threshold, deviation, strength)
+        }
+    }
+
     /// Particles of one layer, or contents of a group of layers.
     public struct Group: Sendable, Equatable {
         /// Index of the layer in the spec.
@@ -182,6 +197,10 @@ public struct DrawList: Sendable, Equatable {
         public var run: Int?
         /// Number of the group among those of its layer, the same at all times.
         public var part = 0
+        /// Standard deviation in pixels by which the layer as a whole is blurred; 0 for none.
+        public var blur = 0.0
+        /// Light around the layer as a whole; `nil` for none.
+        public var bloom: Bloom?
 
         /// Creates a group.
         public init(
@@ -211,7 +230,9 @@ public struct DrawList: Sendable, Equatable {
         }
 
         /// Whether the layer must be composited on its own before it is drawn onto the canvas.
-        public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil || shadow != nil }
+        public var isWhole: Bool {
+            opacity < 1 || composite != nil || mask != nil || shadow != nil || blur > 0 || bloom != nil
+        }
 
         /// Whether the group is composited together with `other`: opaque parts of one layer then hide each other,
         /// however low the layer's opacity.
@@ -244,6 +265,8 @@ public struct DrawList: Sendable, Equatable {
     public var time: Double
     /// Groups in drawing order.
     public var groups: [Group]
+    /// Light around all that is drawn; `nil` for none.
+    public var bloom: Bloom?
 
     /// Creates a draw list.
     public init(time: Double, groups: [Group]) {

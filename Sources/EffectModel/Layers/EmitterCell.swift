@@ -117,6 +117,10 @@ public struct EmitterCell: Sendable, Equatable {
 
     /// Color that multiplies the contents.
     public var color = Color.white
+    /// Colors of which each particle gets one, which multiplies ``color``; empty for none.
+    public var colors: [WeightedColor] = []
+    /// Inheritance of a sub-cell's particles from their parent.
+    public var inherit = Inheritance()
     /// Ranges of red, green, blue and alpha.
     public var colorRange = SIMD4<Double>(0, 0, 0, 0)
     /// Changes of red, green, blue and alpha per second.
@@ -152,6 +156,41 @@ public struct EmitterCell: Sendable, Equatable {
     /// Elongation factor along the motion at `speed` points per second.
     package func stretch(atSpeed speed: Double) -> Double {
         stretchFactor > 0 ? min(Self.largestStretch, max(1, stretchFactor * speed)) : 1
+    }
+}
+
+/// A color with its share among others.
+public struct WeightedColor: Sendable, Equatable {
+    /// Color.
+    public var color = Color.white
+    /// Share among the weights of all colors, 0...1000.
+    public var weight = 1.0
+
+    /// Creates a value with the defaults.
+    public init() {}
+}
+
+/// Inheritance of a sub-cell's particles from their parent.
+public struct Inheritance: Sendable, Equatable {
+    /// Whether the parent's color multiplies the particle's.
+    public var color = true
+    /// Whether the parent's scale multiplies the particle's.
+    public var scale = true
+
+    /// Creates a value with the defaults.
+    public init() {}
+}
+
+extension EmitterCell {
+    /// The color among ``colors`` that a draw in 0..<1 picks; white without any.
+    package func color(ofDraw draw: Double) -> Color {
+        let sum = colors.reduce(0) { $0 + $1.weight }
+        var rest = draw * sum
+        for color in colors where color.weight > 0 {
+            rest -= color.weight
+            if rest < 0 { return color.color }
+        }
+        return colors.last { $0.weight > 0 }?.color ?? .white
     }
 }
 

@@ -72,3 +72,8 @@ extension Layer {
             }
     }
 }
+
+extension Layer {
+    /// Whether the layer is blurred or spreads light.
+    package var hasLight: Bool { blur > 0 || bloom != nil }
+}

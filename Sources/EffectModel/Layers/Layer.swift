@@ -42,6 +42,10 @@ public struct Layer: Sendable, Equatable {
     public var masksToBounds = false
     /// Mask of the layer; `nil` for none.
     public var mask: Mask?
+    /// Standard deviation of the layer's blur in points, 0...``Bloom/largestRadius``; 0 for none.
+    public var blur = 0.0
+    /// Light that bright parts of the layer spread; `nil` for none.
+    public var bloom: Bloom?
     /// Animations of the layer. If several target one property, the last active one wins; ``LayerTimeline`` computes
     /// the result.
     public var animations: [Animation] = []

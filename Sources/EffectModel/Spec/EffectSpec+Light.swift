@@ -1,7 +1,10 @@
 extension EffectSpec {
+    /// Whether anything is blurred or spreads light.
+    package var hasLight: Bool { canvas.bloom != nil || layers.contains(where: \.hasLight) }
+
     /// Whether many faint items may overlap on a pixel: soft spots, additive light, smoke. Rounding each to 8 bits per
     /// channel would show noise and banding, so the canvas needs more precision until all items are drawn.
-    public var sumsLight: Bool { layers.contains { sumsLight($0) } }
+    public var sumsLight: Bool { hasLight || layers.contains { sumsLight($0) } }
 
     private func sumsLight(_ layer: Layer) -> Bool {
         switch layer.content {
@@ -24,7 +27,8 @@ extension EffectSpec {
     /// Whether most visible pixels of a cell's particles are translucent.
     private func isFaint(_ cell: EmitterCell) -> Bool {
         // Upper bound: the range may be narrower by its convention.
-        if cell.color.components.w + abs(cell.colorRange.w) <= Self.faintestSolid { return true }
+        let most = cell.colors.map(\.color.components.w).max() ?? 1
+        if cell.color.components.w * most + abs(cell.colorRange.w) <= Self.faintestSolid { return true }
         guard let asset = asset(of: cell)?.asset else { return false }
         return switch asset.content {
         case .shape(.dot): true

@@ -21,6 +21,8 @@ public struct Timing: Sendable, Equatable {
     public var prewarm = Emitter.Prewarm.seconds(0)
     /// Additional seconds that the last frame is shown, 0...60.
     public var hold = 0.0
+    /// Share of a frame's time that images take in, 0...1: what moves is blurred along its way. 0 shows single moments.
+    public var shutter = 0.0
 
     /// Creates a value with the defaults.
     public init() {}
@@ -34,6 +36,20 @@ public struct Timing: Sendable, Equatable {
 
     /// Time of the effect in seconds that frame `number` shows.
     public func time(ofFrame number: Int) -> Double { Double(number) / framesPerSecondOfEffect }
+
+    /// Number of moments whose mean an image with a ``shutter`` shows.
+    package static let exposures = 8
+
+    /// Times of the effect, after `time`, that an image of that time shows besides it; none without a ``shutter``.
+    package func furtherTimes(of time: Double) -> [Double] {
+        guard shutter > 0 else { return [] }
+        let step = shutter / framesPerSecondOfEffect / Double(Self.exposures)
+        return (1..<Self.exposures).map { number in
+            let later = time + Double(number) * step
+            // A loop begins anew.
+            return loop == .seamless && later >= duration ? later - duration : later
+        }
+    }
 
     /// Time of the effect that is shown `seconds` after the first frame.
     public func time(atPlayback seconds: Double) -> Double {

@@ -132,6 +132,13 @@ extension JSONWriter {
             if let run = group.run { write(raw: ",\"run\":\(run)") }
             if let mask = group.mask { write(mask) }
             if let shadow = group.shadow { write(shadow) }
+            if group.blur > 0 { field(",\"blur\":", group.blur) }
+            if let bloom = group.bloom {
+                field(",\"bloom\":{\"threshold\":", bloom.threshold)
+                field(",\"deviation\":", bloom.deviation)
+                field(",\"strength\":", bloom.strength)
+                write(raw: "}")
+            }
             if !group.groups.isEmpty {
                 write(raw: ",\"layers\":[")
                 write(group.groups, in: spec)

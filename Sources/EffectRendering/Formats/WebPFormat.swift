@@ -7,7 +7,8 @@ internal import WebPLossless
 internal import WorkScheduling
 
 /// Frames of an animated WebP. Each is cropped to its visible pixels and cleared afterwards; over an opaque background
-/// each covers the canvas. Lossless frames stay where that is smaller, and each later one holds what changed.
+/// each covers the canvas. Lossless frames stay where that is smaller, and each later one holds what changed. Over an
+/// opaque gradient, lossy frames stay, too: each later one covers what it and the one before have drawn.
 struct WebPFormat: AnimationFormat {
     private let simulation: Simulation
     private let clock: FrameClock
@@ -16,6 +17,8 @@ struct WebPFormat: AnimationFormat {
     private let palette: Palette?
     /// Whether each frame is drawn over the one before.
     private let isIncremental: Bool
+    /// Whether lossy frames stay, and only the first one covers the canvas.
+    private let staysOnGround: Bool
 
     private var spec: EffectSpec { simulation.spec }
 
@@ -35,6 +38,7 @@ struct WebPFormat: AnimationFormat {
         let frameCount = only == nil ? spec.timing.frameCount : 1
         clock = FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount)
         isOpaque = spec.canvas.background.isOpaque
+        staysOnGround = isOpaque && frameCount > 1 && spec.output.quality != .lossless && !simulation.ground.isEmpty
         isIncremental =
             try spec.output.quality == .lossless
             && Self.isSmallerIncrementally(simulation, palette: palette, frameCount: frameCount, watch: watch)
@@ -185,11 +189,40 @@ struct WebPFormat: AnimationFormat {
     private final class LossyCoder: FrameCoder {
         let format: WebPFormat
         let quality: Int
+        /// Box of what was drawn in the last frame, if frames stay.
+        private var last: (number: Int, box: (x: Range<Int>, y: Range<Int>)?)?
+        private var painter: FramePainter?
 
         init(format: WebPFormat, quality: Int) { (self.format, self.quality) = (format, quality) }
 
+        /// Returns what a frame covers: all that it and the frame before it have drawn.
+        private func box(of bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> (
+            x: Range<Int>, y: Range<Int>
+        ) {
+            let own = bitmap.shownBox
+            defer { last = (number, own) }
+            guard number > 0 else { return WebPFormat.box(of: bitmap) }
+            var before = last?.box
+            if last?.number != number - 1 {
+                // Another thread has drawn it.
+                let painter = painter ?? FramePainter(format.simulation)
+                self.painter = painter
+                before = try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch).shownBox
+            }
+            let boxes = [own, before].compactMap(\.self)
+            guard let first = boxes.first else { return (0..<1, 0..<1) }
+            let all = boxes.dropFirst().reduce(first) { all, next in
+                (
+                    min(all.x.lowerBound, next.x.lowerBound)..<max(all.x.upperBound, next.x.upperBound),
+                    min(all.y.lowerBound, next.y.lowerBound)..<max(all.y.upperBound, next.y.upperBound)
+                )
+            }
+            return ((all.x.lowerBound & ~1)..<all.x.upperBound, (all.y.lowerBound & ~1)..<all.y.upperBound)
+        }
+
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
-            let (x, y) = WebPFormat.box(of: bitmap)
+            let (x, y) =
+                format.staysOnGround ? try box(of: bitmap, number: number, watch) : WebPFormat.box(of: bitmap)
             var pixels: [UInt32] = []
             pixels.reserveCapacity(x.count * y.count)
             for row in y {

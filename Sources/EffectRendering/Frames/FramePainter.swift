@@ -6,27 +6,37 @@ internal import SoftwareRaster
 /// Draws frames of one effect. Reuses its memory, so each thread needs its own.
 final class FramePainter {
     private var rasterizer: Rasterizer
+    private let simulation: Simulation
 
     /// - Parameters:
     ///   - recordsStraightColors: Whether bitmaps record the straight colors from which translucent pixels were made.
     ///   - isBare: Whether to leave out the canvas background.
     init(_ simulation: Simulation, recordsStraightColors: Bool = false, isBare: Bool = false) {
+        self.simulation = simulation
         let canvas = simulation.spec.canvas
         rasterizer = Rasterizer(
             width: canvas.pixelWidth,
             height: canvas.pixelHeight,
             background: isBare ? .transparent : canvas.background,
+            ground: simulation.ground,
             sprites: simulation.sprites,
             recordsStraightColors: recordsStraightColors,
             sumsLight: simulation.spec.sumsLight
         )
     }
 
-    /// Draws `list`. A bitmap still referenced when the next one is drawn is copied.
+    /// Draws `list`, and with a shutter the moments after it. A bitmap still referenced when the next one is drawn is copied.
     ///
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
     func draw(_ list: DrawList, _ watch: RenderContext) throws(RenderError) -> Bitmap {
-        let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
+        let later = simulation.spec.timing.furtherTimes(of: list.time)
+        let isDone: Bool
+        if later.isEmpty {
+            isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
+        } else {
+            let moments = watch.times.measure(.simulation) { later.map { simulation.drawList(at: $0) } }
+            isDone = watch.times.measure(.raster) { rasterizer.draw([list] + moments, unless: { watch.isOver }) }
+        }
         if !isDone { try watch.check() }
         return rasterizer.bitmap
     }

@@ -99,13 +99,15 @@ package struct AnimationRenderer: Sendable {
     /// Bytes of one thread's canvas.
     package var canvasBytes: Int {
         let canvas = simulation.spec.canvas
-        return canvas.pixelWidth * canvas.pixelHeight * (simulation.spec.sumsLight ? 12 : 4)
+        let exposure = simulation.spec.timing.shutter > 0 ? 16 : 0
+        return canvas.pixelWidth * canvas.pixelHeight * ((simulation.spec.sumsLight ? 12 : 4) + exposure)
     }
 
     /// Whether a frame looks like its predecessor, as far as draw lists can tell without drawing.
     ///
     /// - Parameter frame: Frame number, at least 1.
     func isRepeated(_ frame: Int) -> Bool {
-        simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
+        simulation.spec.timing.shutter == 0
+            && simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
     }
 }

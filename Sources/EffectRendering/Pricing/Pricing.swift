@@ -174,7 +174,7 @@ private struct Assembly {
             // The first frame has the whole background, which is searched for matches.
             encoded[.background] += Self.searchOfBackground * total[.background] / frames
         }
-        return parts + drawn(passes) + [part(encoder, tally: encoded, times: isAVIF ? fineness : 1)]
+        return parts + drawn(passes) + [part(encoder, tally: encoded, times: (isAVIF ? fineness : 1) * softness)]
     }
 
     /// Time of a background pixel in the first frame of the smallest PNG, relative to one in later frames.
@@ -223,8 +223,20 @@ private struct Assembly {
 
     /// Parts to draw all frames, `times` times.
     private func drawn(_ times: Double) -> [RenderPrice.Part] {
-        [part(.follow, tally: total, times: times), part(draw, tally: total, times: times)]
+        guard spec.timing.shutter > 0 else {
+            return [part(.follow, tally: total, times: times), part(draw, tally: total, times: times)]
+        }
+        var summed = total
+        summed[.wholePixels] += Self.wholesOfExposure * total[.touched]
+        let moments = times * Double(Timing.exposures)
+        return [part(.follow, tally: total, times: moments), part(draw, tally: summed, times: moments)]
     }
+
+    /// Time that encoding takes by the shutter, relative to sharp images: what moves has slopes instead of edges.
+    private var softness: Double { spec.timing.shutter > 0 ? 1.5 : 1 }
+
+    /// Pixels of a layer composited as a whole that take as long as one whose light is summed.
+    private static let wholesOfExposure = 5.0
 
     private func choice(of tally: Tally) -> [RenderPrice.Part] {
         hasPalette ? [part(.count, tally: tally), part(.choose, tally: frame)] : []

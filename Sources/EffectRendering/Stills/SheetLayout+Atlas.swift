@@ -41,7 +41,7 @@ extension SheetLayout {
                     "w": .number(Double(columns * frameWidth)), "h": .number(Double(rows * frameHeight)),
                 ],
                 // A string, as in TexturePacker's own files.
-                "scale": .string(NumberText.plain(spec.canvas.scale)),
+                "scale": .string(NumberText.plain(spec.canvas.imageScale)),
             ],
         ]
     }

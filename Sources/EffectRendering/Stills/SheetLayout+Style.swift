@@ -16,8 +16,8 @@ extension SheetLayout {
     public func style(named name: String, image: String) -> String {
         // Sizes are in points regardless of the scale: a sheet with two pixels per point is sharp on high-density
         // screens.
-        let across = Double(frameWidth) / spec.canvas.scale
-        let down = Double(frameHeight) / spec.canvas.scale
+        let across = Double(frameWidth) / spec.canvas.imageScale
+        let down = Double(frameHeight) / spec.canvas.imageScale
         let timing = spec.timing
         let plays = timing.plays == 0 ? "infinite" : String(timing.plays)
         let name = Self.identifier(name)

@@ -49,6 +49,15 @@ extension EffectRenderer {
         _ body: (Simulation) throws -> Result
     ) throws -> Result {
         try watch.check()
+        if spec.canvas.bloom != nil {
+            throw RenderError.notAVector(
+                contents: "a bloom of the canvas",
+                layer: spec.layers.first?.name ?? "",
+                pointer: "/canvas/bloom",
+                form: format.noun,
+                instead: ".png"
+            )
+        }
         let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
         do {
             return try body(simulation)

@@ -119,7 +119,10 @@ struct VectorRendering {
     ///   - curves: Kinds of channels to choose from.
     ///   - tolerance: Largest distance in pixels that a fit may miss by.
     private func scene(_ curves: VectorScene.Curves, within tolerance: Double) throws(VectorError) -> VectorScene {
-        try VectorScene(
+        for (index, layer) in spec.layers.enumerated() where layer.hasLight {
+            throw .unsupported(layer.blur > 0 ? .blur : .bloom, layer: index)
+        }
+        return try VectorScene(
             simulation,
             maximumPieces: limits.maximumPieces,
             curves: curves,
@@ -134,6 +137,16 @@ struct VectorRendering {
         return isEmpty ? "" : picture.dataURI
     }
 
+    /// URL of the background as an image of the canvas' shape; `nil` unless it is a gradient that vectors cannot say.
+    private func ground(isEmpty: Bool) -> String? {
+        guard case .gradient(let gradient) = spec.canvas.background, !gradient.isVector, !gradient.isFlat else {
+            return nil
+        }
+        let canvas = spec.canvas
+        let picture = gradient.picture(of: SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight)))
+        return isEmpty ? "" : picture.dataURI(tint: SIMD3(1, 1, 1), unless: isStopped)
+    }
+
     /// - Parameter isEmpty: Whether images are left out.
     private func svg(_ scene: VectorScene, isEmpty: Bool = false) throws(VectorError) -> SVGDocument {
         try SVGDocument(
@@ -141,7 +154,8 @@ struct VectorRendering {
             of: spec,
             sprites: simulation.sprites,
             still: moment(scene),
-            SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
+            SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes),
+            ground: ground(isEmpty: isEmpty)
         ) { index in image(index, isEmpty: isEmpty) }
     }
 
@@ -157,6 +171,7 @@ struct VectorRendering {
             sprites: simulation.sprites,
             still: moment(scene),
             options,
+            ground: format == .tgs ? nil : ground(isEmpty: isEmpty),
             unless: isStopped
         ) { index, tint in
             guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }

@@ -21,7 +21,7 @@ struct ParameterRules: Sendable {
         }
         let names = [
             ("particleCount", "n"), ("origin.x", "x"), ("origin.y", "y"), ("colors", "c"),
-            ("colors.palette", "palette"),
+            ("colors.palette", "palette"), ("canvas.fit", "fit"),
         ]
         return Dictionary(paths + names) { first, _ in first }
     }()

@@ -48,8 +48,8 @@ final class Catalog: Sendable {
         // A preset whose font is missing has no values to show, but is still listed.
         let spec = try? EffectSpec(json: preset.document, limits: limits, library: library)
         let view = spec.map { PresetView(preset, $0) }
-        let width = spec?.canvas.width ?? 0
-        let height = spec?.canvas.height ?? 0
+        let width = spec?.canvas.imageWidth ?? 0
+        let height = spec?.canvas.imageHeight ?? 0
         let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }
         let url = "/v1/effects/\(preset.name).png"
         let size = "width=\"\(ParameterText.text(width))\" height=\"\(ParameterText.text(height))\""

@@ -244,8 +244,8 @@ struct BirthPlan {
             let place = Birthplace(impact?.place ?? motion.position, along: heading)
             let origin = Origin(
                 place: place,
-                scale: dynamics.appearance.scale(of: parent, atAge: age),
-                color: dynamics.appearance.color(of: parent, atAge: age),
+                scale: cell.inherit.scale ? dynamics.appearance.scale(of: parent, atAge: age) : 1,
+                color: cell.inherit.color ? dynamics.appearance.color(of: parent, atAge: age) : .one,
                 speed: parent.speed
             )
             plan.add(

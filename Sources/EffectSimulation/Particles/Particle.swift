@@ -91,6 +91,7 @@ extension Particle {
         static let mass: UInt64 = 16
         static let frame: UInt64 = 17
         static let frameRate: UInt64 = 18
+        static let choice: UInt64 = 19
     }
 
     /// Draws that determine a birthplace.
@@ -134,6 +135,7 @@ extension Particle {
         spin = emitter.spin * draw(cell.spin, range: cell.spinRange, slot: Slot.spin)
         rotation = draw(cell.rotation, range: cell.rotationRange, slot: Slot.rotation)
         color = cell.color.components
+        if !cell.colors.isEmpty { color *= cell.color(ofDraw: random.unit(Slot.choice)).components }
         for channel in 0..<4 {
             color[channel] = draw(color[channel], range: cell.colorRange[channel], slot: Slot.color + UInt64(channel))
         }

@@ -9,8 +9,18 @@ struct Scene: Sendable {
     let indices: [Int]
     /// Drawing order of the groups of all layers.
     private let order: [Step]
+    /// Blur and bloom of the layers that have them, by place in ``layers``.
+    private let lights: [Int: Lights]
     /// Maximum number of copies that nested groups make of anything.
     let copies: Int
+
+    /// Blur and bloom of a layer, in pixels.
+    private struct Lights {
+        /// Index of the layer in the spec.
+        let index: Int
+        let blur: Double
+        let bloom: DrawList.Bloom?
+    }
 
     private struct Step {
         let layer: Int
@@ -48,18 +58,53 @@ struct Scene: Sendable {
             order[index].run = order[index - 1].run
         }
         self.order = order
+        var lights: [Int: Lights] = [:]
+        for (place, index) in indices.enumerated() where spec.layers[index].hasLight {
+            let (layer, scale) = (spec.layers[index], spec.canvas.scale)
+            let blur = min(DrawList.Mask.largestFeather / 6, layer.blur * scale).rounded(to: 256)
+            lights[place] = Lights(index: index, blur: blur, bloom: layer.bloom?.drawn(scale: scale))
+        }
+        self.lights = lights
     }
 
     /// Visible groups at an instant, in drawing order. Groups that need not be composited as a whole are flattened.
     func groups(at scene: SceneMoment) -> [DrawList.Group] {
         let groups = layers.map { $0.groups(at: scene) }
-        return order.flatMap { step -> [DrawList.Group] in
+        func drawn(_ step: Step) -> [DrawList.Group] {
             guard var group = groups[step.layer][step.group] else { return [] }
             if !group.groups.isEmpty, !group.isWhole { return group.groups }
             group.run = step.run
             group.part = step.group
             return [group]
         }
+        if lights.isEmpty { return order.flatMap(drawn) }
+        var all: [DrawList.Group] = []
+        var rest = order[...]
+        while let step = rest.first {
+            // Neighboring groups of a layer are blurred together.
+            let steps = rest.prefix { $0.layer == step.layer }
+            rest = rest.dropFirst(steps.count)
+            let own = steps.flatMap(drawn)
+            all += lights[step.layer].map { lit(own, by: $0) } ?? own
+        }
+        return all
+    }
+
+    /// Groups of a layer as one that is blurred or spreads light.
+    private func lit(_ groups: [DrawList.Group], by lights: Lights) -> [DrawList.Group] {
+        guard let first = groups.first else { return [] }
+        let blends = groups.map { $0.composite ?? $0.blend }
+        let common = blends.allSatisfy { $0 == blends[0] } ? blends[0] : .normal
+        var whole = DrawList.Group(
+            layer: lights.index,
+            opacity: 1,
+            blend: .normal,
+            composite: common,
+            items: [],
+            groups: groups
+        )
+        (whole.blur, whole.bloom, whole.part) = (lights.blur, lights.bloom, first.part)
+        return [whole]
     }
 
     /// All layers, including nested ones, with their indices in the spec.

@@ -14,8 +14,10 @@ struct FrameTally {
     private let thinning: Thinning
     /// Whether all particles are simulated, so that no item represents others.
     private let isWhole: Bool
-    /// Background color: red, green, blue, alpha; `nil` for another background.
+    /// Background color, of a gradient the mean: red, green, blue, alpha; `nil` for no background.
     private let backgroundColor: SIMD4<Double>?
+    /// Whether the background is a gradient.
+    private let hasGradient: Bool
     private var hard: Coverage
     private var soft: Coverage
     private var pictured: Coverage
@@ -76,7 +78,15 @@ struct FrameTally {
         edges = Coverage(canvas)
         room = (SIMD2(0, 0), canvas)
         window = room
-        backgroundColor = if case .color(let color) = spec.canvas.background { color.components } else { nil }
+        hasGradient = if case .gradient = spec.canvas.background { true } else { false }
+        backgroundColor =
+            switch spec.canvas.background {
+            case .transparent: nil
+            case .color(let color): color.components
+            case .gradient(let gradient):
+                gradient.colors.reduce(SIMD4(repeating: 0)) { $0 + $1.components }
+                    / Double(max(1, gradient.colors.count))
+            }
     }
 
     /// Counts of a frame. The first counted frame is the reference for ``Tally/Count/steady``.
@@ -93,7 +103,8 @@ struct FrameTally {
         slope = (0, 0, 0)
         isColorful = Self.isColorful(list)
         isAdded = list.leaves.contains { $0.blend == .add }
-        let box = add(list.groups, within: (SIMD2(0, 0), canvas), &tally)
+        var box = add(list.groups, within: (SIMD2(0, 0), canvas), &tally)
+        if let bloom = list.bloom { addLight(deviation: bloom.deviation, bounds: &box, tally: &tally) }
         hasFirst = true
         sum(&tally)
         let size = pointwiseMax(box.high - box.low, SIMD2(0, 0))
@@ -104,6 +115,8 @@ struct FrameTally {
         for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy] {
             tally[count] = min(tally[count], tally[.box])
         }
+        // Whatever is translucent over a gradient differs from pixel to pixel.
+        if hasGradient { tally[.grainy] = min(tally[.box], tally[.grainy] + tally[.touched] / 2) }
         return tally
     }
 
@@ -136,6 +149,8 @@ struct FrameTally {
                 tally[.wholePixels] += size.x * size.y
             }
             if let shadow = group.shadow { add(shadow, bounds: &bounds, tally: &tally) }
+            if group.blur > 0 { addLight(deviation: group.blur, bounds: &bounds, tally: &tally) }
+            if let bloom = group.bloom { addLight(deviation: bloom.deviation, bounds: &bounds, tally: &tally) }
             box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
         }
         return box
@@ -156,6 +171,27 @@ struct FrameTally {
         soft.add(size.x * size.y - inside.x * inside.y, from: low, to: high)
         bounds = (pointwiseMin(bounds.low, low), pointwiseMax(bounds.high, high))
     }
+
+    /// Adds the blurred light of everything within `bounds`, and extends the box by it.
+    private mutating func addLight(deviation: Double, bounds: inout Box, tally: inout Tally) {
+        guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { return }
+        let reach = 3 * deviation + 2
+        let low = pointwiseMax(bounds.low - reach, SIMD2(0, 0))
+        let high = pointwiseMin(bounds.high + reach, canvas)
+        let size = high - low
+        // Small radii have small cells, and more of them.
+        let cells = deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
+        tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
+        soft.add(size.x * size.y, from: low, to: high)
+        // Slopes of many colors, which lossy encoders don't find flat.
+        tally[.mixed] += size.x * size.y / 2
+        bounds = (low, high)
+    }
+
+    /// Pixels of layers composited as a whole that take as long as a pixel whose light is spread, and as one cell that is
+    /// blurred.
+    private static let wholesOfLight = 1.5
+    private static let wholesOfCell = 9.0
 
     /// Adds up touched pixels over all parts.
     private func sum(_ tally: inout Tally) {

@@ -69,6 +69,12 @@ struct LottieAssets {
     /// Id of a composition of layers.
     mutating func add(layers: [String]) -> String { add("\"layers\":[\(layers.joined(separator: ","))]") }
 
+    /// Id of an image of a size.
+    mutating func add(image url: String, size: SIMD2<Double>) -> String {
+        let sides = [size.x, size.y].map { LottieProperty.number($0, digits: 3) }
+        return add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url)\",\"e\":1")
+    }
+
     /// Colors of a piece: red, green and blue, 0...1.
     enum Paint {
         case still([Double])
@@ -174,9 +180,8 @@ struct LottieAssets {
         }
         tints += 1
         guard tints <= Self.maximumTints else { throw .unsupported(.manyTints, layer: layer) }
-        let sides = [sprite.asset.size.x, sprite.asset.size.y].map { LottieProperty.number($0, digits: 3) }
         guard let url = url(index, rounded) else { throw .stopped }
-        let id = add("\"w\":\(sides[0]),\"h\":\(sides[1]),\"u\":\"\",\"p\":\"\(url)\",\"e\":1")
+        let id = add(image: url, size: sprite.asset.size)
         images[sprite.name, default: []].append((sprite.asset, rounded, id))
         return id
     }

@@ -48,6 +48,7 @@ package struct LottieDocument: Sendable {
     ///   - spec: The effect; background, size and playback are taken from it.
     ///   - sprites: Sprites that the pieces refer to.
     ///   - moment: Share of the loop, 0...1, whose frame is the only one; `nil` moves.
+    ///   - ground: URL of the background as an image, if it is a gradient that a Lottie cannot say.
     ///   - isStopped: Checked between pieces.
     ///   - image: URLs of images.
     package init(
@@ -56,6 +57,7 @@ package struct LottieDocument: Sendable {
         sprites: [Sprite],
         still moment: Double? = nil,
         _ options: Options,
+        ground: String? = nil,
         unless isStopped: @escaping () -> Bool = { false },
         image: @escaping Image
     ) throws(VectorError) {
@@ -90,7 +92,13 @@ package struct LottieDocument: Sendable {
             image: image
         )
         var layers = try writer.layers(of: scene.children, layer: 0, blend: .normal)
-        if case .color(let color) = spec.canvas.background { layers.append(writer.background(color.components)) }
+        switch spec.canvas.background {
+        case .transparent: break
+        case .color(let color): layers.append(writer.background(color.components))
+        case .gradient(let gradient):
+            if options.isSticker, !gradient.isFlat, !gradient.isVector { losses.append("the background's gradient") }
+            layers.append(writer.background(gradient, image: options.isSticker ? nil : ground))
+        }
         if writer.dropsShadows { losses.append("drop shadows") }
         if writer.screensLight { losses.append("added light") }
 

@@ -128,6 +128,19 @@ struct LottieWriter {
         )
     }
 
+    /// Layer of a background that is a gradient.
+    ///
+    /// - Parameter image: URL of the gradient as an image, for what a Lottie cannot say.
+    mutating func background(_ gradient: Gradient, image: String?) -> String {
+        if gradient.isFlat { return background(gradient.plainColor) }
+        if gradient.isVector {
+            let items = gradient.shapes(filling: size)
+            return layer("\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]", span: whole, transform: [])
+        }
+        guard let image else { return background(gradient.plainColor) }
+        return layer("\"ty\":2,\"refId\":\"\(assets.add(image: image, size: size))\"", span: whole, transform: [])
+    }
+
     // MARK: Nodes
 
     private mutating func layers(of node: VectorNode) throws(VectorError) -> [String] {

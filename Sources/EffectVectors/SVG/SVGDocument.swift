@@ -22,6 +22,7 @@ package struct SVGDocument: Sendable {
     ///   - sprites: Sprites that the pieces refer to.
     ///   - moment: Share of the loop, 0...1, that a still shows; `nil` moves.
     ///   - limits: Bounds that are checked at each element.
+    ///   - ground: URL of the background as an image, if it is a gradient that SVG cannot say.
     ///   - image: URL of an image by index of its sprite.
     package init(
         _ scene: VectorScene,
@@ -29,6 +30,7 @@ package struct SVGDocument: Sendable {
         sprites: [Sprite],
         still moment: Double? = nil,
         _ limits: Limits,
+        ground: String? = nil,
         image: @escaping (Int) -> String?
     ) throws(VectorError) {
         let timing = spec.timing
@@ -48,7 +50,7 @@ package struct SVGDocument: Sendable {
         for child in scene.children { try writer.write(child, layer: 0, blend: .normal) }
 
         let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
-        let points = [spec.canvas.width, spec.canvas.height].map { SVGNumber.text($0, digits: 2) }
+        let points = [spec.canvas.imageWidth, spec.canvas.imageHeight].map { SVGNumber.text($0, digits: 2) }
         var text =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
         var style = writer.style.text(bestMoment: scene.best * playback)
@@ -58,11 +60,7 @@ package struct SVGDocument: Sendable {
         }
         if !style.isEmpty { text += "<style>\(style)</style>" }
         if !writer.sprites.text.isEmpty { text += "<defs>\(writer.sprites.text)</defs>" }
-        if case .color(let color) = spec.canvas.background {
-            let (paint, alpha) = (SIMD3(color.components.x, color.components.y, color.components.z), color.components.w)
-            let opacity = alpha < 1 ? " fill-opacity=\"\(SVGNumber.text(alpha, digits: 3))\"" : ""
-            text += "<path fill=\"\(SVGNumber.color(paint))\"\(opacity) d=\"M0 0h\(width)v\(height)H0z\"/>"
-        }
+        text += spec.canvas.background.elements(width: width, height: height, image: ground)
         self.text = text + writer.body + "</svg>\n"
     }
 }

@@ -71,11 +71,8 @@ package struct TracksDocument: Sendable {
     }
 
     private static func canvas(_ canvas: Canvas) -> String {
-        var background = "\"transparent\""
-        if case .color(let color) = canvas.background {
-            background = TracksNumber.list((0..<4).map { color.components[$0] }, digits: 4)
-        }
-        let sides = [canvas.width, canvas.height, canvas.scale].map { TracksNumber.text($0, digits: 6) }
+        let background = canvas.background.tracksText
+        let sides = [canvas.imageWidth, canvas.imageHeight, canvas.imageScale].map { TracksNumber.text($0, digits: 6) }
         return "{\"width\":\(sides[0]),\"height\":\(sides[1]),\"scale\":\(sides[2]),\"background\":\(background)}"
     }
 }

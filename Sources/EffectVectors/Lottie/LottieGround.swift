@@ -1,0 +1,27 @@
+internal import EffectModel
+
+extension Gradient {
+    /// Shapes of a Lottie that fill a box with the gradient.
+    func shapes(filling size: SIMD2<Double>) -> [String] {
+        let place = startPoint * size
+        let isRound = kind == .radial
+        let reach = radii * size
+        // A gradient of a Lottie is round: its radius is the ellipse's width, and a group says the rest.
+        let squeeze = isRound ? reach.y / reach.x : 1
+        let low = SIMD2(0, place.y - place.y / squeeze)
+        let high = SIMD2(size.x, place.y + (size.y - place.y) / squeeze)
+        let box = Outline([.move(low), .line(SIMD2(high.x, low.y)), .line(high), .line(SIMD2(low.x, high.y)), .close])
+        let end = isRound ? place + SIMD2(reach.x, 0) : endPoint * size
+        let ramp = zip(places, colors).flatMap { [$0, $1.components.x, $1.components.y, $1.components.z] }
+        func point(_ point: SIMD2<Double>) -> String {
+            LottieProperty.still(LottieProperty.list([point.x, point.y], digits: 2))
+        }
+        let stops = LottieProperty.still(LottieProperty.list(ramp, digits: 4))
+        let fill =
+            "{\"ty\":\"gf\",\"t\":\(isRound ? 2 : 1),\"s\":\(point(place)),\"e\":\(point(end)),\"g\":{\"p\":\(colors.count),\"k\":\(stops)},\"o\":\(LottieProperty.still("100")),\"r\":1}"
+        let items = LottieShapes.items(of: box, digits: 2) + [fill]
+        guard squeeze != 1 else { return items }
+        let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
+        return [LottieShapes.group(items, ["\"a\":\(point(place))", "\"p\":\(point(place))", "\"s\":\(scale)"])]
+    }
+}

@@ -1,0 +1,352 @@
+internal import CKernels
+internal import EffectModel
+
+/// Blurred light of a canvas, in cells of 1, 4, 16 or 64 pixels by the blur's radius: three box blurs across and three
+/// down, which come close to a Gaussian. All numbers are integers, so the result is the same on any machine.
+///
+/// A cell has the mean of its pixels, and a pixel gets its light from the cells around it, by its distance from their
+/// centers. Both blur a little on their own, which the box blurs make up for.
+struct Glow {
+    /// The light to take from a canvas.
+    enum Light {
+        /// All of it, with its alpha.
+        case all
+        /// That of bright pixels.
+        case bright(DrawList.Bloom)
+    }
+
+    /// Binary logarithm of a cell's side in pixels.
+    private let shift: Int
+    private let kernels: UnsafePointer<hanabi_kernels>
+    /// Columns and rows of the canvas' cells that have light.
+    private var columns = 0..<0
+    private var rows = 0..<0
+    /// Light of these cells, row by row.
+    private var cells: [UInt64] = []
+
+    /// Largest standard deviation in pixels.
+    static let largestDeviation = DrawList.Mask.largestFeather / 6
+
+    /// Takes light from what was drawn on a canvas, and blurs it.
+    ///
+    /// - Parameters:
+    ///   - deviation: Standard deviation of the blur, in pixels.
+    /// - Complexity: O(touched pixels of `target` + pixels of the box around them / pixels of a cell).
+    init<Target: DrawingTarget>(
+        _ light: Light,
+        of target: Target,
+        deviation: Double,
+        _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
+    ) {
+        let deviation = min(Self.largestDeviation, deviation)
+        shift = deviation < 2 ? 0 : deviation < 4 ? 1 : deviation < 8 ? 2 : 3
+        self.kernels = kernels
+        let side = Double(1 << shift)
+        // The variances of a cell's mean and of what lies between two cells, in cells.
+        let own = shift == 0 ? 0 : 0.25
+        let blur = BoxBlur(deviation: max(0, deviation * deviation / (side * side) - own).squareRoot())
+        var touched = 0..<0
+        for y in target.touchedRows {
+            let columns = target.columns(ofRow: y)
+            guard !columns.isEmpty else { continue }
+            touched =
+                touched.isEmpty
+                ? columns
+                : min(touched.lowerBound, columns.lowerBound)..<max(touched.upperBound, columns.upperBound)
+        }
+        guard !touched.isEmpty else { return }
+        // Beyond the canvas, too, since a box blur brings some of that light back.
+        func cells(_ pixels: Range<Int>) -> Range<Int> {
+            pixels.lowerBound >> shift - blur.margin..<(pixels.upperBound - 1) >> shift + 1 + blur.margin
+        }
+        columns = cells(touched)
+        rows = cells(target.touchedRows)
+        self.cells = [UInt64](repeating: 0, count: columns.count * rows.count)
+        gather(light, of: target)
+        blur.spread(&self.cells, width: columns.count, kernels)
+        self.cells = Self.turned(self.cells, width: columns.count)
+        blur.spread(&self.cells, width: rows.count, kernels)
+        self.cells = Self.turned(self.cells, width: rows.count)
+    }
+
+    /// Sets the cells to the means of their pixels' light.
+    private mutating func gather<Target: DrawingTarget>(_ light: Light, of target: Target) {
+        let (first, kernels, shift, side) = (columns.lowerBound << shift, kernels, shift, 1 << shift)
+        let width = min(target.width, columns.upperBound << shift) - first
+        var (isBright, threshold, slope, strength) = (false, UInt16(0), UInt32(0), UInt32(256))
+        if case .bright(let bloom) = light {
+            isBright = true
+            threshold = UInt16((bloom.threshold * 65_535).rounded())
+            // All of a pixel shines that is as much above the threshold as that is above 0 or below 1, about.
+            let knee = min(bloom.threshold, 1 - bloom.threshold)
+            slope = knee >= 0.36 ? 1 : knee >= 0.18 ? 2 : knee >= 0.09 ? 3 : 4
+            strength = UInt32((bloom.strength * 256).rounded())
+        }
+        // A row of wide pixels for canvases of others, and room for whole vectors behind the last pixel.
+        var wide = [UInt64](repeating: 0, count: Target.Format.isWide ? 0 : width)
+        // What is in front of a background, which itself spreads no light.
+        let isInFront = isBright && target.backgroundColor != 0
+        var lit = [UInt64](repeating: 0, count: isInFront ? width : 0)
+        var sums = [UInt16](repeating: 0, count: ((width + 7) / 8 + 8) * 32)
+        let (rows, count) = (self.rows, columns.count)
+        cells.withUnsafeMutableBufferPointer { cells in
+            for row in rows {
+                let pixelRows = (row << shift..<(row + 1) << shift).clamped(to: target.touchedRows)
+                var touched = 0..<0
+                for y in pixelRows {
+                    let own = target.columns(ofRow: y)
+                    guard !own.isEmpty else { continue }
+                    // Cells begin at multiples of their side.
+                    let low = own.lowerBound & ~(side - 1)
+                    touched =
+                        touched.isEmpty
+                        ? low..<own.upperBound : min(touched.lowerBound, low)..<max(touched.upperBound, own.upperBound)
+                    let start = y * target.width
+                    sums.withUnsafeMutableBufferPointer { sums in
+                        guard let place = sums.baseAddress.map({ $0 + 4 * (low - first) }) else { return }
+                        func add(_ pixels: UnsafePointer<UInt64>) {
+                            kernels.pointee.glow_gather(
+                                pixels,
+                                own.upperBound - low,
+                                place,
+                                UInt32(shift),
+                                isBright,
+                                threshold,
+                                slope
+                            )
+                        }
+                        let places = start + low..<start + own.upperBound
+                        target.readWide(places, scratch: &wide) { pixels in
+                            guard isInFront else { return add(pixels) }
+                            lit.withUnsafeMutableBufferPointer { lit in
+                                Self.copy(pixels, places, unlessGroundOf: target, to: lit)
+                                if let start = lit.baseAddress { add(start) }
+                            }
+                        }
+                    }
+                }
+                guard !touched.isEmpty else { continue }
+                let low = (touched.lowerBound - first) >> shift
+                let high = (touched.upperBound - first + (1 << shift) - 1) >> shift
+                sums.withUnsafeMutableBufferPointer { sums in
+                    let part = sums[(4 * low) << shift..<((4 * high) << shift) + 32 * 2]
+                    guard let source = sums.baseAddress, let result = cells.baseAddress else { return }
+                    kernels.pointee.glow_cells(
+                        source + (4 * low) << shift,
+                        high - low,
+                        UInt32(shift),
+                        strength,
+                        result + (row - rows.lowerBound) * count + low
+                    )
+                    UnsafeMutableBufferPointer(rebasing: part).update(repeating: 0)
+                }
+            }
+        }
+    }
+
+    /// Copies wide pixels but for those that are as the canvas' background, which become dark.
+    ///
+    /// - Parameter places: Indices of the pixels on the canvas.
+    private static func copy<Target: DrawingTarget>(
+        _ pixels: UnsafePointer<UInt64>,
+        _ places: Range<Int>,
+        unlessGroundOf target: Target,
+        to lit: UnsafeMutableBufferPointer<UInt64>
+    ) {
+        if target.ground.isEmpty {
+            let below = Target.Format.wide(target.backgroundColor)
+            for index in 0..<places.count { lit[index] = pixels[index] == below ? 0 : pixels[index] }
+            return
+        }
+        target.ground.withUnsafeBufferPointer { ground in
+            for (index, place) in places.enumerated() {
+                lit[index] = pixels[index] == Wide.pixel(ground[place]) ? 0 : pixels[index]
+            }
+        }
+    }
+
+    /// Cells with rows and columns exchanged.
+    private static func turned(_ cells: [UInt64], width: Int) -> [UInt64] {
+        let height = cells.count / width
+        return [UInt64](unsafeUninitializedCapacity: cells.count) { turned, count in
+            cells.withUnsafeBufferPointer { cells in
+                // Squares of eight cells stay in the cache.
+                for top in stride(from: 0, to: height, by: 8) {
+                    for left in stride(from: 0, to: width, by: 8) {
+                        for x in left..<min(width, left + 8) {
+                            for y in top..<min(height, top + 8) { turned[x * height + y] = cells[y * width + x] }
+                        }
+                    }
+                }
+            }
+            count = cells.count
+        }
+    }
+
+    /// Adds the light to a canvas, alpha included.
+    ///
+    /// - Complexity: O(pixels that get light).
+    func add<Target: DrawingTarget>(to target: inout Target) {
+        guard !cells.isEmpty else { return }
+        let (width, height) = (target.width, target.height)
+        let side = 1 << shift
+        // A cell more on either side, and room for whole vectors.
+        var line = [UInt64](repeating: 0, count: columns.count + 16)
+        var wide = [UInt64](repeating: 0, count: Target.Format.isWide ? 0 : width)
+        let pixelRows = max(0, rows.lowerBound << shift)..<min(height, rows.upperBound << shift)
+        for y in pixelRows {
+            // Position between the centers of two rows of cells, in parts of twice a side.
+            let place = 2 * (y & (side - 1)) + 1 - side
+            let row = (y >> shift) - rows.lowerBound
+            let above = place < 0 ? max(0, row - 1) : row
+            let below = place < 0 ? row : min(rows.count - 1, row + 1)
+            let share = shift == 0 ? 0 : (place < 0 ? place + 2 * side : place) << (15 - shift)
+            guard let lit = mix(above, below, share: UInt16(share), into: &line) else { continue }
+            let low = max(0, (columns.lowerBound + lit.lowerBound - 1) << shift)
+            let high = min(width, (columns.lowerBound + lit.upperBound + 1) << shift)
+            let first = columns.lowerBound << shift
+            line.withUnsafeBufferPointer { line in
+                guard let line = line.baseAddress else { return }
+                let range = max(low, first)..<min(high, columns.upperBound << shift)
+                target.changeWideRow(y, range, &wide) { pixels in
+                    kernels.pointee.glow_spread(
+                        line,
+                        pixels + first,
+                        range.lowerBound - first,
+                        range.upperBound - first,
+                        UInt32(shift)
+                    )
+                }
+            }
+        }
+    }
+
+    /// Sets a line, from its second cell on, to what is between two rows, with the last cells of either end once more
+    /// beyond it.
+    ///
+    /// - Parameter share: Share of the lower row, in 1/65,536.
+    /// - Returns: Cells with visible light; `nil` if there are none.
+    private func mix(_ above: Int, _ below: Int, share: UInt16, into line: inout [UInt64]) -> Range<Int>? {
+        let count = columns.count
+        cells.withUnsafeBytes { cells in
+            line.withUnsafeMutableBytes { line in
+                guard let source = cells.baseAddress?.assumingMemoryBound(to: UInt16.self),
+                    let result = line.baseAddress?.assumingMemoryBound(to: UInt16.self)
+                else { return }
+                kernels.pointee.glow_mix(
+                    source + 4 * above * count,
+                    source + 4 * below * count,
+                    share,
+                    result + 4,
+                    4 * count
+                )
+            }
+        }
+        line[0] = line[1]
+        line[count + 1] = line[count]
+        // Half a step of 8 bits.
+        let seen: UInt64 = 0xFF80_FF80_FF80_FF80
+        guard let low = (0..<count).first(where: { line[$0 + 1] & seen != 0 }),
+            let high = (0..<count).last(where: { line[$0 + 1] & seen != 0 })
+        else { return nil }
+        return low..<high + 1
+    }
+}
+
+/// Three box blurs in a row, of lines of cells that are next to each other.
+private struct BoxBlur {
+    /// Whole cells on either side that a box covers.
+    private let whole: Int
+    private let box: hanabi_box_blur
+    /// Reach of the three blurs, in cells.
+    let margin: Int
+
+    /// - Parameter deviation: Standard deviation of all three together, in cells.
+    init(deviation: Double) {
+        // A third of the variance each. Boxes of 2n + 1 whole cells have n(n + 1)/3; parts of the next cells add the rest.
+        let variance = deviation * deviation / 3
+        let own = Int(((1 + 12 * variance).squareRoot() - 1) / 2)
+        let (count, reach) = (Double(2 * own + 1), Double(own + 1))
+        let rest = variance * count - Double(own) * reach * count / 3
+        whole = own
+        let part = UInt32(max(0, min(256, (rest / (2 * (reach * reach - variance)) * 256).rounded())))
+        let weight = UInt64(2 * whole + 1) * 256 + 2 * UInt64(part)
+        let bits = UInt64(64 - (weight - 1).leadingZeroBitCount)
+        box = hanabi_box_blur(
+            part: part,
+            shift: UInt32(bits),
+            factor: UInt32(((1 << (15 + bits)) + weight / 2) / weight)
+        )
+        margin = whole > 0 || part > 0 ? 3 * (whole + 1) : 0
+    }
+
+    /// Blurs down the rows; beyond the first and the last, all is dark.
+    ///
+    /// - Parameter width: Cells of a row.
+    func spread(_ cells: inout [UInt64], width: Int, _ kernels: UnsafePointer<hanabi_kernels>) {
+        guard margin > 0 else { return }
+        let (height, channels) = (cells.count / width, 4 * width)
+        let dark = [UInt16](repeating: 0, count: channels)
+        var other = [UInt64](repeating: 0, count: cells.count)
+        for _ in 0..<3 {
+            var sums = [UInt32](repeating: 0, count: channels)
+            dark.withUnsafeBufferPointer { dark in
+                cells.withUnsafeBytes { cells in
+                    other.withUnsafeMutableBytes { other in
+                        guard let dark = dark.baseAddress,
+                            let source = cells.baseAddress?.assumingMemoryBound(to: UInt16.self),
+                            let result = other.baseAddress?.assumingMemoryBound(to: UInt16.self)
+                        else { return }
+                        func row(_ number: Int) -> UnsafePointer<UInt16> {
+                            number >= 0 && number < height ? source + number * channels : dark
+                        }
+                        for y in 0..<min(whole, height) {
+                            let row = row(y)
+                            for index in 0..<channels { sums[index] += UInt32(row[index]) }
+                        }
+                        for y in 0..<height {
+                            kernels.pointee.glow_box_row(
+                                &sums,
+                                row(y + whole),
+                                row(y - whole),
+                                row(y - whole - 1),
+                                row(y + whole + 1),
+                                result + y * channels,
+                                channels,
+                                box
+                            )
+                        }
+                    }
+                }
+            }
+            swap(&cells, &other)
+        }
+    }
+}
+
+extension DrawingTarget {
+    /// Calls `body` with the start of a row in wide form, of which it changes columns, and touches these.
+    ///
+    /// - Parameter scratch: Room for a row, for canvases of another format.
+    fileprivate mutating func changeWideRow(
+        _ y: Int,
+        _ columns: Range<Int>,
+        _ scratch: inout [UInt64],
+        _ body: (UnsafeMutablePointer<UInt64>) -> Void
+    ) {
+        guard !columns.isEmpty else { return }
+        let start = y * width
+        withSurface { surface in
+            if Format.isWide, let wide = surface.raw.wide {
+                body(wide + start)
+            } else {
+                for x in columns { scratch[x] = Format.wide(surface.pixels[start + x]) }
+                scratch.withUnsafeMutableBufferPointer { scratch in
+                    if let start = scratch.baseAddress { body(start) }
+                }
+                for x in columns { surface.pixels[start + x] = Format.rounded(scratch[x]) }
+            }
+            surface.touch(y, low: columns.lowerBound, high: columns.upperBound)
+        }
+    }
+}

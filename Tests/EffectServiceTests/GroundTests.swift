@@ -1,0 +1,191 @@
+import EffectCoding
+import EffectCost
+import EffectModel
+import EffectSimulation
+import Foundation
+import SoftwareRaster
+import TestSupport
+import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
+
+/// Backgrounds that are gradients.
+struct GroundTests {
+    private func spec(_ background: String, width: Int = 60, height: Int = 40, more: String = "") throws -> EffectSpec {
+        try EffectSpec(
+            text: """
+                {"canvas": {"width": \(width), "height": \(height), "background": \(background)},
+                 "timing": {"duration": 1, "fps": 8}, "output": {\(more)}, "layers": [
+                  {"emitterPosition": ["0%", "50%"], "emitterCells": [{"contents": "square", "burst": {"count": 1},
+                   "birthRate": 0, "lifetime": 2, "velocity": 40, "emissionLongitude": 0, "scale": 0.5}]}]}
+                """
+        )
+    }
+
+    private func render(_ spec: EffectSpec, as format: Output.Format, threads: Int = 1) throws -> [UInt8] {
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        let limits = RenderLimits()
+        let renderer = EffectRenderer(pool: pool, limits: limits)
+        try renderer.renderAnimation(spec.prepared(for: format, limits: limits)) { bytes += $0 }
+        return bytes
+    }
+
+    private func gradient(_ spec: EffectSpec) throws -> Gradient {
+        guard case .gradient(let gradient) = spec.canvas.background else {
+            throw SpecError([SpecFault(.missing, at: "/canvas/background", found: "no gradient", allowed: "one")])
+        }
+        return gradient
+    }
+
+    /// Shares of the last color by the short forms of a gradient, in a box of 60 by 40.
+    private static let forms: [(text: String, share: @Sendable (Double, Double) -> Double)] = [
+        ("linear:black,white", { @Sendable _, y in y / 40 }),
+        ("linear:90deg,black,white", { @Sendable x, _ in x / 60 }),
+        ("linear:0deg,black,white", { @Sendable _, y in 1 - y / 40 }),
+        // From corner to corner, at right angles to the line.
+        ("linear:45deg,black,white", { @Sendable x, y in ((x - 30) - (y - 20)) / 100 + 0.5 }),
+        ("radial:black,white", { @Sendable x, y in hypot(x / 30 - 1, y / 20 - 1) / 2.0.squareRoot() }),
+        (
+            "conic:black,white",
+            { @Sendable x, y in
+                let turn = atan2(x - 30, 20 - y) / (2 * .pi)
+                return turn < 0 ? turn + 1 : turn
+            }
+        ),
+        ("linear:black@0.25,white@0.75", { @Sendable _, y in min(1, max(0, y / 20 - 0.5)) }),
+    ]
+
+    @Test(arguments: forms.indices)
+    func `short forms are as in CSS`(_ form: Int) throws {
+        let (text, share) = Self.forms[form]
+        let spec = try spec("\"\(text)\"")
+        let pixels = try gradient(spec).pixels(width: 60, height: 40)
+        for (index, pixel) in pixels.enumerated() {
+            let (x, y) = (Double(index % 60) + 0.5, Double(index / 60) + 0.5)
+            #expect(abs(Double(pixel & 0xFF) - 255 * share(x, y)) < 0.6, "\(x), \(y)")
+        }
+        // Written as an object, and read again.
+        #expect(try EffectSpec(json: spec.json) == spec)
+    }
+
+    @Test(arguments: [
+        "linear:red", "linear:", "linear:red,", "linear:red,blu", "spiral:red,blue", "linear:red@0.5,blue@0.2",
+        "linear:red@0.5,blue", "linear:red@2,blue@3", "radial:45deg,red,blue", "linear:4e9deg,red,blue",
+        "linear:xdeg,red,blue",
+    ])
+    func `a gradient that is none is refused`(_ text: String) throws {
+        let error = try #require(throws: SpecError.self) { _ = try spec("\"\(text)\"") }
+        #expect(error.faults.map(\.pointer) == ["/canvas/background"])
+    }
+
+    @Test func `an object needs a gradient and nothing else`() throws {
+        for text in [
+            "{}", #"{"gradient": null}"#, #"{"gradient": {"colors": ["red", "blue"]}, "x": 1}"#, #"{"image": "a"}"#,
+        ] {
+            #expect(throws: SpecError.self) { _ = try spec(text) }
+        }
+        #expect(try gradient(spec(#"{"gradient": {"type": "radial", "colors": ["red", "blue"]}}"#)).kind == .radial)
+    }
+
+    /// Light that is summed takes a canvas of its own.
+    @Test(arguments: ["", #""blend": "screen", "#], [false, true])
+    func `frames show the gradient where nothing is drawn, whatever was drawn before`(_ blend: String, _ isLight: Bool)
+        throws
+    {
+        var spec = try spec("\"linear:30deg,navy,gold\"")
+        if isLight { spec.layers[0].bloom = Bloom() }
+        let simulation = Simulation(spec)
+        let ground = try gradient(spec).pixels(width: 60, height: 40)
+        #expect(simulation.ground == ground)
+        let painter = FramePainter(simulation)
+        for frame in [6, 0, 3, 7, 1] {
+            let bitmap = try painter.draw(simulation.drawList(ofFrame: frame), RenderContext())
+            var (same, other) = (0, 0)
+            for y in 0..<40 {
+                for x in 0..<60 {
+                    if bitmap.pixels[y * 60 + x] == ground[y * 60 + x] { same += 1 } else { other += 1 }
+                    let isTouched = bitmap.touched[y].contains(Int32(x))
+                    if !isTouched { #expect(bitmap.pixels[y * 60 + x] == ground[y * 60 + x]) }
+                }
+            }
+            #expect(same > 600 && other > 0)
+        }
+    }
+
+    @Test(arguments: ["linear:30deg,navy,gold", "conic:navy,gold,navy", "radial:0000ff80,ffff0040"])
+    func `only the first frame of an animated PNG is whole`(_ background: String) throws {
+        let spec = try spec("\"\(background)\"")
+        let simulation = Simulation(spec)
+        let file = try APNGReader(render(spec, as: .apng, threads: 2))
+        let painter = FramePainter(simulation)
+        #expect(file.frames[0].width == 60 && file.frames[0].height == 40)
+        for (number, frame) in file.frames.enumerated().dropFirst() { #expect(frame.height <= 12, "frame \(number)") }
+        for (number, frame) in file.composed().enumerated() {
+            let bitmap = try painter.draw(simulation.drawList(ofFrame: number), RenderContext())
+            let alphas = stride(from: 3, to: frame.count, by: 4).map { UInt32(frame[$0]) }
+            #expect(alphas == bitmap.pixels.map { $0 >> 24 })
+            guard !background.hasPrefix("radial") else { continue }
+            let reds = stride(from: 0, to: frame.count, by: 4).map { UInt32(frame[$0]) }
+            #expect(reds == bitmap.pixels.map { $0 & 0xFF })
+        }
+    }
+
+    /// Sizes of the frames of an animated WebP.
+    private func sizes(_ file: [UInt8]) -> [SIMD2<Int>] {
+        func number(_ place: Int, _ count: Int) -> Int {
+            (0..<count).reduce(0) { $0 | Int(file[place + $1]) << (8 * $1) }
+        }
+        var (sizes, place): ([SIMD2<Int>], Int) = ([], 12)
+        while place + 8 <= file.count {
+            let (kind, length) = (String(decoding: file[place..<place + 4], as: UTF8.self), number(place + 4, 4))
+            if kind == "ANMF" { sizes.append(SIMD2(number(place + 14, 3) + 1, number(place + 17, 3) + 1)) }
+            place += 8 + length + length % 2
+        }
+        return sizes
+    }
+
+    @Test(arguments: ["", #""quality": "lossless""#])
+    func `only the first frame of a WebP is whole`(_ output: String) throws {
+        let spec = try spec("\"linear:30deg,navy,gold\"", more: output)
+        let file = try render(spec, as: .webp)
+        let sizes = sizes(file)
+        #expect(
+            sizes.first == SIMD2(60, 40) && sizes.dropFirst().allSatisfy { $0.y <= 14 && $0.x <= 24 }
+                && sizes.count == 8
+        )
+        #expect(try render(spec, as: .webp, threads: 3) == file)
+    }
+
+    @Test func `a picture of one format shows the gradient as another does`() throws {
+        let spec = try spec("\"linear:30deg,navy,gold\"")
+        let gif = try render(spec, as: .gif), avif = try render(spec, as: .avif)
+        #expect(gif.count > 500 && avif.count > 300)
+    }
+
+    @Test(arguments: [
+        ("linear:30deg,navy,gold", "<linearGradient", "\"ty\":\"gf\",\"t\":1", "\"type\":\"axial\""),
+        ("radial:navy,gold", "<radialGradient", "\"ty\":\"gf\",\"t\":2", "\"type\":\"radial\""),
+        ("conic:navy,gold", "<image ", "\"ty\":2,\"refId\"", "\"type\":\"conic\""),
+        ("linear:0000ff80,gold", "<image ", "\"ty\":2,\"refId\"", "\"type\":\"axial\""),
+    ])
+    func `vectors say a gradient, or show it as an image`(
+        _ background: String,
+        svg: String,
+        lottie: String,
+        tracks: String
+    ) throws {
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        for (format, part) in [(OutputFormat.svg, svg), (.lottie, lottie), (.tracks, tracks)] {
+            let plan = RenderPlan(frames: try spec("\"\(background)\""), as: format)
+            var text: [UInt8] = []
+            try renderer.render(plan) { text += $0 }
+            #expect(String(decoding: text, as: UTF8.self).contains(part), "\(format)")
+        }
+    }
+}

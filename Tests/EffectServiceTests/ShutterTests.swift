@@ -1,0 +1,58 @@
+import EffectCoding
+import EffectCost
+import EffectModel
+import EffectSimulation
+import SoftwareRaster
+import TestSupport
+import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+
+/// Motion blur.
+struct ShutterTests {
+    private func spec(_ shutter: Double) throws -> EffectSpec {
+        try EffectSpec(
+            text: """
+                {"canvas": {"width": 120, "height": 40}, "timing": {"duration": 1, "fps": 5, "shutter": \(shutter)},
+                 "layers": [{"type": "sprite", "contents": {"shape": "square", "size": 10}, "position": [60, 20], "animations": [
+                   {"type": "basic", "keyPath": "position", "from": [10, 20], "to": [110, 20], "duration": 1}]}]}
+                """
+        )
+    }
+
+    /// Columns of a frame with anything to see, and the largest alpha.
+    private func seen(_ spec: EffectSpec, frame: Int) throws -> (columns: Range<Int>, most: UInt32) {
+        let simulation = Simulation(spec)
+        let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), RenderContext())
+        let row = (0..<120).map { bitmap.pixels[20 * 120 + $0] >> 24 }
+        let low = try #require(row.firstIndex { $0 > 0 }), high = try #require(row.lastIndex { $0 > 0 })
+        return (low..<high + 1, row.max() ?? 0)
+    }
+
+    @Test func `what moves is blurred along the way that it goes while the shutter is open`() throws {
+        // 20 points a frame, seven of eight moments after the first.
+        #expect(try seen(spec(0), frame: 1).columns == 25..<35)
+        #expect(try seen(spec(0.5), frame: 1).columns == 25..<44)
+        #expect(try seen(spec(1), frame: 1).columns == 25..<53)
+        #expect(try seen(spec(0.5), frame: 1).most == 255 && seen(spec(1), frame: 1).most < 200)
+    }
+
+    @Test func `the last frame of a loop leads to the first`() throws {
+        var timing = try spec(1).timing
+        timing.loop = .seamless
+        let times = timing.furtherTimes(of: timing.time(ofFrame: 4))
+        #expect(times.count == 7 && times.allSatisfy { $0 >= 0.8 && $0 < 1 })
+        #expect(timing.furtherTimes(of: 0.95).last.map { abs($0 - 0.125) < 1e-9 } == true)
+        #expect(try spec(0).timing.furtherTimes(of: 0.3).isEmpty)
+    }
+
+    @Test func `more moments cost more, in images alone`() throws {
+        let plain = try preset("confetti", [:]), blurred = try preset("confetti", ["shutter": "0.5"])
+        let ratio = RenderPrice(of: blurred, .animation).work / RenderPrice(of: plain, .animation).work
+        #expect((2...12).contains(ratio), "\(ratio)")
+        let (svg, other) = (blurred.prepared(for: .svg), plain.prepared(for: .svg))
+        #expect(RenderPrice(of: svg, .vector).work == RenderPrice(of: other, .vector).work)
+        #expect(RenderCost(of: blurred).work > 2 * RenderCost(of: plain).work)
+    }
+}
