@@ -1,0 +1,75 @@
+import EffectCoding
+import EffectCost
+import EffectModel
+import StrictJSON
+import TestSupport
+import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
+
+/// Blur and bloom in forms without pixels.
+struct LightTests {
+    private func spec(canvas: String = "", layer: String) throws -> EffectSpec {
+        try EffectSpec(
+            text: """
+                {"canvas": {"width": 60, "height": 40\(canvas)}, "timing": {"duration": 0.5, "fps": 4},
+                 "layers": [{\(layer) "type": "sprite", "name": "s", "contents": "star"}]}
+                """
+        )
+    }
+
+    private func render(_ spec: EffectSpec, as format: OutputFormat) throws -> [UInt8] {
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: RenderLimits()).render(RenderPlan(frames: spec, as: format)) {
+            bytes += $0
+        }
+        return bytes
+    }
+
+    @Test(arguments: [OutputFormat.svg, .lottie, .tracks, .tgs])
+    func `a vector refuses what it has no words for, by its place`(_ format: OutputFormat) throws {
+        for (canvas, layer, place) in [
+            ("", #""blur": 2,"#, "/layers/0/blur"), ("", #""bloom": {},"#, "/layers/0/bloom"),
+            (#", "bloom": {}"#, "", "/canvas/bloom"),
+        ] {
+            let spec = try spec(canvas: canvas, layer: layer)
+            do {
+                _ = try render(spec, as: format)
+                Issue.record("\(place) is no fault")
+            } catch RenderError.notAVector(_, let layer, let pointer, _, let instead) {
+                #expect(pointer == place && layer == "s" && instead == ".png")
+            }
+        }
+        #expect(try render(spec(layer: ""), as: format).count > 100)
+    }
+
+    @Test func `a frame dump has both with the layer, in pixels`() throws {
+        var spec = try spec(layer: #""blur": 2, "bloom": {"threshold": 0.25, "radius": 3, "strength": 2},"#)
+        spec.canvas.multiplyScale(by: 2)
+        let dump = try JSONParser.parse(render(spec, as: .json))
+        let layer = dump.value(at: ["frames", "0", "layers", "0"])
+        #expect(layer?["blur"] == 4 && layer?["bloom"] == ["threshold": 0.25, "deviation": 6, "strength": 2])
+        #expect(layer?.value(at: ["layers", "0", "count"]) == 1)
+    }
+
+    @Test(arguments: [
+        "\"blur\": 51,", "\"blur\": -1,", "\"bloom\": {\"radius\": 0},", "\"bloom\": {\"strength\": 5},",
+        "\"bloom\": {\"glow\": 1},",
+    ])
+    func `light out of range is refused`(_ layer: String) throws {
+        #expect(throws: SpecError.self) { _ = try spec(layer: layer) }
+    }
+
+    @Test func `light has its price`() throws {
+        let plain = RenderPrice(of: try preset("confetti", ["w": "640", "h": "400"]), .animation).work
+        for path in ["canvas.bloom", "layers.0.bloom"] {
+            let lit = try preset("confetti", ["w": "640", "h": "400", path: #"{"radius": 24}"#])
+            #expect(RenderPrice(of: lit, .animation).work > 1.5 * plain)
+            #expect(RenderCost(of: lit).work > RenderCost(of: try preset("confetti", ["w": "640", "h": "400"])).work)
+        }
+    }
+}
