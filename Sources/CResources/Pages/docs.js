@@ -148,7 +148,7 @@ function start(catalog, schema) {
     described(tables).catch(error => { for (const each of Object.values(tables)) each.textContent = error.message; });
   }, {rootMargin: '400px'});
   watcher.observe(find('#errors'));
-  if (location.hash) find(CSS.escape(location.hash).replace('\\#', '#'))?.scrollIntoView();
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 /** The tables of errors and limits, which the description has, and the limits that the service states. */

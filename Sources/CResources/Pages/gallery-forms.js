@@ -52,7 +52,8 @@ export function snippets(form, {name, title, width, height, values, url, query})
     return {HTML: `<script src="${url(null)}/player.js"></script>\n${element}`, React: `// Once in the page: <script src="${url(null)}/player.js"></script>\n${react(element)}`, ...always};
   }
   if (form.name === 'Lottie') {
-    const loop = !['once', '1'].includes(values.get('loop'));
+    // A number counts what follows the first play.
+    const times = values.get('loop'), loop = times === 'once' ? false : Number(times) > 0 ? Number(times) - 1 : true;
     return {HTML: `<div id="${name}"></div>\n<script type="module">\n  import lottie from 'lottie-web';\n  lottie.loadAnimation({container: document.querySelector('#${name}'), path: '${own.replace(/'/g, '%27')}', loop: ${loop}});\n</script>`, ...always};
   }
   if (form.name === 'sheet') {

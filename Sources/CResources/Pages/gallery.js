@@ -352,14 +352,19 @@ const kinds = {
   },
 
   color({title}, change) {
-    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: 'hex, name or none',
+    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: 'hex, name, none, linear:…',
       oninput() { paint(); change(input.value); }});
     const well = h('input', {type: 'color', 'aria-label': `${title}, picker`, oninput() {
       input.value = well.value.slice(1) + split(input.value)[1];
       change(input.value);
     }});
     const alpha = alphaSlider(title, () => input.value, value => { input.value = value; change(value); });
-    const paint = () => { well.value = toHex(input.value); alpha.paint(); };
+    const paint = () => {
+      // A gradient has no color to pick.
+      well.hidden = alpha.hidden = input.value.includes(':');
+      well.value = toHex(input.value);
+      alpha.paint();
+    };
     return {body: [h('div', {class: 'line'}, input, well, alpha)], set(text) { input.value = text; paint(); }};
   },
 
