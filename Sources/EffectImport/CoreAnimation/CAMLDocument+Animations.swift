@@ -115,10 +115,11 @@ extension CAMLDocument {
     /// Parses a number, a point, or a rectangle, which only `bounds` have.
     private static func value(_ text: String, of keyPath: String) -> JSONValue? {
         guard let numbers = ElementReader.numbers(text) else { return nil }
+        let isBounds = keyPath == "bounds"
         switch numbers.count {
-        case 1: return .number(numbers[0])
-        case 2: return .numbers(numbers)
-        case 4 where keyPath == "bounds": return .numbers(numbers)
+        case 1 where !isBounds: return .number(numbers[0])
+        case 2 where !isBounds: return .numbers(numbers)
+        case 4 where isBounds: return .numbers(numbers)
         default: return nil
         }
     }
