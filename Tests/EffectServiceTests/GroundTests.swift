@@ -188,4 +188,45 @@ struct GroundTests {
             #expect(String(decoding: text, as: UTF8.self).contains(part), "\(format)")
         }
     }
+
+    /// A Lottie measures progress at right angles in pixels, the others measure it in fractions of the box.
+    @Test(arguments: [
+        (SIMD2(0.0, 0.0), SIMD2(1.0, 1.0)), (SIMD2(0.25, 0.75), SIMD2(0.5, 0.0)), (SIMD2(1.0, 0.5), SIMD2(0.0, 0.5)),
+    ])
+    func `a Lottie has the colors of a slanted gradient where images have them`(
+        _ start: SIMD2<Double>,
+        _ end: SIMD2<Double>
+    ) throws {
+        let object = """
+            {"gradient": {"colors": ["black", "white"], "startPoint": [\(start.x), \(start.y)],
+             "endPoint": [\(end.x), \(end.y)]}}
+            """
+        let spec = try spec(object, width: 300, height: 100)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        var text: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: RenderLimits()).render(RenderPlan(frames: spec, as: .lottie)) {
+            text += $0
+        }
+        /// Two numbers of the only gradient's member.
+        func point(_ member: String) throws -> SIMD2<Double> {
+            let parts = String(decoding: text, as: UTF8.self).components(separatedBy: "\"ty\":\"gf\"")
+            let property = try #require(
+                parts.last?.components(separatedBy: "\"\(member)\":{\"a\":0,\"k\":[").dropFirst().first
+            )
+            let numbers = try #require(property.components(separatedBy: "]").first).split(separator: ",").compactMap {
+                Double($0)
+            }
+            try #require(parts.count == 2 && numbers.count == 2)
+            return SIMD2(numbers[0], numbers[1])
+        }
+        let (from, to) = try (point("s"), point("e"))
+        let way = to - from
+        let pixels = try gradient(spec).pixels(width: 300, height: 100)
+        for (x, y) in [(0, 0), (299, 0), (0, 99), (299, 99), (150, 50), (40, 90)] {
+            let step = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - from
+            let progress = min(1, max(0, (step * way).sum() / (way * way).sum()))
+            #expect(abs(255 * progress - Double(pixels[y * 300 + x] & 0xFF)) < 1, "\(x), \(y)")
+        }
+    }
 }

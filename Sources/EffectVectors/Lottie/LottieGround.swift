@@ -11,7 +11,7 @@ extension Gradient {
         let low = SIMD2(0, place.y - place.y / squeeze)
         let high = SIMD2(size.x, place.y + (size.y - place.y) / squeeze)
         let box = Outline([.move(low), .line(SIMD2(high.x, low.y)), .line(high), .line(SIMD2(low.x, high.y)), .close])
-        let end = isRound ? place + SIMD2(reach.x, 0) : endPoint * size
+        let end = isRound ? place + SIMD2(reach.x, 0) : place + line(across: size)
         let ramp = zip(places, colors).flatMap { [$0, $1.components.x, $1.components.y, $1.components.z] }
         func point(_ point: SIMD2<Double>) -> String {
             LottieProperty.still(LottieProperty.list([point.x, point.y], digits: 2))
@@ -23,5 +23,16 @@ extension Gradient {
         guard squeeze != 1 else { return items }
         let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
         return [LottieShapes.group(items, ["\"a\":\(point(place))", "\"p\":\(point(place))", "\"s\":\(scale)"])]
+    }
+
+    /// The way from the start of a linear gradient to its end that has the same colors in a box if they are measured at
+    /// right angles in pixels, as a Lottie does, instead of in fractions of the box.
+    func line(across size: SIMD2<Double>) -> SIMD2<Double> {
+        let way = endPoint - startPoint
+        let length = (way * way).sum()
+        guard length > 0 else { return .zero }
+        // Progress per pixel.
+        let slope = way / length / size
+        return slope / (slope * slope).sum()
     }
 }
