@@ -198,7 +198,8 @@ struct RenderPoolTests {
     @Test func `a render is set aside even if its next values are ready`() throws {
         let pool = WorkerPool(threads: 2, maximumWaiting: 9, maximumSetAside: 2)
         defer { pool.stop() }
-        let (made, wasThirdFirst) = (Mutex(0), Mutex(false))
+        let made = Mutex(0)
+        let wasThirdFirst = Mutex(false)
         let hasThirdEnded = Mutex(false)
         let ready = DispatchSemaphore(value: 0)
         let submitted = DispatchSemaphore(value: 0)
