@@ -57,11 +57,11 @@ COUNTS = {
     "weigh": ["frames", "touched", "box", "background"],
     "dump": ["frames", "items", "ribbonPoints", "outlineSegments"],
     "choose": ["frames"],
-    "begin": ["frames", "canvas", "box", "background", "wholePixels"],
-    "beginWide": ["frames", "canvas", "box", "background", "wholePixels"],
+    "begin": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
+    "beginWide": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "embed": ["pictured"],
     "vector": ["frames", "items", "ribbonPoints", "outlineSegments"],
-    "document": ["frames"],
+    "document": ["frames", "ground"],
 }
 # Lower bounds of factors whose counts are rare in the measured scenes.
 FLOORS = {
@@ -70,6 +70,9 @@ FLOORS = {
     "prepare": {"setupWork": 0.3, "bodyWork": 0.95},
     "follow": {"followingWork": 0.5},
     "embed": {"pictured": 12},
+    "begin": {"ground": 0.55},
+    "beginWide": {"ground": 0.55},
+    "document": {"ground": 0.55},
 }
 # Minimum factors of counts relative to correlated counts, so that neither is free in a scene that has only one of them.
 SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}

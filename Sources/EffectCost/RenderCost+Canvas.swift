@@ -1,4 +1,4 @@
-import EffectModel
+package import EffectModel
 
 /// Costs of compositing layers and encoding images.
 extension RenderCost {
@@ -92,15 +92,22 @@ extension RenderCost {
     /// Work per pixel to take light, blur it in the smallest cells, and spread it.
     private static let workPerLitPixel = 40.0
 
-    /// Adds the work to compute a background that is a gradient, once.
-    mutating func addGround(_ canvas: Canvas) {
-        guard case .gradient(let gradient) = canvas.background else { return }
-        work +=
-            Self.workPerGround + Double(canvas.pixelWidth) * Double(canvas.pixelHeight)
-            * Self.workPerGroundPixel(gradient)
+    /// Work to compute a background that is a gradient, once: pixels of a canvas, or the image of a vector that has no
+    /// words for it.
+    package static func workOfGround(_ spec: EffectSpec) -> Double {
+        guard case .gradient(let gradient) = spec.canvas.background else { return 0 }
+        let (width, height) = (Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+        guard let format = spec.output.format, !format.isRaster else {
+            return workPerGround + width * height * workPerGroundPixel(gradient)
+        }
+        guard [.svg, .lottie, .dotLottie].contains(format), !gradient.isVector, !gradient.isFlat else { return 0 }
+        let fit = min(1, Gradient.longestSide / max(width, height))
+        return width * height * fit * fit * (workPerGroundPixel(gradient) + workPerImagePixel)
     }
 
     private static let workPerGround = 1e6
+    /// Work per pixel to mix the color of an image's gradient, and to encode it.
+    private static let workPerImagePixel = 80.0
     /// Work per pixel to sum the light of all moments of an image.
     static let workPerExposedPixel = 100.0
 

@@ -119,7 +119,7 @@ struct Glow {
                         target.readWide(places, scratch: &wide) { pixels in
                             guard isInFront else { return add(pixels) }
                             lit.withUnsafeMutableBufferPointer { lit in
-                                Self.copy(pixels, places, unlessGroundOf: target, to: lit)
+                                Self.copy(pixels, places, lessGroundOf: target, to: lit)
                                 if let start = lit.baseAddress { add(start) }
                             }
                         }
@@ -144,23 +144,31 @@ struct Glow {
         }
     }
 
-    /// Copies wide pixels but for those that are as the canvas' background, which become dark.
+    /// Copies wide pixels without the light of the canvas' background: what each channel has more than that.
+    ///
+    /// A pixel that differs little from a bright background has little light, so that nothing flashes where a faint thing
+    /// begins.
     ///
     /// - Parameter places: Indices of the pixels on the canvas.
     private static func copy<Target: DrawingTarget>(
         _ pixels: UnsafePointer<UInt64>,
         _ places: Range<Int>,
-        unlessGroundOf target: Target,
+        lessGroundOf target: Target,
         to lit: UnsafeMutableBufferPointer<UInt64>
     ) {
+        func light(_ pixel: UInt64, over below: UInt64) -> UInt64 {
+            let own = unsafeBitCast(pixel, to: SIMD4<UInt16>.self)
+            let ground = unsafeBitCast(below, to: SIMD4<UInt16>.self)
+            return unsafeBitCast(pointwiseMax(own, ground) &- ground, to: UInt64.self)
+        }
         if target.ground.isEmpty {
             let below = Target.Format.wide(target.backgroundColor)
-            for index in 0..<places.count { lit[index] = pixels[index] == below ? 0 : pixels[index] }
+            for index in 0..<places.count { lit[index] = light(pixels[index], over: below) }
             return
         }
         target.ground.withUnsafeBufferPointer { ground in
             for (index, place) in places.enumerated() {
-                lit[index] = pixels[index] == Wide.pixel(ground[place]) ? 0 : pixels[index]
+                lit[index] = light(pixels[index], over: Wide.pixel(ground[place]))
             }
         }
     }

@@ -88,15 +88,29 @@ public struct Rasterizer {
     @discardableResult
     public mutating func draw(_ moments: [DrawList], unless isStopped: () -> Bool = { false }) -> Bool {
         for moment in moments {
-            guard draw(moment, unless: isStopped) else {
-                exposure = Exposure()
-                return false
-            }
-            exposure.add(bitmap)
+            guard expose(moment, unless: isStopped) else { return false }
         }
+        develop()
+        return true
+    }
+
+    /// Draws a moment, and adds its light to that of the moments before it, for ``develop()``.
+    ///
+    /// - Parameter isStopped: Cancellation check, as for a frame; called at least once.
+    /// - Returns: Whether the moment is complete; if not, the light of those before it is gone, too.
+    public mutating func expose(_ moment: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
+        guard !isStopped(), draw(moment, unless: isStopped) else {
+            exposure = Exposure()
+            return false
+        }
+        exposure.add(bitmap)
+        return true
+    }
+
+    /// Replaces ``bitmap`` by the mean light of all exposed moments, and begins anew.
+    public mutating func develop() {
         bitmap.clear()
         exposure.develop(onto: &bitmap)
-        return true
     }
 
     /// Passes the wide canvas to `body` without a copy.

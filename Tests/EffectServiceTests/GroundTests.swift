@@ -229,4 +229,26 @@ struct GroundTests {
             #expect(abs(255 * progress - Double(pixels[y * 300 + x] & 0xFF)) < 1, "\(x), \(y)")
         }
     }
+
+    @Test(arguments: [
+        ("conic:navy,gold", OutputFormat.apng, 1.0), ("linear:30deg,navy,gold", .webp, 1),
+        ("conic:navy,gold", .svg, 0.3),
+        ("radial:0000ff80,gold", .lottie, 0.3), ("linear:navy,gold", .svg, 0), ("conic:navy,gold", .tracks, 0),
+    ])
+    func `a large gradient has its price`(_ background: String, _ format: OutputFormat, share: Double) throws {
+        func price(_ background: String) throws -> Double {
+            let spec = try spec("\"\(background)\"", width: 2048, height: 2048).prepared(for: format)
+            return RenderPrice(of: spec, format.isVector ? .vector : .times([0])).work
+        }
+        let (own, plain) = try (price(background), price("navy"))
+        let pixels = 2048.0 * 2048
+        // Nanoseconds a pixel: a cone takes most, and vectors take an image of a quarter of the pixels.
+        let least = background.hasPrefix("conic") ? 60.0 : 12
+        if share == 0 {
+            #expect(own == plain)
+        } else {
+            #expect(own > plain + share * least * pixels)
+        }
+        if format == .apng { #expect(own < plain + 3 * least * pixels) }
+    }
 }

@@ -8,6 +8,7 @@ import Testing
 @testable import EffectCatalog
 @testable import EffectRendering
 @testable import EffectService
+@testable import WorkScheduling
 
 /// Motion blur.
 struct ShutterTests {
@@ -45,6 +46,31 @@ struct ShutterTests {
         #expect(times.count == 7 && times.allSatisfy { $0 >= 0.8 && $0 < 1 })
         #expect(timing.furtherTimes(of: 0.95).last.map { abs($0 - 0.125) < 1e-9 } == true)
         #expect(try spec(0).timing.furtherTimes(of: 0.3).isEmpty)
+    }
+
+    @Test func `a still beyond the end has all its moments there`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 40, "height": 40}, "timing": {"duration": 1, "fps": 10, "shutter": 0.5}, "layers": [
+                 {"emitterPosition": [20, 20], "emitterCells": [{"contents": "square", "birthRate": 60, "lifetime": 0.5,
+                  "velocity": 30, "emissionRange": "1turn"}]}]}
+                """
+        )
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
+        defer { pool.stop() }
+        func still(_ times: [Double]) throws -> StillReader {
+            let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+            return try StillReader(renderer.renderSnapshot(.times(times), of: spec))
+        }
+        func alpha(_ pixels: [UInt8]) -> Int {
+            stride(from: 3, to: pixels.count, by: 4).reduce(0) { $0 + Int(pixels[$1]) }
+        }
+        let both = try still([0.5, 3])
+        #expect(try both.part(1, of: 2) == still([3]).rgba)
+        #expect(alpha(both.part(1, of: 2)) * 2 > alpha(both.part(0, of: 2)))
+        // The last frame's moments end before the effect does.
+        #expect(spec.lasting(1) == spec)
+        #expect(abs(spec.lasting(3).timing.duration - 3.1) < 1e-9)
     }
 
     @Test func `more moments cost more, in images alone`() throws {

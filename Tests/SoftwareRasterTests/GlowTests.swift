@@ -153,8 +153,34 @@ struct GlowTests {
         let dark = rasterizer.bitmap.pixels
         list.bloom = DrawList.Bloom(threshold: 0.5, deviation: 4, strength: 1)
         rasterizer.draw(list)
-        // Only the edges' mixed pixels could be bright.
         #expect(rasterizer.bitmap.pixels == dark)
+    }
+
+    /// A pixel that is a step from a light background has next to no light of its own.
+    @Test(arguments: [false, true], [SIMD4(0.1, 0.1, 0.1, 0.02), SIMD4(1, 1, 1, 0.02)])
+    func `faint things in front of a light background do not flash`(_ hasGround: Bool, _ color: SIMD4<Double>) throws {
+        let (light, lighter) = (Color(SIMD4(0.8, 0.85, 0.9, 1)), Color(SIMD4(0.9, 0.95, 0.95, 1)))
+        let ground: Canvas.Background =
+            hasGround ? .gradient(Gradient.axial([light, lighter], angle: 2, over: SIMD2(80, 60))) : .color(light)
+        let sprites = [try Canvases.sprite(shape: "square", size: [30, 30])]
+        let item = Canvases.item(0, at: SIMD2(40, 30), scale: SIMD2(1, 1), rotation: 0, color: color)
+        var list = DrawList(time: 0, groups: [DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: [item])])
+        var rasterizer = Rasterizer(width: 80, height: 60, background: ground, sprites: sprites, sumsLight: true)
+        rasterizer.draw(list)
+        let plain = rasterizer.bitmap.pixels
+        for threshold in [0, 0.5] {
+            list.bloom = DrawList.Bloom(threshold: threshold, deviation: 4, strength: 1)
+            rasterizer.draw(list)
+            var most = 0
+            for (before, after) in zip(plain, rasterizer.bitmap.pixels) {
+                for shift in [UInt32(0), 8, 16, 24] {
+                    let (old, new) = (Int(before >> shift & 0xFF), Int(after >> shift & 0xFF))
+                    most = max(most, abs(new - old))
+                }
+            }
+            // White at 2 % is a step brighter than that, and its light as much again.
+            #expect(most <= (threshold == 0 && color.x == 1 ? 3 : 0), "\(threshold): \(most)")
+        }
     }
 
     @Test func `a layer is blurred as a whole, and its light added`() throws {

@@ -31,7 +31,7 @@ public struct Gradient: Sendable, Equatable {
     public var endPoint = SIMD2<Double>(0.5, 1)
 
     /// Maximum length of the image's longer side in pixels.
-    static let longestSide = 1024.0
+    package static let longestSide = 1024.0
 
     /// The gradient's image, at the resolution that a box of `box` pixels needs.
     ///
@@ -40,13 +40,13 @@ public struct Gradient: Sendable, Equatable {
         let fit = min(1, Self.longestSide / box.max())
         let size = pointwiseMax((box * fit).rounded(.up), SIMD2(1, 1))
         let (width, height) = (Int(size.x), Int(size.y))
-        let stops = stops
+        let (stops, from) = (stops, direction(in: box))
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
         for y in 0..<height {
             for x in 0..<width {
                 let place = (SIMD2(Double(x), Double(y)) + 0.5) / size
-                pixels.append(Self.pixel(stops.color(at: progress(at: place, of: box))))
+                pixels.append(Self.pixel(stops.color(at: progress(at: place, of: box, from: from))))
             }
         }
         return Picture(width: width, height: height, pixels: pixels)
@@ -58,7 +58,7 @@ public struct Gradient: Sendable, Equatable {
     package func pixels(width: Int, height: Int) -> [UInt32] {
         let size = SIMD2(Double(width), Double(height))
         // A pixel next to another differs from it by less than a step of a channel, but for the steepest gradients.
-        let stops = stops
+        let (stops, from) = (stops, direction(in: size))
         let last = Double(Self.tableLength - 1)
         let table = (0..<Self.tableLength).map { Self.pixel(stops.color(at: Double($0) / last)) }
         return [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
@@ -66,12 +66,12 @@ public struct Gradient: Sendable, Equatable {
                 let row = UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
                 let start = (Double(y) + 0.5) / size.y
                 if kind == .axial, startPoint.x == endPoint.x {
-                    let progress = progress(at: SIMD2(0, start), of: size)
+                    let progress = progress(at: SIMD2(0, start), of: size, from: from)
                     row.initialize(repeating: table[Int((min(1, max(0, progress)) * last).rounded())])
                     continue
                 }
                 for x in 0..<width {
-                    let progress = progress(at: SIMD2((Double(x) + 0.5) / size.x, start), of: size)
+                    let progress = progress(at: SIMD2((Double(x) + 0.5) / size.x, start), of: size, from: from)
                     row.initializeElement(at: x, to: table[Int((min(1, max(0, progress)) * last).rounded())])
                 }
             }
@@ -83,7 +83,9 @@ public struct Gradient: Sendable, Equatable {
     private static let tableLength = 1 << 14
 
     /// The position along the gradient at `place`, in fractions of the box. The end colors hold below 0 and above 1.
-    private func progress(at place: SIMD2<Double>, of box: SIMD2<Double>) -> Double {
+    ///
+    /// - Parameter from: Direction of the first color of a conic gradient, from ``direction(in:)``.
+    private func progress(at place: SIMD2<Double>, of box: SIMD2<Double>, from: Double) -> Double {
         let way = endPoint - startPoint
         let step = place - startPoint
         switch kind {
@@ -93,17 +95,32 @@ public struct Gradient: Sendable, Equatable {
             let length = (way * way).sum()
             return length > 0 ? (step * way).sum() / length : 1
         case .radial:
-            let radii = SIMD2(abs(way.x), abs(way.y))
+            let radii = radii
             guard radii.min() > 0 else { return 1 }
             let share = step / radii
             return (share * share).sum().squareRoot()
         case .conic:
-            let (from, to) = (way * box, step * box)
-            let turn = atan2(to.y, to.x) - atan2(from.y, from.x)
-            let share = turn / (2 * .pi)
+            let to = step * box
+            let share = (atan2(to.y, to.x) - from) / (2 * .pi)
             return share - share.rounded(.down)
         }
     }
+
+    /// Angle from the start to the end in a box, in radians; 0 for other gradients than conic ones.
+    private func direction(in box: SIMD2<Double>) -> Double {
+        let way = (endPoint - startPoint) * box
+        return kind == .conic ? atan2(way.y, way.x) : 0
+    }
+
+    /// Whether vectors can say the gradient, other than as an image. They know no cones, and they mix colors that are
+    /// not premultiplied.
+    package var isVector: Bool { kind != .conic && colors.allSatisfy { $0.components.w == 1 } }
+
+    /// Half of the box around the ellipse of the last color of a radial gradient, as shares of the box.
+    package var radii: SIMD2<Double> { SIMD2(abs(endPoint.x - startPoint.x), abs(endPoint.y - startPoint.y)) }
+
+    /// Whether all is of the last color, because the first and the last are at one place.
+    package var isFlat: Bool { kind == .axial ? startPoint == endPoint : kind == .radial && radii.min() <= 0 }
 
     /// Premultiplied colors with their locations.
     private var stops: Stops {

@@ -41,10 +41,12 @@ public struct EffectSpec: Sendable, Equatable {
 }
 
 extension EffectSpec {
-    /// The effect extended to at least `seconds`; seamless loops are endless and remain unchanged.
+    /// The effect extended to at least `seconds`, and by a frame if a shutter is open after that; seamless loops are
+    /// endless and remain unchanged.
     package func lasting(_ seconds: Double) -> EffectSpec {
+        guard timing.loop != .seamless, seconds > timing.duration else { return self }
         var spec = self
-        if timing.loop != .seamless { spec.timing.duration = max(timing.duration, seconds) }
+        spec.timing.duration = seconds + (timing.shutter > 0 ? timing.time(ofFrame: 1) : 0)
         return spec
     }
 

@@ -27,17 +27,33 @@ final class FramePainter {
 
     /// Draws `list`, and with a shutter the moments after it. A bitmap still referenced when the next one is drawn is copied.
     ///
+    /// - Parameter later: Draw list of a later moment; `nil` takes it from the painter's simulation. Moments are made one
+    ///   at a time, so that few of a crowd's items are in memory.
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
-    func draw(_ list: DrawList, _ watch: RenderContext) throws(RenderError) -> Bitmap {
-        let later = simulation.spec.timing.furtherTimes(of: list.time)
-        let isDone: Bool
-        if later.isEmpty {
-            isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
-        } else {
-            let moments = watch.times.measure(.simulation) { later.map { simulation.drawList(at: $0) } }
-            isDone = watch.times.measure(.raster) { rasterizer.draw([list] + moments, unless: { watch.isOver }) }
+    func draw(
+        _ list: DrawList,
+        _ watch: RenderContext,
+        later: ((Double) -> DrawList)? = nil
+    ) throws(RenderError) -> Bitmap {
+        let times = simulation.spec.timing.furtherTimes(of: list.time)
+        guard !times.isEmpty else {
+            let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
+            if !isDone { try watch.check() }
+            return rasterizer.bitmap
         }
-        if !isDone { try watch.check() }
+        var moment = list
+        for number in 0...times.count {
+            if number > 0 {
+                let time = times[number - 1]
+                moment = watch.times.measure(.simulation) { later?(time) ?? simulation.drawList(at: time) }
+            }
+            let isDone = watch.times.measure(.raster) { rasterizer.expose(moment, unless: { watch.isOver }) }
+            if !isDone {
+                try watch.check()
+                return rasterizer.bitmap
+            }
+        }
+        watch.times.measure(.raster) { rasterizer.develop() }
         return rasterizer.bitmap
     }
 }

@@ -49,8 +49,10 @@ extension EffectRenderer {
         } produce: { painter, number in
             try watch.check()
             watch.times.countFrame()
-            let list = watch.times.measure(.simulation) { scenes.drawList(at: times[number]) }
-            return try painter.draw(list, watch)
+            // All moments of an image are from one simulation.
+            let scene = scenes.simulation(at: times[number])
+            let list = watch.times.measure(.simulation) { scene.drawList(at: times[number]) }
+            return try painter.draw(list, watch) { scene.drawList(at: $0) }
         } consume: {
             try sheet.append(FrameEncoder.Picture($0))
         }
@@ -185,9 +187,8 @@ private struct Scenes: Sendable {
         }
     }
 
-    func drawList(at time: Double) -> DrawList {
-        (time > frames.spec.timing.duration ? beyond : frames).drawList(at: time)
-    }
+    /// The simulation of an instant, and of the moments until its shutter closes.
+    func simulation(at time: Double) -> Simulation { time > frames.spec.timing.duration ? beyond : frames }
 }
 
 extension Timing {

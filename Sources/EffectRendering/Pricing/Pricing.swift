@@ -100,8 +100,10 @@ private struct Assembly {
             return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
         }
         if job == .vector {
+            var document = frame
+            document[.ground] = once[.ground] * tries
             return [
-                simulated, part(.document, tally: frame), part(.follow, tally: total, times: tries),
+                simulated, part(.document, tally: document), part(.follow, tally: total, times: tries),
                 part(.embed, tally: once), part(.vector, tally: total, times: vectorPasses),
             ]
         }
@@ -207,6 +209,7 @@ private struct Assembly {
         tally[.box] = fullest[.box]
         tally[.background] = fullest[.background]
         tally[.wholePixels] = fullest[.wholePixels]
+        tally[.ground] = once[.ground]
         return tally
     }
 

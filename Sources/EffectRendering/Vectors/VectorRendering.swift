@@ -142,9 +142,10 @@ struct VectorRendering {
         guard case .gradient(let gradient) = spec.canvas.background, !gradient.isVector, !gradient.isFlat else {
             return nil
         }
+        if isEmpty { return "" }
         let canvas = spec.canvas
         let picture = gradient.picture(of: SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight)))
-        return isEmpty ? "" : picture.dataURI(tint: SIMD3(1, 1, 1), unless: isStopped)
+        return picture.dataURI(tint: SIMD3(1, 1, 1), unless: isStopped)
     }
 
     /// - Parameter isEmpty: Whether images are left out.

@@ -58,6 +58,7 @@ public struct Survey: Sendable {
         all.add(total, times: Double(count) / Double(max(1, looked)))
         var once = Tally()
         once[.setupWork] = cost.setup
+        once[.ground] = RenderCost.workOfGround(spec)
         once[.pictured] = Self.pixels(of: simulation.sprites)
         all[.followingWork] = cost.following * Double(count)
         for crowd in crowds {

@@ -80,6 +80,8 @@ public struct Tally: Sendable, Equatable {
         case canvas
         /// Work to set up layers, at the prices of ``RenderCost``.
         case setupWork
+        /// Work to compute a background that is a gradient, at the prices of ``RenderCost``.
+        case ground
         /// Work of births, at the prices of ``RenderCost``.
         case birthWork
         /// Work of motions integrated in steps, at the prices of ``RenderCost``.
@@ -131,7 +133,7 @@ public struct Tally: Sendable, Equatable {
                 case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .box,
                     .background,
                     .steady,
-                    .canvas:
+                    .canvas, .ground:
                     scale * scale
                 }
             tally[count] *= growth * frames
