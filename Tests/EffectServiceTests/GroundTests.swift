@@ -231,11 +231,11 @@ struct GroundTests {
     }
 
     @Test(arguments: [
-        ("conic:navy,gold", OutputFormat.apng, 1.0), ("linear:30deg,navy,gold", .webp, 1),
+        ("conic:navy,gold", Output.Format.apng, 1.0), ("linear:30deg,navy,gold", .webp, 1),
         ("conic:navy,gold", .svg, 0.3),
         ("radial:0000ff80,gold", .lottie, 0.3), ("linear:navy,gold", .svg, 0), ("conic:navy,gold", .tracks, 0),
     ])
-    func `a large gradient has its price`(_ background: String, _ format: OutputFormat, share: Double) throws {
+    func `a large gradient has its price`(_ background: String, _ format: Output.Format, share: Double) throws {
         func price(_ background: String) throws -> Double {
             let spec = try spec("\"\(background)\"", width: 2048, height: 2048).prepared(for: format)
             return RenderPrice(of: spec, format.isVector ? .vector : .times([0])).work

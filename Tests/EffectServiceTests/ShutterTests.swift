@@ -79,6 +79,12 @@ struct ShutterTests {
         #expect((2...12).contains(ratio), "\(ratio)")
         let (svg, other) = (blurred.prepared(for: .svg), plain.prepared(for: .svg))
         #expect(RenderPrice(of: svg, .vector).work == RenderPrice(of: other, .vector).work)
+        // The best frame is drawn with all its moments, whether it is known already or not.
+        let stills = [plain, blurred].map { Pricing($0, .best).parts(isSettled: true) }
+        let drawn = stills.map { parts in
+            parts.filter { [.follow, .draw, .drawWide].contains($0.stage) }.reduce(0) { $0 + $1.work }
+        }
+        #expect(drawn[0] > 0 && drawn[1] > 7.9 * drawn[0], "\(drawn)")
         #expect(RenderCost(of: blurred).work > 2 * RenderCost(of: plain).work)
     }
 }
