@@ -298,4 +298,24 @@ struct GroundTests {
             }
         }
     }
+
+    @Test func `a lossy WebP is priced by its one whole frame, and by what is drawn twice`() throws {
+        func parts(_ background: String) throws -> [RenderPrice.Part] {
+            let spec = try spec("\"\(background)\"").prepared(for: .webp)
+            return RenderPrice(of: spec, .animation).parts
+        }
+        func background(_ parts: [RenderPrice.Part]) throws -> Double {
+            let stages: [PriceTable.Stage] = [.lossyFast, .lossy, .lossySmall]
+            return try #require(parts.first { stages.contains($0.stage) }).tally[.background]
+        }
+        func passes(_ parts: [RenderPrice.Part]) -> Double {
+            parts.filter { $0.stage == .draw || $0.stage == .drawWide }.reduce(0) { $0 + $1.times }
+        }
+        let (own, plain) = try (parts("linear:30deg,navy,gold"), parts("navy"))
+        let (whole, all) = try (background(own), background(plain))
+        #expect(abs(whole - 2400) < 1e-6 && abs(all - 8 * 2400) < 1e-6)
+        #expect(passes(own) == 2 && passes(plain) == 1)
+        // Over a gradient with holes, each frame covers what is drawn anyway.
+        #expect(try passes(parts("linear:30deg,00000080,gold")) == 1)
+    }
 }

@@ -149,7 +149,13 @@ private struct Assembly {
             if isOpaque { passes += 1 / frames }
         } else if output.format == .webp {
             // Two frames are compared, and encoded as a whole and as a difference.
-            if output.quality == .lossless, frames > 1 { passes += 2 / frames }
+            if output.quality == .lossless {
+                if frames > 1 { passes += 2 / frames }
+            } else if isOpaque, frames > 1, case .gradient = spec.canvas.background {
+                // Only the first frame covers the canvas. Threads that share the frames draw the one before each again.
+                passes += 1
+                encoded[.background] /= frames
+            }
         } else if output.format != .avif, frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasBackground = spec.canvas.background != .transparent
