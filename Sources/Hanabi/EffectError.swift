@@ -17,8 +17,8 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
     case budgetTooSmall(budget: Int, smallest: Int)
     /// The frame dump could have more items than `RenderLimits.maximumItems`.
     case tooManyItems(found: Double, limit: Int)
-    /// A vector of the form can't show the contents of the layer with a name.
-    case notAVector(contents: String, layer: String)
+    /// A vector of the form can't show the contents of the layer with a name; of the canvas if there is no name.
+    case notAVector(contents: String, layer: String?)
     /// A vector would have more pieces than `RenderLimits.maximumPieces`.
     case tooManyPieces(found: Int, limit: Int)
     /// The renderer has as many waiting renders as it allows.
@@ -38,7 +38,8 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
             "the file does not fit into \(budget) bytes; the smallest version has \(smallest)"
         case .tooManyItems(let found, let limit):
             "the dump could have \(Int(min(found, 1e15))) items; allowed: \(limit)"
-        case .notAVector(let contents, let layer): "layer \"\(layer)\" has \(contents), which the form can't show"
+        case .notAVector(let contents, let layer):
+            (layer.map { "layer \"\($0)\"" } ?? "the effect") + " has \(contents), which the form can't show"
         case .tooManyPieces(let found, let limit): "the vector would have \(found) pieces or more; allowed: \(limit)"
         case .busy: "the renderer has as many waiting renders as it allows"
         case .unusablePictures(let reason): reason

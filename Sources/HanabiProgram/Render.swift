@@ -257,7 +257,8 @@ extension Failure {
                 "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."
             )
         case RenderError.notAVector(let contents, let layer, _, let form, let instead):
-            self.init("Layer '\(layer)' has \(contents), which \(form) can't show; ask for \(instead).")
+            let place = layer.map { "Layer '\($0)'" } ?? "The effect"
+            self.init("\(place) has \(contents), which \(form) can't show; ask for \(instead).")
         case RenderError.tooManyPieces(let found, let limit, _):
             self.init("A vector of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
         default:

@@ -231,11 +231,11 @@ struct GroundTests {
     }
 
     @Test(arguments: [
-        ("conic:navy,gold", OutputFormat.apng, 1.0), ("linear:30deg,navy,gold", .webp, 1),
+        ("conic:navy,gold", Output.Format.apng, 1.0), ("linear:30deg,navy,gold", .webp, 1),
         ("conic:navy,gold", .svg, 0.3),
         ("radial:0000ff80,gold", .lottie, 0.3), ("linear:navy,gold", .svg, 0), ("conic:navy,gold", .tracks, 0),
     ])
-    func `a large gradient has its price`(_ background: String, _ format: OutputFormat, share: Double) throws {
+    func `a large gradient has its price`(_ background: String, _ format: Output.Format, share: Double) throws {
         func price(_ background: String) throws -> Double {
             let spec = try spec("\"\(background)\"", width: 2048, height: 2048).prepared(for: format)
             return RenderPrice(of: spec, format.isVector ? .vector : .times([0])).work
@@ -250,5 +250,72 @@ struct GroundTests {
             #expect(own > plain + share * least * pixels)
         }
         if format == .apng { #expect(own < plain + 3 * least * pixels) }
+    }
+
+    /// The background of a spec's tracks.
+    private func background(ofTracks spec: EffectSpec) throws -> Any {
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        var text: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: RenderLimits()).render(RenderPlan(frames: spec, as: .tracks)) {
+            text += $0
+        }
+        let tracks = try #require(JSONSerialization.jsonObject(with: Data(text)) as? [String: Any])
+        let canvas = try #require(tracks["canvas"] as? [String: Any])
+        return try #require(canvas["background"])
+    }
+
+    @Test(arguments: ["axial", "radial"])
+    func `tracks have the last color of a gradient whose ends are one place`(_ kind: String) throws {
+        let spec = try spec(
+            """
+            {"gradient": {"type": "\(kind)", "colors": ["red", "lime", "blue"], "startPoint": [0.5, 0.25],
+             "endPoint": [0.5, 0.25]}}
+            """
+        )
+        #expect(try gradient(spec).pixels(width: 60, height: 40).allSatisfy { $0 == 0xFFFF_0000 })
+        #expect(try background(ofTracks: spec) as? [Double] == [0, 0, 1, 1])
+    }
+
+    /// Players mix colors as they are, then multiply them by their alpha.
+    @Test func `translucent colors of tracks mix as those of images`() throws {
+        let spec = try spec("\"linear:90deg,0000ff00,ffff0080,ff0000,00ff0040\"", width: 200, height: 4)
+        let outer = try #require(background(ofTracks: spec) as? [String: Any])
+        let gradient = try #require(outer["gradient"] as? [String: Any])
+        let places = try #require(gradient["locations"] as? [Double])
+        let colors = try #require(gradient["colors"] as? [[Double]])
+        #expect(places.count == colors.count && places == places.sorted())
+        let pixels = try self.gradient(spec).pixels(width: 200, height: 4)
+        for x in 0..<200 {
+            let progress = (Double(x) + 0.5) / 200
+            let next = try #require(places.firstIndex { $0 > progress })
+            let share = (progress - places[next - 1]) / (places[next] - places[next - 1])
+            let mixed = zip(colors[next - 1], colors[next]).map { $0 + ($1 - $0) * share }
+            for channel in 0..<4 {
+                let own = channel < 3 ? mixed[channel] * mixed[3] : mixed[3]
+                let drawn = Double(pixels[x] >> UInt32(8 * channel) & 0xFF)
+                #expect(abs(255 * own - drawn) < 4.5, "\(x), \(channel)")
+            }
+        }
+    }
+
+    @Test func `a lossy WebP is priced by its one whole frame, and by what is drawn twice`() throws {
+        func parts(_ background: String) throws -> [RenderPrice.Part] {
+            let spec = try spec("\"\(background)\"").prepared(for: .webp)
+            return RenderPrice(of: spec, .animation).parts
+        }
+        func background(_ parts: [RenderPrice.Part]) throws -> Double {
+            let stages: [PriceTable.Stage] = [.lossyFast, .lossy, .lossySmall]
+            return try #require(parts.first { stages.contains($0.stage) }).tally[.background]
+        }
+        func passes(_ parts: [RenderPrice.Part]) -> Double {
+            parts.filter { $0.stage == .draw || $0.stage == .drawWide }.reduce(0) { $0 + $1.times }
+        }
+        let (own, plain) = try (parts("linear:30deg,navy,gold"), parts("navy"))
+        let (whole, all) = try (background(own), background(plain))
+        #expect(abs(whole - 2400) < 1e-6 && abs(all - 8 * 2400) < 1e-6)
+        #expect(passes(own) == 2 && passes(plain) == 1)
+        // Over a gradient with holes, each frame covers what is drawn anyway.
+        #expect(try passes(parts("linear:30deg,00000080,gold")) == 1)
     }
 }

@@ -41,7 +41,13 @@ struct LightTests {
                 _ = try render(spec, as: format)
                 Issue.record("\(place) is no fault")
             } catch RenderError.notAVector(_, let layer, let pointer, _, let instead) {
-                #expect(pointer == place && layer == "s" && instead == ".png")
+                #expect(pointer == place && layer == (canvas.isEmpty ? "s" : nil) && instead == ".png")
+            }
+            // The sentence names a layer only if the cause is in one.
+            do {
+                _ = try render(spec, as: format)
+            } catch {
+                #expect(Problem(error).detail.contains(" in layer ") == canvas.isEmpty, "\(Problem(error).detail)")
             }
         }
         #expect(try render(spec(layer: ""), as: format).count > 100)

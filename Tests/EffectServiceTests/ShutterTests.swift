@@ -73,12 +73,41 @@ struct ShutterTests {
         #expect(abs(spec.lasting(3).timing.duration - 3.1) < 1e-9)
     }
 
+    @Test func `frames at rest are repeated, whatever the shutter`() throws {
+        // Moves in frames 0 to 4, at rest from 1 s on.
+        var spec = try spec(0.5)
+        spec.timing.duration = 3
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let animation = try AnimationRenderer(spec, pool: pool, RenderContext())
+        // The shutter of a frame before the motion's end is open until it ends.
+        #expect((1..<5).allSatisfy { !animation.isRepeated($0) })
+        #expect((8..<15).allSatisfy { animation.isRepeated($0) })
+        // Frames that begin alike, but differ in later moments.
+        spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 40, "height": 40}, "timing": {"duration": 1, "fps": 10, "shutter": 1}, "layers": [
+                 {"type": "sprite", "contents": {"shape": "square", "size": 10}, "position": [20, 20], "animations": [
+                  {"type": "basic", "keyPath": "position", "from": [20, 20], "to": [30, 20], "beginTime": 0.55,
+                   "duration": 0.2}]}]}
+                """
+        )
+        let late = try AnimationRenderer(spec, pool: pool, RenderContext())
+        #expect(late.isRepeated(3) && !late.isRepeated(5) && late.isRepeated(9))
+    }
+
     @Test func `more moments cost more, in images alone`() throws {
         let plain = try preset("confetti", [:]), blurred = try preset("confetti", ["shutter": "0.5"])
         let ratio = RenderPrice(of: blurred, .animation).work / RenderPrice(of: plain, .animation).work
         #expect((2...12).contains(ratio), "\(ratio)")
         let (svg, other) = (blurred.prepared(for: .svg), plain.prepared(for: .svg))
         #expect(RenderPrice(of: svg, .vector).work == RenderPrice(of: other, .vector).work)
+        // The best frame is drawn with all its moments, whether it is known already or not.
+        let stills = [plain, blurred].map { Pricing($0, .best).parts(isSettled: true) }
+        let drawn = stills.map { parts in
+            parts.filter { [.follow, .draw, .drawWide].contains($0.stage) }.reduce(0) { $0 + $1.work }
+        }
+        #expect(drawn[0] > 0 && drawn[1] > 7.9 * drawn[0], "\(drawn)")
         #expect(RenderCost(of: blurred).work > 2 * RenderCost(of: plain).work)
     }
 }

@@ -25,20 +25,23 @@ const shadow = (c, {color: [r, g, b, a], x, y, feather}, k) => Object.assign(c, 
 
 /** Fills a canvas with a background that is a gradient, in shares of its sides. */
 function ground(c, {type, colors, locations, startPoint: [x, y], endPoint: [endX, endY]}, width, height) {
+  const css = ([r, g, b, a]) => `rgb(${r * 255},${g * 255},${b * 255},${a})`;
+  const flatX = x === endX, flatY = y === endY;
   c.save();
-  if (type === 'conic') {
+  if (type === 'axial' ? flatX && flatY : type === 'radial' && (flatX || flatY)) {
+    c.fillStyle = css(colors[colors.length - 1]);
+    colors = [];
+  } else if (type === 'conic') {
     c.fillStyle = c.createConicGradient(Math.atan2((endY - y) * height, (endX - x) * width), x * width, y * height);
   } else if (type === 'axial') {
     c.scale(width, height);
     c.fillStyle = c.createLinearGradient(x, y, endX, endY);
   } else {
     c.translate(x * width, y * height);
-    c.scale(Math.abs(endX - x) * width || 1e-9, Math.abs(endY - y) * height || 1e-9);
+    c.scale(Math.abs(endX - x) * width, Math.abs(endY - y) * height);
     c.fillStyle = c.createRadialGradient(0, 0, 0, 0, 0, 1);
   }
-  colors.forEach(([r, g, b, a], i) => {
-    c.fillStyle.addColorStop(locations[i] ?? i / (colors.length - 1), `rgb(${r * 255},${g * 255},${b * 255},${a})`);
-  });
+  colors.forEach((color, i) => c.fillStyle.addColorStop(locations[i] ?? i / (colors.length - 1), css(color)));
   c.fillRect(-1e5, -1e5, 2e5, 2e5);
   c.restore();
 }

@@ -6,8 +6,9 @@ public enum RenderError: Error, Sendable, Equatable {
     case budgetTooSmall(budget: Int, smallest: Int)
     /// A frame dump could have more items than the operator allows.
     case tooManyItems(found: Double, limit: Int)
-    /// A layer, given by name and by JSON Pointer, has contents that vectors can't express, given as a noun phrase.
-    case notAVector(contents: String, layer: String, pointer: String, form: String, instead: String)
+    /// A layer, given by name and by JSON Pointer, or the canvas, which has no name, has contents that vectors can't
+    /// express, given as a noun phrase.
+    case notAVector(contents: String, layer: String?, pointer: String, form: String, instead: String)
     /// A vector would have more pieces than the operator allows.
     case tooManyPieces(found: Int, limit: Int, form: String)
     /// The render exceeded its deadline.

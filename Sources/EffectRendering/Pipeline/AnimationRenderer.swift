@@ -103,11 +103,16 @@ package struct AnimationRenderer: Sendable {
         return canvas.pixelWidth * canvas.pixelHeight * ((simulation.spec.sumsLight ? 12 : 4) + exposure)
     }
 
-    /// Whether a frame looks like its predecessor, as far as draw lists can tell without drawing.
+    /// Whether a frame looks like its predecessor, as far as draw lists can tell without drawing: with a shutter, in all
+    /// moments.
     ///
     /// - Parameter frame: Frame number, at least 1.
     func isRepeated(_ frame: Int) -> Bool {
-        simulation.spec.timing.shutter == 0
-            && simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
+        let (own, before) = (simulation.drawList(ofFrame: frame), simulation.drawList(ofFrame: frame - 1))
+        guard own.looks(like: before) else { return false }
+        let timing = simulation.spec.timing
+        return zip(timing.furtherTimes(of: own.time), timing.furtherTimes(of: before.time)).allSatisfy {
+            simulation.drawList(at: $0).looks(like: simulation.drawList(at: $1))
+        }
     }
 }

@@ -112,11 +112,9 @@ private struct Assembly {
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
-            let best = [
-                part(.follow, tally: fullest), part(draw, tally: fullest),
-                part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : 1),
-            ]
-            return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + best
+            let best = part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : 1)
+            return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + drawn(1, of: fullest)
+                + [best]
         case .animation: return ready + animation
         }
     }
@@ -151,7 +149,13 @@ private struct Assembly {
             if isOpaque { passes += 1 / frames }
         } else if output.format == .webp {
             // Two frames are compared, and encoded as a whole and as a difference.
-            if output.quality == .lossless, frames > 1 { passes += 2 / frames }
+            if output.quality == .lossless {
+                if frames > 1 { passes += 2 / frames }
+            } else if isOpaque, frames > 1, case .gradient = spec.canvas.background {
+                // Only the first frame covers the canvas. Threads that share the frames draw the one before each again.
+                passes += 1
+                encoded[.background] /= frames
+            }
         } else if output.format != .avif, frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasBackground = spec.canvas.background != .transparent
@@ -224,15 +228,18 @@ private struct Assembly {
         isPlain ? 1 : min(1, 16 / frames)
     }
 
-    /// Parts to draw all frames, `times` times.
-    private func drawn(_ times: Double) -> [RenderPrice.Part] {
+    /// Parts to draw frames `times` times, with all moments of a shutter.
+    ///
+    /// - Parameter tally: Counts of the frames; `nil` for all frames.
+    private func drawn(_ times: Double, of tally: Tally? = nil) -> [RenderPrice.Part] {
+        let tally = tally ?? total
         guard spec.timing.shutter > 0 else {
-            return [part(.follow, tally: total, times: times), part(draw, tally: total, times: times)]
+            return [part(.follow, tally: tally, times: times), part(draw, tally: tally, times: times)]
         }
-        var summed = total
-        summed[.wholePixels] += Self.wholesOfExposure * total[.touched]
+        var summed = tally
+        summed[.wholePixels] += Self.wholesOfExposure * tally[.touched]
         let moments = times * Double(Timing.exposures)
-        return [part(.follow, tally: total, times: moments), part(draw, tally: summed, times: moments)]
+        return [part(.follow, tally: tally, times: moments), part(draw, tally: summed, times: moments)]
     }
 
     /// Time that encoding takes by the shutter, relative to sharp images: what moves has slopes instead of edges.

@@ -52,7 +52,7 @@ extension EffectRenderer {
         if spec.canvas.bloom != nil {
             throw RenderError.notAVector(
                 contents: "a bloom of the canvas",
-                layer: spec.layers.first?.name ?? "",
+                layer: nil,
                 pointer: "/canvas/bloom",
                 form: format.noun,
                 instead: ".png"

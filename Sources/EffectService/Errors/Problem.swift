@@ -179,7 +179,8 @@ extension Problem {
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.notAVector(let contents, let layer, let pointer, let form, let instead):
-            let found = "\(contents) in layer \(JSONValue.string(layer).excerpt), which \(form) can't show"
+            let place = layer.map { " in layer \(JSONValue.string($0).excerpt)" } ?? ""
+            let found = "\(contents)\(place), which \(form) can't show"
             let fault = SpecFault(.conflict, at: pointer, found: found, allowed: "the ending \(instead)")
             self.init(
                 kind: .invalidSpec,

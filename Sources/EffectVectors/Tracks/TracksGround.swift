@@ -1,15 +1,18 @@
 internal import EffectModel
 
 extension Canvas.Background {
-    /// Text of the background in tracks, in the form of a spec.
+    /// Text of the background in tracks, in the form of a spec. A gradient that is of one color is that color, and one
+    /// with translucent colors has more of them: players mix colors that are not premultiplied.
     var tracksText: String {
-        func list(_ color: Color) -> String { TracksNumber.list((0..<4).map { color.components[$0] }, digits: 4) }
+        func list(_ color: SIMD4<Double>) -> String { TracksNumber.list((0..<4).map { color[$0] }, digits: 4) }
         switch self {
         case .transparent: return "\"transparent\""
-        case .color(let color): return list(color)
+        case .color(let color): return list(color.components)
+        case .gradient(let gradient) where gradient.isFlat: return list(gradient.plainColor)
         case .gradient(let gradient):
-            let colors = gradient.colors.map(list).joined(separator: ",")
-            let places = TracksNumber.list(gradient.places, digits: 4)
+            let stops = gradient.straightStops
+            let colors = stops.map { list($0.color) }.joined(separator: ",")
+            let places = TracksNumber.list(stops.map(\.place), digits: 4)
             let ends = [gradient.startPoint, gradient.endPoint].map { TracksNumber.list([$0.x, $0.y], digits: 6) }
             return
                 "{\"gradient\":{\"type\":\"\(gradient.kind.rawValue)\",\"colors\":[\(colors)],\"locations\":\(places),\"startPoint\":\(ends[0]),\"endPoint\":\(ends[1])}}"
