@@ -27,7 +27,7 @@ extension LayerMixer {
         }
         let rows = layers.filter { !$0.touchedRows.isEmpty }.map(\.touchedRows)
         guard let top = rows.map(\.lowerBound).min(), let bottom = rows.map(\.upperBound).max() else { return true }
-        let mask = first.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) }
+        var mask = first.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) }
         let blends = first.composite.map { [$0] } ?? parts.map(\.blend)
         var isDone = true
         for y in top..<bottom {
@@ -38,7 +38,7 @@ extension LayerMixer {
             }
             mix(layers, blends: blends, mask: mask, y: y, group: first, onto: &target)
         }
-        keep(mask)
+        keep(&mask)
         return isDone
     }
 
@@ -68,7 +68,7 @@ extension LayerMixer {
             }
             mixApart(layers, masks: masks, y: y, parts: parts, onto: &target)
         }
-        for mask in masks { keep(mask) }
+        while var mask = masks.popLast() { keep(&mask) }
         return isDone
     }
 

@@ -29,7 +29,10 @@ extension LayerMixer {
                 target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, .normal) }
             }
         }
-        if soft != nil { keep(alpha) }
+        if soft != nil {
+            var used: Bitmap? = consume alpha
+            keep(&used)
+        }
     }
 
     private static func copyAlpha(

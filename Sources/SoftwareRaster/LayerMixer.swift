@@ -22,6 +22,7 @@ struct LayerMixer<Target: DrawingTarget> {
     ) -> Bool {
         var rest = groups
         while let group = rest.first {
+            if isStopped() { return false }
             rest = rest.dropFirst()
             // Following groups of the same layer are parts of one whole. A part is drawn as such even if no other one
             // is visible.
@@ -73,7 +74,7 @@ struct LayerMixer<Target: DrawingTarget> {
         // If nothing was drawn, nothing is visible through any mask, so the mask need not be drawn.
         if isDone, !layer.touchedRows.isEmpty {
             if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }
-            let mask = group.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) }
+            var mask = group.mask.map { draw($0, with: &drawer, width: target.width, height: target.height) }
             for y in layer.touchedRows {
                 mix(
                     layer,
@@ -85,7 +86,7 @@ struct LayerMixer<Target: DrawingTarget> {
                     by: group
                 )
             }
-            keep(mask)
+            keep(&mask)
             glow?.add(to: &target)
         }
         layer.erase()
@@ -106,11 +107,11 @@ struct LayerMixer<Target: DrawingTarget> {
         }
     }
 
-    /// Takes back a mask for reuse.
-    mutating func keep(_ mask: consuming Bitmap?) {
-        guard var mask else { return }
-        mask.clear()
-        self.mask = mask
+    /// Takes back a mask for reuse. The caller gives it up: while two own a bitmap, clearing would copy the whole canvas.
+    mutating func keep(_ mask: inout Bitmap?) {
+        guard var bitmap = mask.take() else { return }
+        bitmap.clear()
+        self.mask = bitmap
     }
 
     /// Draws the mask's sprite on a bitmap of its own, for its alpha.

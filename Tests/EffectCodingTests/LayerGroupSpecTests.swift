@@ -96,6 +96,17 @@ import Testing
         #expect(faults("\(full), \(full), \(Self.star)") == ["/layers": .tooMuch])
     }
 
+    /// Regression: the process ended. Copies depend on the size, which animations without values were asked for.
+    @Test(arguments: [
+        #"{"keyPath": "size"}"#, #"{"keyPath": "size.width", "values": []}"#, #"{"keyPath": "size.width", "values": [-1]}"#,
+        #"{"keyPath": "size", "values": [[9, 9], [8, 8]]}, {"keyPath": "opacity"}"#,
+        #"{"keyPath": "size.width", "values": [1, 2], "calculationMode": "cubic", "tensionValues": [1]}"#,
+    ])
+    func `a refused animation of a group's size is an error`(_ animations: String) {
+        let found = faults(#"{"type": "group", "size": [1, 1], "layers": [\#(Self.star)], "animations": [\#(animations)]}"#)
+        #expect(!found.isEmpty && found.keys.allSatisfy { $0.hasPrefix("/layers/0/animations/") })
+    }
+
     @Test func `an overflowing number of copies is refused`() {
         func tiles(_ depth: Int) -> String {
             depth == 0 ? Self.star : #"{"type": "group", "tile": [1, 1], "layers": [\#(tiles(depth - 1))]}"#

@@ -48,6 +48,27 @@ extension EffectSpec {
     /// Records a fault for a group with too many copies, or with a shadow that is too far away.
     static func checkCopies(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard spec.layers[index].isGroup else { return }
+        // Animations that were refused may have no values, and copies depend on animated sizes.
+        let isAnimated = spec.layers.contains { !$0.animations.isEmpty }
+        if !isAnimated || context.faults.isEmpty { checkCount(ofLayer: index, at: pointer, spec, context) }
+        let shift = spec.layers[index].group.shadow.offset
+        if max(abs(shift.x), abs(shift.y)) * spec.canvas.scale > 4096 {
+            context.fault(
+                .tooMuch,
+                at: "\(pointer)/shadowOffset",
+                found: "a larger offset in pixels, at the scale of the canvas",
+                allowed: "at most 4096 pixels"
+            )
+        }
+    }
+
+    /// Checks the number of copies of a group, those by the groups around it included.
+    private static func checkCount(
+        ofLayer index: Int,
+        at pointer: String,
+        _ spec: EffectSpec,
+        _ context: ReadContext
+    ) {
         let own = spec.layers[index].copies(on: spec.canvas)
         let (product, isOver) = own.multipliedReportingOverflow(by: spec.copies(ofLayer: index))
         let all = isOver ? .max : product
@@ -59,15 +80,6 @@ extension EffectSpec {
                 at: "\(pointer)/\(name)",
                 found: "\(RenderCost.text(Double(all))) copies",
                 allowed: allowed
-            )
-        }
-        let shift = spec.layers[index].group.shadow.offset
-        if max(abs(shift.x), abs(shift.y)) * spec.canvas.scale > 4096 {
-            context.fault(
-                .tooMuch,
-                at: "\(pointer)/shadowOffset",
-                found: "a larger offset in pixels, at the scale of the canvas",
-                allowed: "at most 4096 pixels"
             )
         }
     }
