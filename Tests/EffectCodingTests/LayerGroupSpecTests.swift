@@ -98,12 +98,14 @@ import Testing
 
     /// Regression: the process ended. Copies depend on the size, which animations without values were asked for.
     @Test(arguments: [
-        #"{"keyPath": "size"}"#, #"{"keyPath": "size.width", "values": []}"#, #"{"keyPath": "size.width", "values": [-1]}"#,
+        #"{"keyPath": "size"}"#, #"{"keyPath": "size.width", "values": []}"#,
+        #"{"keyPath": "size.width", "values": [-1]}"#,
         #"{"keyPath": "size", "values": [[9, 9], [8, 8]]}, {"keyPath": "opacity"}"#,
         #"{"keyPath": "size.width", "values": [1, 2], "calculationMode": "cubic", "tensionValues": [1]}"#,
     ])
     func `a refused animation of a group's size is an error`(_ animations: String) {
-        let found = faults(#"{"type": "group", "size": [1, 1], "layers": [\#(Self.star)], "animations": [\#(animations)]}"#)
+        let group = #"{"type": "group", "size": [1, 1], "layers": [\#(Self.star)], "animations": [\#(animations)]}"#
+        let found = faults(group)
         #expect(!found.isEmpty && found.keys.allSatisfy { $0.hasPrefix("/layers/0/animations/") })
     }
 
