@@ -7,6 +7,8 @@ internal import EffectModel
 internal import EffectSimulation
 
 /// Turns strands of samples into pieces with formulas.
+///
+/// Samples are mapped by closures: key paths with several components took half of the time.
 struct SceneFitter {
     let simulation: Simulation
     let sampler: SceneSampler

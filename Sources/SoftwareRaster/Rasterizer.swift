@@ -80,20 +80,6 @@ public struct Rasterizer {
         }
     }
 
-    /// Draws several moments into ``bitmap``, replacing the last frame: the mean of their light.
-    ///
-    /// - Parameter isStopped: Cancellation check, as for one.
-    /// - Returns: Whether the frame is complete.
-    /// - Complexity: O(pixels that the moments and the last frame touch).
-    @discardableResult
-    public mutating func draw(_ moments: [DrawList], unless isStopped: () -> Bool = { false }) -> Bool {
-        for moment in moments {
-            guard expose(moment, unless: isStopped) else { return false }
-        }
-        develop()
-        return true
-    }
-
     /// Draws a moment, and adds its light to that of the moments before it, for ``develop()``.
     ///
     /// - Parameter isStopped: Cancellation check, as for a frame; called at least once.

@@ -14,16 +14,6 @@ import Testing
 struct DeliveryTests {
     private let small = ["w": "61", "h": "47", "d": "0.6", "fps": "20", "seed": "4"]
 
-    private func bytes(_ spec: EffectSpec, as format: Output.Format, threads: Int = 1) throws -> [UInt8] {
-        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
-        defer { pool.stop() }
-        var bytes: [UInt8] = []
-        let limits = RenderLimits()
-        let renderer = EffectRenderer(pool: pool, limits: limits)
-        try renderer.renderAnimation(spec.prepared(for: format, limits: limits)) { bytes += $0 }
-        return bytes
-    }
-
     /// Returns the frame durations and play count that Pillow reads from a file other than PNG.
     private func told(_ bytes: [UInt8], python: String) throws -> [String] {
         let script = """
@@ -49,34 +39,34 @@ struct DeliveryTests {
     func `a lossless WebP shows the same pixels as the animated PNG`(_ background: String) throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let spec = try preset("confetti", small.merging(["quality": "lossless", "bg": background]) { $1 })
-        let ours = try APNGReader(bytes(spec, as: .apng)).composed().map(\.canonical)
-        let file = try bytes(spec, as: .webp)
+        let ours = try APNGReader(rendered(spec, as: .apng)).composed().map(\.canonical)
+        let file = try rendered(spec, as: .webp)
         let frames = try ForeignDecoder.pillowFrames(file, python: python, width: 61, height: 47)
         #expect(frames.count == 12)
         let isSame = frames == ours
         #expect(isSame)
-        #expect(try bytes(spec, as: .webp, threads: 3) == file)
+        #expect(try rendered(spec, as: .webp, threads: 3) == file)
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
     func `a lossless WebP with a palette has the palette's colors`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         let spec = try preset("confetti", small.merging(["quality": "lossless", "palette": "16"]) { $1 })
-        let ours = try APNGReader(bytes(spec, as: .apng)).composed().map(\.canonical)
-        let file = try bytes(spec, as: .webp)
+        let ours = try APNGReader(rendered(spec, as: .apng)).composed().map(\.canonical)
+        let file = try rendered(spec, as: .webp)
         let isSame = try ForeignDecoder.pillowFrames(file, python: python, width: 61, height: 47) == ours
         #expect(isSame)
         let plain = try preset("confetti", small.merging(["quality": "lossless"]) { $1 })
-        #expect(try file.count < bytes(plain, as: .webp).count)
+        #expect(try file.count < rendered(plain, as: .webp).count)
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
     func `a lossy WebP resembles the animated PNG and shrinks with its quality`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         func file(_ quality: String) throws -> [UInt8] {
-            try bytes(preset("confetti", small.merging(["quality": quality]) { $1 }), as: .webp)
+            try rendered(preset("confetti", small.merging(["quality": quality]) { $1 }), as: .webp)
         }
-        let ours = try APNGReader(bytes(preset("confetti", small), as: .apng)).composed()
+        let ours = try APNGReader(rendered(preset("confetti", small), as: .apng)).composed()
         let good = try file("90")
         let frames = try ForeignDecoder.pillowFrames(good, python: python, width: 61, height: 47)
         var error = 0
@@ -96,8 +86,8 @@ struct DeliveryTests {
             "confetti",
             small.merging(["bg": background, "matte": "000000", "c": "ff0000,00ff00"]) { $1 }
         )
-        let ours = try APNGReader(bytes(spec, as: .apng)).composed()
-        let frames = try ForeignDecoder.pillowFrames(bytes(spec, as: .gif), python: python, width: 61, height: 47)
+        let ours = try APNGReader(rendered(spec, as: .apng)).composed()
+        let frames = try ForeignDecoder.pillowFrames(rendered(spec, as: .gif), python: python, width: 61, height: 47)
         #expect(frames.count == ours.count)
         var (wrong, shown) = (0, 0)
         for (own, theirs) in zip(ours, frames) {
@@ -125,8 +115,8 @@ struct DeliveryTests {
             ["w": "20", "h": "20", "d": "0.1", "fps": "60", "hold": "2", "loop": "3"]
         )
         // Browsers play a GIF at 50 frames per second at most.
-        #expect(try told(bytes(spec, as: .gif), python: python) == ["GIF", "2", "20,20,20,20,2020"])
-        let webp = try bytes(spec, as: .webp)
+        #expect(try told(rendered(spec, as: .gif), python: python) == ["GIF", "2", "20,20,20,20,2020"])
+        let webp = try rendered(spec, as: .webp)
         #expect(webp.starts(with: Array("RIFF".utf8)) && webp[42..<44].elementsEqual([3, 0]))
         // Milliseconds, rounded without drift: 17, 16, 17, 17, 16, and 17 + 2000.
         var (place, times) = (44, [Int]())
@@ -137,9 +127,9 @@ struct DeliveryTests {
         }
         #expect(times == [17, 16, 17, 17, 16, 2017] && place == webp.count)
         let once = try preset("confetti", ["w": "20", "h": "20", "d": "0.1", "loop": "once"])
-        #expect(try told(bytes(once, as: .gif), python: python)[1] == "None")
+        #expect(try told(rendered(once, as: .gif), python: python)[1] == "None")
         let endless = try preset("confetti", ["w": "20", "h": "20", "d": "0.1"])
-        #expect(try told(bytes(endless, as: .gif), python: python)[1] == "0")
+        #expect(try told(rendered(endless, as: .gif), python: python)[1] == "0")
     }
 
     @Test(arguments: [Output.Format.gif, .webp])
@@ -149,7 +139,7 @@ struct DeliveryTests {
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])
         let delivered = try spec.prepared(for: format, limits: RenderLimits())
-        #expect(try bytes(spec.after(QualityReduction(of: spec)), as: format).count > 12_000)
+        #expect(try rendered(spec.after(QualityReduction(of: spec)), as: format).count > 12_000)
         let fitted = try renderer.renderAnimation(delivered, within: 12_000)
         #expect(fitted.bytes.count <= 12_000 && fitted.reduced != "nothing")
         #expect(fitted.bytes.starts(with: Array((format == .gif ? "GIF89a" : "RIFF").utf8)))
@@ -188,8 +178,8 @@ struct DeliveryTests {
 
     @Test(arguments: [("best", nil), ("0.3", 6), ("first", 0), ("300ms", 6)] as [(String, Int?)])
     func `a poster is shown by decoders without animation support`(_ poster: String, _ number: Int?) throws {
-        let plain = try bytes(preset("confetti", small), as: .apng)
-        let file = try bytes(preset("confetti", small.merging(["poster": poster]) { $1 }), as: .apng)
+        let plain = try rendered(preset("confetti", small), as: .apng)
+        let file = try rendered(preset("confetti", small.merging(["poster": poster]) { $1 }), as: .apng)
         if poster == "first" { return #expect(file == plain) }
         // Decoders with animation support ignore the poster.
         if ForeignDecoder.has("ffmpeg") {

@@ -24,16 +24,6 @@ struct GroundTests {
         )
     }
 
-    private func render(_ spec: EffectSpec, as format: Output.Format, threads: Int = 1) throws -> [UInt8] {
-        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
-        defer { pool.stop() }
-        var bytes: [UInt8] = []
-        let limits = RenderLimits()
-        let renderer = EffectRenderer(pool: pool, limits: limits)
-        try renderer.renderAnimation(spec.prepared(for: format, limits: limits)) { bytes += $0 }
-        return bytes
-    }
-
     private func gradient(_ spec: EffectSpec) throws -> Gradient {
         guard case .gradient(let gradient) = spec.canvas.background else {
             throw SpecError([SpecFault(.missing, at: "/canvas/background", found: "no gradient", allowed: "one")])
@@ -120,7 +110,7 @@ struct GroundTests {
     func `only the first frame of an animated PNG is whole`(_ background: String) throws {
         let spec = try spec("\"\(background)\"")
         let simulation = Simulation(spec)
-        let file = try APNGReader(render(spec, as: .apng, threads: 2))
+        let file = try APNGReader(rendered(spec, as: .apng, threads: 2))
         let painter = FramePainter(simulation)
         #expect(file.frames[0].width == 60 && file.frames[0].height == 40)
         for (number, frame) in file.frames.enumerated().dropFirst() { #expect(frame.height <= 12, "frame \(number)") }
@@ -151,18 +141,18 @@ struct GroundTests {
     @Test(arguments: ["", #""quality": "lossless""#])
     func `only the first frame of a WebP is whole`(_ output: String) throws {
         let spec = try spec("\"linear:30deg,navy,gold\"", more: output)
-        let file = try render(spec, as: .webp)
+        let file = try rendered(spec, as: .webp)
         let sizes = sizes(file)
         #expect(
             sizes.first == SIMD2(60, 40) && sizes.dropFirst().allSatisfy { $0.y <= 14 && $0.x <= 24 }
                 && sizes.count == 8
         )
-        #expect(try render(spec, as: .webp, threads: 3) == file)
+        #expect(try rendered(spec, as: .webp, threads: 3) == file)
     }
 
     @Test func `a picture of one format shows the gradient as another does`() throws {
         let spec = try spec("\"linear:30deg,navy,gold\"")
-        let gif = try render(spec, as: .gif), avif = try render(spec, as: .avif)
+        let gif = try rendered(spec, as: .gif), avif = try rendered(spec, as: .avif)
         #expect(gif.count > 500 && avif.count > 300)
     }
 

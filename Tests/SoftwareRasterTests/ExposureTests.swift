@@ -101,3 +101,11 @@ struct ExposureTests {
         }
     }
 }
+
+extension Rasterizer {
+    /// Draws the mean light of several moments.
+    fileprivate mutating func draw(_ moments: [DrawList]) {
+        for moment in moments { _ = expose(moment) }
+        develop()
+    }
+}
