@@ -292,6 +292,16 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = settings
 }
 
+// Tests whose own loops are short. Optimizing them takes longer than it saves; what they test is optimized.
+let quickTests: Set = [
+    "AssetFilesTests", "EffectCodingTests", "EffectCostTests", "EffectImportTests", "EffectModelTests",
+    "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "SmallHTTPTests", "StrictJSONTests", "SystemSupportTests",
+    "TelemetryTests",
+]
+for target in package.targets where quickTests.contains(target.name) {
+    target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
 // Programs for development, which only `make bench` and `make fuzz` build, each in a folder of its own.
 switch Context.environment["HANABI_EXTRA"] {
 case "benchmarks":
