@@ -38,6 +38,8 @@ extension Glossary {
         "geometryFlipped":
             "True: positions and angles of particles have an upward y axis, from the lower edge of the canvas.",
         "emitterCells": "Kinds of particles, 1 to 64, emitted independently.",
+        "density":
+            "Numbers of the cells that grow with the scene: births with the shape, lifetimes with the way across it, both (area), or none (fixed). Default: fixed.",
     ]
 
     static let emitters = Section(

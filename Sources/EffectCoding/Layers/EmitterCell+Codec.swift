@@ -44,19 +44,24 @@ extension EmitterCell {
             },
         ] + Property.part(\.frames, SheetFrames.properties)
 
+    /// Most births per second.
+    static let largestRate = 1_000_000.0
+    /// Longest life in seconds.
+    static let longestLife = 1_000_000.0
+
     private static let phase = Codec.number(in: 0...0.999_999)
 
     private static let phaseSchema = JSONSchema.any(of: [phase.schema, .constant("seeded")]).orNull
 
     private static let birth: [Property<EmitterCell>] = [
-        .field("birthRate", \.birthRate, .number(in: 0...1_000_000)),
+        .field("birthRate", \.birthRate, .number(in: 0...largestRate)),
         Property([SchemaMember("birthPhase", phaseSchema)]) { object, cell in
             guard let value = object.take("birthPhase"), value != "seeded", value != .null else { return }
             cell.birthPhase = phase.read(value, object.pointer(to: "birthPhase"), object.context)
         } write: { cell in
             [.init("birthPhase", cell.birthPhase.map { .number($0) } ?? "seeded")]
         },
-        .ranged("lifetime", \.lifetime, \.lifetimeRange, in: 0...1_000_000, unit: .seconds),
+        .ranged("lifetime", \.lifetime, \.lifetimeRange, in: 0...longestLife, unit: .seconds),
         .field("emissionLatitude", \.emissionLatitude, .number(in: turn, unit: .radians)),
         .field("emissionLongitude", \.emissionLongitude, .number(in: turn, unit: .radians)),
         .field("emissionRange", \.emissionRange, .number(in: turn, unit: .radians)),

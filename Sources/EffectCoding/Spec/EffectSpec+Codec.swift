@@ -47,7 +47,10 @@ extension EffectSpec {
         .idle("$schema", .text(maximum: 2048)),
         .field("version", \.version, .whole(in: 1...1)),
         .field("canvas", \.canvas, .object("Canvas", Canvas(), Canvas.properties)),
-        .after { object, spec in object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height) },
+        .after { object, spec in
+            object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+            object.context.scene = spec.canvas.sceneSize ?? object.context.canvas
+        },
         .after { object, spec in object.context.scale = spec.canvas.scale },
         .field("timing", \.timing, .object("Timing", Timing(), Timing.properties)),
         .after { object, spec in object.context.duration = spec.timing.duration },
@@ -166,6 +169,7 @@ extension EffectSpec {
             checkCopies(ofLayer: index, at: pointer, spec, context)
         }
         checkSheets(spec, context)
+        checkTile(spec, context)
     }
 
     private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
