@@ -125,7 +125,8 @@ struct ItemPainter {
 
     @inline(__always)
     func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
-        place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
+        let reach = radius + view.overhang
+        return place.x > -reach && place.y > -reach && place.x < view.size.x + reach && place.y < view.size.y + reach
     }
 
     // MARK: Orientation
@@ -221,7 +222,7 @@ struct ItemPainter {
             length += points.last.map { (point - $0).length } ?? 0
             points.append(point)
         }
-        let margin = width + 1
+        let margin = width + 1 + view.overhang
         guard points.count > 1, high.x > -margin, high.y > -margin, low.x < view.size.x + margin,
             low.y < view.size.y + margin
         else { return -1 }

@@ -19,12 +19,7 @@ struct Tiling: Sendable {
     init(_ canvas: Canvas, sprites: [Sprite], stride: Int) {
         size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
         self.stride = max(1, stride)
-        reaches = sprites.map { sprite in
-            guard case .outline(let outline) = sprite.contents, let bounds = outline.bounds else {
-                return sprite.size / 2
-            }
-            return pointwiseMax(sprite.size / 2, Self.reach(bounds))
-        }
+        reaches = sprites.map(\.reach)
     }
 
     /// Groups in which each item is moved onto the canvas, and repeated where it crosses an edge.
