@@ -404,7 +404,10 @@ extension Glossary {
             Progress toward the first birth at the start, 0 to 0.999999. seeded or null draws the value from the \
             seed; for a sub-cell, both are 0.
             """,
-            "contents": "Without contents, sub-cells are emitted.",
+            "contents": """
+            Without contents, sub-cells are emitted. A list of 1 to 16 has assets, names, or objects with contents and a \
+            weight; each particle draws one at birth. A list has no sheets of frames (conflict).
+            """,
             "contentsFirstFrame": "Not with the mode random.",
             "contentsFrameCount": """
             Number of equally large images within contentsRect, in rows from the top left, 1 to 256. A particle \

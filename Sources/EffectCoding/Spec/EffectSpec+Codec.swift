@@ -208,7 +208,10 @@ extension EffectSpec {
     private static func checkSheets(_ spec: EffectSpec, _ context: ReadContext) {
         let frames = spec.layers.reduce(0) { sum, layer in
             guard let emitter = layer.content.emitter else { return sum }
-            return sum + emitter.allCells.reduce(0) { $0 + ($1.frames.mode == .single ? 1 : $1.frames.count) }
+            return sum
+                + emitter.allCells.reduce(0) {
+                    $0 + ($1.frames.mode == .single ? max(1, $1.choices.count) : $1.frames.count)
+                }
         }
         guard frames > maximumSheetFrames else { return }
         let allowed = "at most \(maximumSheetFrames) frames"

@@ -66,7 +66,7 @@ struct ItemPainter {
         let scale = appearance.scale(of: particle, atAge: shownAge)
         guard scale != 0, scale > 0 || dynamics.cell.negativeScale == .mirror else { return }
         var color =
-            look.tint
+            dynamics.tint(of: particle)
             * appearance.color(of: particle, atAge: shownAge).clamped
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
@@ -89,7 +89,7 @@ struct ItemPainter {
             : .nothing
         if body.side == .back, let back = dynamics.cell.back {
             let alpha = color.w * back.components.w
-            color = look.tint * back.components
+            color = dynamics.tint(of: particle) * back.components
             color.w = alpha
         }
         if !appearance.lights.isEmpty {
