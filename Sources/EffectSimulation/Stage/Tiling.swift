@@ -54,7 +54,7 @@ struct Tiling: Sendable {
 
     /// Id of an item that is moved: the same as long as the shift is the same.
     private func id(of item: DrawList.Item, _ shift: SIMD2<Double>) -> Int {
-        let steps = (shift / size).rounded()
+        let steps = (shift / size).rounded(.toNearestOrEven)
         let (x, y) = (Int(steps.x) & (Self.shifts - 1), Int(steps.y) & (Self.shifts - 1))
         return item.id + stride * (x * Self.shifts + y)
     }
