@@ -6,9 +6,9 @@
 
 --sheets writes PNGs of eight presets each, transparent ones on white and on black. --numbers prints a table:
 
-    ink      share of pixels that are not ground, in the mean over the frames
+    ink      share of pixels that are not ground, in the mean over the time
     first    the same of the first frame, in percent of the fullest frame's
-    blank    share of frames with less than 15 % of the fullest frame's ink
+    blank    share of the time with less than 15 % of the fullest frame's ink
     step     difference of the last frame to the first one, in terms of the mean difference of neighbors (loops alone)
     ms       time to render the PNG, with the start of the program
     kB       of each form; SVG, Lottie and tracks with gzip
@@ -61,24 +61,26 @@ class Preset:
 
     def numbers(self):
         start = time.monotonic()
-        path = self.render("png")
+        self.render("png")
         numbers = {"fps": self.fps, "ms": round((time.monotonic() - start) * 1000)}
-        frames = []
-        with Image.open(path) as image:
+        frames, times = [], []
+        # Pillow mixes up animated PNGs that go back to the frame before the last one.
+        with Image.open(self.render("webp", "--set", "quality=lossless")) as image:
             for frame in range(image.n_frames):
                 image.seek(frame)
+                image.load()
+                times.append(image.info["duration"])
                 frames.append(image.convert("RGBA"))
         inks = [ink(frame) for frame in frames]
         most = max(inks) or 1
-        numbers["ink"] = 100 * sum(inks) / len(inks)
+        numbers["ink"] = 100 * sum(ink * time for ink, time in zip(inks, times)) / sum(times)
         numbers["first"] = 100 * inks[0] / most
-        numbers["blank"] = 100 * sum(ink < 0.15 * most for ink in inks) / len(inks)
+        numbers["blank"] = 100 * sum(time for ink, time in zip(inks, times) if ink < 0.15 * most) / sum(times)
         if self.loops and len(frames) > 2:
             steps = [difference(one, other) for one, other in zip(frames, frames[1:])]
             numbers["step"] = difference(frames[-1], frames[0]) / (sum(steps) / len(steps) or 1)
         for form in FORMS:
-            path = self.render(form)
-            if path:
+            if path := self.render(form):
                 with open(path, "rb") as file:
                     content = file.read()
                 numbers[form] = len(content if form in FORMS[:4] else gzip.compress(content, 9)) / 1000

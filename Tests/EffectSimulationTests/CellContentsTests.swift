@@ -7,13 +7,15 @@ import Testing
 
 /// Cells of which each piece shows one of several contents.
 struct CellContentsTests {
-    private func spec(_ contents: String, cell: String = "", seed: Int = 1) throws -> EffectSpec {
+    private func spec(_ contents: String, cell: String = "", emitter: String = "", count: Int = 400, seed: Int = 1)
+        throws -> EffectSpec
+    {
         try EffectSpec(
             text: """
                 {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 2, "fps": 10}, "seed": \(seed),
                  "assets": {"large": {"shape": "circle", "size": 40}}, "layers": [
-                  {"emitterPosition": [100, 100], "emitterCells": [
-                    {"contents": \(contents), "birthRate": 0, "burst": {"count": 400}, "lifetime": 3, "velocity": 20,
+                  {"emitterPosition": [100, 100], \(emitter)"emitterCells": [
+                    {"contents": \(contents), "birthRate": 0, "burst": {"count": \(count)}, "lifetime": 3, "velocity": 20,
                      "emissionRange": "1turn"\(cell)}]}]}
                 """
         )
@@ -55,8 +57,18 @@ struct CellContentsTests {
     }
 
     @Test func `bodies have the size of what they show`() throws {
-        let cell = #", "yAcceleration": 100, "emitterBehaviors": [{"type": "floor", "y": 180}]"#
-        #expect(shown(try spec(#"["star", "large"]"#, cell: cell)).count == 2)
+        let bodies =
+            #""emitterShape": "rectangle", "emitterSize": [180, 180], "dynamics": {"gravity": [0, 1], "collision": {}}, "#
+        let simulation = Simulation(try spec(#"["star", "large"]"#, emitter: bodies, count: 12))
+        let items = simulation.drawList(at: 1.5).groups.flatMap(\.items)
+        let large = items.filter { simulation.sprites[$0.sprite].name == "large" }
+        #expect(large.count > 2 && large.count < items.count)
+        // Balls of 40 points keep each other away.
+        for (index, item) in large.enumerated() {
+            for other in large.dropFirst(index + 1) {
+                #expect(((item.position - other.position) * (item.position - other.position)).sum() > 30 * 30)
+            }
+        }
     }
 
     @Test(arguments: [
