@@ -297,10 +297,16 @@ extension RenderCost {
         let looks =
             layer.timeline.largestScale * (depth.map { Self.perspective(distance: $0, depth: reach.depth) } ?? 1)
         let asset = layer.spec.asset(of: cell)?.asset
-        if let asset {
+        for choice in layer.spec.assets(of: cell) {
             // Sub-cells inherit negative scales too, although these are not drawn.
             let seen = parent.isEmitter && layer.shrinks(cell, index: index, behaviors: behaviors) ? start : scale
-            addWork(of: asset, scale: seen * looks / cell.contentsScale, stretch: stretch, alive: alive, layer.spec)
+            addWork(
+                of: choice.asset,
+                scale: seen * looks / cell.contentsScale,
+                stretch: stretch,
+                alive: alive * choice.share,
+                layer.spec
+            )
         }
         if let trail = cell.trail {
             // A particle close to the viewer may cross the canvas within one frame.

@@ -62,7 +62,7 @@ public struct RenderCost: Sendable, Equatable {
             layer = index
             growth = spec.growth(ofLayer: index)
             let scene = spec.scene(ofLayer: index)
-            let copies = spec.copies(ofLayer: index)
+            let copies = spec.copies(ofLayer: index) * (spec.canvas.tile ? Self.tileCopies : 1)
             isCopied = copies > 1
             times(Double(copies)) {
                 $0.add(spec.layers[index], scene)
@@ -104,6 +104,9 @@ public struct RenderCost: Sendable, Equatable {
         peak += (work - before.0) * beyond
         steppedPeak += (steppedPlaces - before.1) * beyond
     }
+
+    /// Most copies of a piece on a canvas that repeats: one in each corner.
+    static let tileCopies = 4
 
     /// Adds contents that are drawn `copies` times but born once.
     private mutating func times(_ copies: Double, _ add: (inout RenderCost) -> Void) {

@@ -16,6 +16,8 @@ public struct Simulation: Sendable {
     public let ground: [UInt32]
     /// Placement of a scene that is fitted to the image; `nil` for one that begins at its corner.
     private let outer: Affine?
+    /// Repetition at the opposite edges; `nil` for a canvas that ends at its edges.
+    private let tiling: Tiling?
 
     /// Decides every birth.
     ///
@@ -45,6 +47,9 @@ public struct Simulation: Sendable {
         birthCount = builder.born
         let offset = spec.canvas.sceneOffset
         outer = offset == .zero ? nil : Affine(linear: .identity, offset: offset)
+        tiling =
+            spec.canvas.tile
+            ? Tiling(spec.canvas, sprites: sprites, stride: birthCount * scene.copies) : nil
         let isDrawn = !isSurvey && spec.output.format?.isRaster != false
         if isDrawn, case .gradient(let gradient) = spec.canvas.background {
             ground = gradient.pixels(width: spec.canvas.pixelWidth, height: spec.canvas.pixelHeight)
@@ -59,6 +64,7 @@ public struct Simulation: Sendable {
     public func drawList(at time: Double) -> DrawList {
         let moment = SceneMoment(time: time, outer: outer, births: birthCount, stride: birthCount * scene.copies)
         var list = DrawList(time: time, groups: scene.groups(at: moment))
+        if let tiling { list.groups = tiling.tiled(list.groups) }
         list.bloom = spec.canvas.bloom?.drawn(scale: spec.canvas.scale)
         return list
     }

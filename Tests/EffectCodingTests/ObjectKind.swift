@@ -60,6 +60,7 @@ struct ObjectKind: Sendable, CustomStringConvertible {
             ["canvas": ["background": $0], "layers": [["emitterCells": [cell]]]]
         },
         ObjectKind("Bloom") { ["canvas": ["bloom": $0], "layers": [["emitterCells": [cell]]]] },
+        ObjectKind("WeightedContents", ["contents": "star"]) { cell("contents", [$0]) },
         ObjectKind("WeightedColor", ["color": "red"]) { cell("colors", [$0]) },
         ObjectKind("Inheritance") { cell("inherit", $0) },
         ObjectKind("Timing") { ["timing": $0, "layers": [["emitterCells": [cell]]]] },

@@ -34,7 +34,7 @@ struct LightTests {
     func `a vector refuses what it has no words for, by its place`(_ format: OutputFormat) throws {
         for (canvas, layer, place) in [
             ("", #""blur": 2,"#, "/layers/0/blur"), ("", #""bloom": {},"#, "/layers/0/bloom"),
-            (#", "bloom": {}"#, "", "/canvas/bloom"),
+            (#", "bloom": {}"#, "", "/canvas/bloom"), (#", "tile": true"#, "", "/canvas/tile"),
         ] {
             let spec = try spec(canvas: canvas, layer: layer)
             do {

@@ -69,17 +69,19 @@ struct PresetTests {
             return sprite
         }
         #expect(!cards.isEmpty)
+        let scene = SIMD2(spec.canvas.width, spec.canvas.height)
+        #expect(abs(scene.x / scene.y - canvas[0] / canvas[1]) < 1e-9)
         for card in cards {
             let size = try #require(card.size)
-            // The card has the canvas's width or height at its own aspect ratio of 375 × 500.
+            // The card has the scene's width or height at its own aspect ratio of 375 × 500.
             #expect(abs(size.x / size.y - 0.75) < 1e-9)
-            #expect(max(canvas[0] / size.x, canvas[1] / size.y) == 1)
+            #expect((scene / size).max() == 1)
         }
         if name == "wipe" {
             // The mask covers the whole canvas at the end.
             let mask = try #require(spec.layers.compactMap(\.mask).first)
             let asset = try #require(spec.asset(of: mask)?.asset)
-            #expect(asset.size.x >= canvas[0] && asset.size.y >= canvas[1])
+            #expect(asset.size.x >= scene.x && asset.size.y >= scene.y)
             #expect(mask.position.x + asset.size.x / 2 <= 0)
         }
     }

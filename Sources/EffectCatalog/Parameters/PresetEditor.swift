@@ -37,6 +37,9 @@ package struct PresetEditor {
     /// Parameter names by the JSON Pointers of the values they wrote.
     var pointers: [String: String] { places.pointers }
 
+    /// Name of the parameter that has set a path, a part of it, or an object around it; `nil` for none.
+    func writer(of path: [String]) -> String? { places.owner(of: path) }
+
     /// The value at a path; `nil` if there is none.
     package subscript(_ path: [String]) -> JSONValue? { json.value(at: path[...]) }
 

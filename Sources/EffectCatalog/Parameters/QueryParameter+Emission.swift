@@ -96,6 +96,7 @@ extension QueryParameter {
             let shares = document.cells.map { document[$0 + ["birthRate"]]?.double ?? 0 }
             let sum = shares.reduce(0, +)
             try document.stopAnimations(ofCells: "birthRate", for: name)
+            document.fixDensity(of: .births)
             for (cell, share) in zip(document.cells, shares) where share > 0 {
                 try document.write(.number(rate * (share / sum)), at: cell + ["birthRate"], for: name)
             }
@@ -194,6 +195,7 @@ extension QueryParameter {
             .number(0.05...20, step: 0.05, .seconds, isRange: true)
         ) { value, name, document throws(ParameterFault) in
             try document.writeCells("lifetime", ParameterText.json(range(value, name, .seconds)), for: name)
+            document.fixDensity(of: .lifetimes)
         } current: {
             $0.commonRange(\.lifetime, \.lifetimeRange)
         },
@@ -265,6 +267,7 @@ extension QueryParameter {
         let sum = shares.reduce(0, +)
         // An invalid count is refused by the spec's reader.
         guard sum.isFinite, sum > 0 else { return }
+        document.fixDensity(of: .births)
         var (before, given) = (0.0, 0)
         for (cell, share) in zip(document.cells, shares) where share > 0 {
             before += share

@@ -337,6 +337,7 @@ extension PresetEditor {
 
     /// Whether the contents have colors of their own.
     func isPicture(_ contents: JSONValue?) -> Bool {
+        if case .array(let list)? = contents { return list.contains { isPicture($0["contents"] ?? $0) } }
         let asset = asset(contents)
         return asset?["emoji"] != nil || asset?["image"] != nil
     }
@@ -348,6 +349,8 @@ extension PresetEditor {
 
     /// The longer side of `contents`, a name or an asset, in points: more than 0.001.
     func naturalSize(of contents: JSONValue?) -> Double {
+        // The largest one of several.
+        if case .array(let list)? = contents { return list.map { naturalSize(of: $0["contents"] ?? $0) }.max() ?? 12 }
         let asset = asset(contents)
         let sides: [Double]
         switch asset?["size"] {

@@ -60,7 +60,8 @@ extension QueryParameter {
             phase: 1
         ) { value, name, document throws(ParameterFault) in
             try document.write(.string(value), at: ["canvas", "fit"], for: name)
-            guard document[["canvas", "scene"]] == nil else { return }
+            // A canvas without a scene is laid out as it is, whatever the preset states.
+            guard value != Canvas.Fit.native.rawValue, document[["canvas", "scene"]] == nil else { return }
             try document.write(document.ownSize, at: ["canvas", "scene"], for: name)
         } current: { view in
             view.spec.canvas.fit.rawValue

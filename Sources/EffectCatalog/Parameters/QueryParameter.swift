@@ -38,6 +38,8 @@ package struct QueryParameter: Sendable {
             /// No part at all.
             case nothing
             case emitter, cells, bursts, rates
+            /// Emitters that fill the canvas, and nothing else.
+            case field
             /// A word, or cells that may show one.
             case wordOrCells
             /// A word.
@@ -91,7 +93,7 @@ package struct QueryParameter: Sendable {
 
     /// Every parameter, in the order of the form.
     package static let table: [QueryParameter] =
-        canvas + time + emission + motion + look + transitions + file + confetti
+        canvas + [tile] + time + emission + motion + look + transitions + file + confetti
 
     /// The parameter with the most similar short or long name, if similar enough for a typing error.
     package static func nearest(to name: String) -> QueryParameter? {
@@ -115,6 +117,7 @@ package struct QueryParameter: Sendable {
         switch edit.needs {
         case .nothing: return true
         case .emitter: return !preset.emitters.isEmpty
+        case .field: return preset.isField
         case .cells: return !preset.cells.isEmpty
         case .wordOrCells: return !preset.words.isEmpty || !preset.cells.isEmpty
         case .word: return !preset.words.isEmpty

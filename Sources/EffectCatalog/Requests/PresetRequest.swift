@@ -73,6 +73,7 @@ public struct PresetRequest: Sendable {
         where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
+        document.keepScene()
         do throws(SpecError) {
             let spec = try EffectSpec(json: document.json, limits: limits, library: library)
             if faults.isEmpty { return (spec, document.json) }

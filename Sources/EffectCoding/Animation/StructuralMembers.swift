@@ -21,6 +21,7 @@ extension Emitter {
         "rangeConvention", "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText",
         "preservesDepth",
         "dynamics", "emitterDuration", "emitterRects", "updateInterval", "cullRect", "cullMinZ", "cullMaxZ",
+        "density",
     ]
 }
 

@@ -7,6 +7,8 @@ final class ReadContext {
     private(set) var faults: [SpecFault] = []
     /// Width and height of the canvas in points, for `"50%"` of a length.
     var canvas = SIMD2<Double>(0, 0)
+    /// Width and height in points that the scene was made for.
+    var scene = SIMD2<Double>(0, 0)
     /// Pixels per point.
     var scale = 1.0
     /// Duration in seconds, for `"50%"` of a time.

@@ -327,6 +327,12 @@ extension Glossary {
             - z) and m is the canvas' center. Where f would be 16 or more, nothing is drawn.
             """,
             "scale": "Sizes in pixels are rounded.",
+            "tile": """
+            Emitters, sprites, texts and shapes without masks, blurs and blooms, on a color or no background; all else \
+            is a conflict. What is off the canvas is seen on it, too: particles should fade in and out rather than \
+            begin outside. Pieces of up to the canvas's size are whole. In a frame dump, each copy is an item with an \
+            id of its own. Vectors have no such canvas (invalid-spec).
+            """,
         ],
         "Contents": [
             "": "Names of assets take precedence, so an asset named white hides the color."
@@ -398,7 +404,10 @@ extension Glossary {
             Progress toward the first birth at the start, 0 to 0.999999. seeded or null draws the value from the \
             seed; for a sub-cell, both are 0.
             """,
-            "contents": "Without contents, sub-cells are emitted.",
+            "contents": """
+            Without contents, sub-cells are emitted. A list of 1 to 16 has assets, names, or objects with contents and a \
+            weight; each particle draws one at birth. A list has no sheets of frames (conflict).
+            """,
             "contentsFirstFrame": "Not with the mode random.",
             "contentsFrameCount": """
             Number of equally large images within contentsRect, in rows from the top left, 1 to 256. A particle \
@@ -540,6 +549,13 @@ extension Glossary {
             "cullRect": """
             Visible rectangle: particles with their center outside are hidden, trails included, but live on. In \
             points of the layer.
+            """,
+            "density": """
+            Where a scene is laid out for another size than canvas.scene. births: birthRate and the count of bursts \
+            are multiplied by the growth of the shape's length or area. lifetimes: lifetime is multiplied by the \
+            growth of the scene's height for a line, and of the side that a rectangle has no extent along, or of the \
+            longer one for points. area: both, so that equal areas have equally many particles. At most 16 times, and \
+            at least 1/16. Sub-cells are unchanged.
             """,
             "dynamics": """
             Particles, at most 2,000 at once (too-much), as rigid bodies from birth to death, with the velocity \

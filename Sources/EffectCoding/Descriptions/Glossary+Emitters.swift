@@ -38,6 +38,8 @@ extension Glossary {
         "geometryFlipped":
             "True: positions and angles of particles have an upward y axis, from the lower edge of the canvas.",
         "emitterCells": "Kinds of particles, 1 to 64, emitted independently.",
+        "density":
+            "Numbers of the cells that grow with the scene: births with the shape, lifetimes with the way across it, both (area), or none (fixed). Default: fixed.",
     ]
 
     static let emitters = Section(
@@ -47,10 +49,15 @@ extension Glossary {
             "Burst": "Exact number of particles at exact times, in addition to the birth rate.",
             "Trail": "Band along a particle's past positions.",
             "WeightedColor": "Color with its share among others.",
+            "WeightedContents": "Contents with their share among others.",
             "Inheritance": "What a sub-cell's particles take from their parent.",
         ],
         members: [
             "EmitterCell": cell,
+            "WeightedContents": [
+                "contents": "Asset that is drawn, or its name.",
+                "weight": "Share of the particles, relative to the weights of the other contents.",
+            ],
             "WeightedColor": [
                 "color": "Color of a particle.",
                 "weight": "Share of the particles, relative to the weights of the other colors.",
@@ -79,7 +86,8 @@ extension Glossary {
     private static let cell = [
         "name": "Name of the cell, which animations refer to. The random numbers depend on the name.",
         "enabled": "False: the cell emits nothing.",
-        "contents": "Asset that is drawn, or its name; null draws the trail only.",
+        "contents":
+            "Asset that is drawn, or its name, or a list of which each particle shows one; null draws the trail only.",
         "contentsScale": "Divisor of the drawn size.",
         "contentsRect": "Part of the contents that is drawn, in shares of width and height.",
         "contentsFrameCount": "Number of images in the contents, as in a sprite sheet.",

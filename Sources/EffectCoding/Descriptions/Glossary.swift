@@ -95,6 +95,8 @@ enum Glossary {
                 "fit":
                     "Placement of the scene on an image of another size: laid out anew for it (native), laid out anew with pieces that grow with it (scale), shown whole in its middle (contain), or covering it (cover).",
                 "scene": "Width and height in points that the scene was made for. Default: those of the image.",
+                "tile":
+                    "True: what crosses an edge is drawn again at the opposite edge, so that the image repeats without a seam.",
                 "bloom": "Light that all bright pixels in front of the background spread around them. Default: none.",
                 "background":
                     "Background color or gradient behind all layers. Short forms of a gradient: linear:45deg,gold,navy (an angle as in CSS, 180deg by default), radial:gold,navy, conic:0deg,gold,navy; a color may have a location (gold@0.3).",

@@ -2,8 +2,11 @@ import EffectModel
 import StrictJSON
 
 extension Burst {
+    /// Most particles of one burst.
+    static let largestCount = 100_000
+
     static let properties: [Property<Burst>] = [
-        .field("count", \.count, .whole(in: 1...100_000), required: true),
+        .field("count", \.count, .whole(in: 1...largestCount), required: true),
         .field("at", \.at, .number(in: 0...100_000, unit: .seconds)),
         .field("interval", \.interval, .number(in: 0...100_000, unit: .seconds)),
         .field("repeat", \.repeat, .whole(in: 0...10_000)),

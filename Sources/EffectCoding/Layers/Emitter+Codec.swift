@@ -34,6 +34,8 @@ extension Emitter {
         }
     }
 
+    static let sizeCodec = Codec<SIMD2<Double>>.pair(in: 0...100_000)
+
     private static let rectanglesCodec = Codec.list(of: Rectangle.codec, count: 1...256)
 
     private static let cells = Property<Emitter>.field(
@@ -54,7 +56,7 @@ extension Emitter {
         .field("seed", \.seed, .whole(in: 0...4_294_967_295)),
         .field("emitterPosition", \.emitterPosition, .pair(in: place)),
         .field("emitterZPosition", \.emitterZPosition, .number(in: place)),
-        .field("emitterSize", \.emitterSize, .pair(in: 0...100_000)),
+        .field("emitterSize", \.emitterSize, sizeCodec),
         .field(
             "emitterShape",
             \.emitterShape,
@@ -104,6 +106,7 @@ extension Emitter {
         } write: { emitter in
             cells.write(emitter)
         },
+        density,
     ]
 }
 

@@ -15,9 +15,14 @@ extension EmitterCell {
         [
             .optional("name", \.name, .text(maximum: 64)),
             .field("enabled", \.enabled, .flag),
-            Property([SchemaMember("contents", Asset.namedOrOwn.orNull)]) { object, cell in
+            Property([
+                SchemaMember("contents", .any(of: [Asset.namedOrOwn, WeightedContents.listCodec.schema]).orNull)
+            ]) { object, cell in
                 guard let value = object.take("contents"), value != .null else { return }
-                if case .object = value {
+                if case .array = value {
+                    let place = object.pointer(to: "contents")
+                    cell.choices = WeightedContents.listCodec.read(value, place, object.context) ?? []
+                } else if case .object = value {
                     cell.ownAsset = Asset.codec.read(value, object.pointer(to: "contents"), object.context)
                 } else {
                     let place = object.pointer(to: "contents")
@@ -25,6 +30,7 @@ extension EmitterCell {
                     if let name = cell.contents { object.context.checkAsset(name, at: place) }
                 }
             } write: { cell in
+                if !cell.choices.isEmpty { return [.init("contents", WeightedContents.listCodec.write(cell.choices))] }
                 if let asset = cell.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
                 return [.init("contents", cell.contents.map { .string($0) } ?? .null)]
             },
@@ -39,24 +45,29 @@ extension EmitterCell {
             .optional("trail", \.trail, Trail.codec),
             .after { _, cell in
                 // A trail without contents has no width to inherit.
-                let isBare = cell.contents == nil && cell.ownAsset == nil
+                let isBare = cell.contents == nil && cell.ownAsset == nil && cell.choices.isEmpty
                 if isBare, cell.trail?.width == nil { cell.trail?.width = Trail.bareWidth }
             },
-        ] + Property.part(\.frames, SheetFrames.properties)
+        ] + Property.part(\.frames, SheetFrames.properties) + [choicesCheck]
+
+    /// Most births per second.
+    static let largestRate = 1_000_000.0
+    /// Longest life in seconds.
+    static let longestLife = 1_000_000.0
 
     private static let phase = Codec.number(in: 0...0.999_999)
 
     private static let phaseSchema = JSONSchema.any(of: [phase.schema, .constant("seeded")]).orNull
 
     private static let birth: [Property<EmitterCell>] = [
-        .field("birthRate", \.birthRate, .number(in: 0...1_000_000)),
+        .field("birthRate", \.birthRate, .number(in: 0...largestRate)),
         Property([SchemaMember("birthPhase", phaseSchema)]) { object, cell in
             guard let value = object.take("birthPhase"), value != "seeded", value != .null else { return }
             cell.birthPhase = phase.read(value, object.pointer(to: "birthPhase"), object.context)
         } write: { cell in
             [.init("birthPhase", cell.birthPhase.map { .number($0) } ?? "seeded")]
         },
-        .ranged("lifetime", \.lifetime, \.lifetimeRange, in: 0...1_000_000, unit: .seconds),
+        .ranged("lifetime", \.lifetime, \.lifetimeRange, in: 0...longestLife, unit: .seconds),
         .field("emissionLatitude", \.emissionLatitude, .number(in: turn, unit: .radians)),
         .field("emissionLongitude", \.emissionLongitude, .number(in: turn, unit: .radians)),
         .field("emissionRange", \.emissionRange, .number(in: turn, unit: .radians)),

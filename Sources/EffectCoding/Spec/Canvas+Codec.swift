@@ -9,6 +9,7 @@ extension Canvas {
         .field("scale", \.imageScale, .number(in: 1...3)),
         .optional("perspective", \.perspective, .number(in: 1...100_000)),
         .field("fit", \.fit, .choice()),
+        .field("tile", \.tile, .flag),
         .optional("scene", \.sceneSize, .pair(in: 1...16_384, units: (.plain, .plain))),
         .after { object, canvas in
             object.context.canvas = SIMD2(canvas.width, canvas.height)

@@ -47,7 +47,10 @@ extension EffectSpec {
         .idle("$schema", .text(maximum: 2048)),
         .field("version", \.version, .whole(in: 1...1)),
         .field("canvas", \.canvas, .object("Canvas", Canvas(), Canvas.properties)),
-        .after { object, spec in object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height) },
+        .after { object, spec in
+            object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+            object.context.scene = spec.canvas.sceneSize ?? object.context.canvas
+        },
         .after { object, spec in object.context.scale = spec.canvas.scale },
         .field("timing", \.timing, .object("Timing", Timing(), Timing.properties)),
         .after { object, spec in object.context.duration = spec.timing.duration },
@@ -166,6 +169,7 @@ extension EffectSpec {
             checkCopies(ofLayer: index, at: pointer, spec, context)
         }
         checkSheets(spec, context)
+        checkTile(spec, context)
     }
 
     private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
@@ -204,7 +208,10 @@ extension EffectSpec {
     private static func checkSheets(_ spec: EffectSpec, _ context: ReadContext) {
         let frames = spec.layers.reduce(0) { sum, layer in
             guard let emitter = layer.content.emitter else { return sum }
-            return sum + emitter.allCells.reduce(0) { $0 + ($1.frames.mode == .single ? 1 : $1.frames.count) }
+            return sum
+                + emitter.allCells.reduce(0) {
+                    $0 + ($1.frames.mode == .single ? max(1, $1.choices.count) : $1.frames.count)
+                }
         }
         guard frames > maximumSheetFrames else { return }
         let allowed = "at most \(maximumSheetFrames) frames"

@@ -57,6 +57,8 @@ public struct Canvas: Sendable, Equatable {
     ///
     /// - Source: a superlayer's `sublayerTransform` with m34 = −1/perspective.
     public var perspective: Double?
+    /// Whether what crosses an edge is drawn again at the opposite one, so that the image repeats without a seam.
+    public var tile = false
     /// Light around all that is drawn on the background; `nil` for none.
     public var bloom: Bloom?
     /// Background of the image.

@@ -11,6 +11,8 @@ public struct EmitterCell: Sendable, Equatable {
     public var contents: String?
     /// Inline asset, in place of ``contents``.
     public var ownAsset: Asset?
+    /// Contents of which each particle shows one, in place of ``contents`` and ``ownAsset``; empty for none.
+    public var choices: [WeightedContents] = []
     /// Divisor of the drawn size.
     public var contentsScale = 1.0
     /// Part of the asset that is drawn, as fractions of its width and height.

@@ -29,11 +29,12 @@ extension EffectSpec {
         // Upper bound: the range may be narrower by its convention.
         let most = cell.colors.map(\.color.components.w).max() ?? 1
         if cell.color.components.w * most + abs(cell.colorRange.w) <= Self.faintestSolid { return true }
-        guard let asset = asset(of: cell)?.asset else { return false }
-        return switch asset.content {
-        case .shape(.dot): true
-        case .picture(let picture, _): picture.isSoft
-        case .shape, .path, .glyphs: false
+        return assets(of: cell).contains { choice in
+            switch choice.asset.content {
+            case .shape(.dot): true
+            case .picture(let picture, _): picture.isSoft
+            case .shape, .path, .glyphs: false
+            }
         }
     }
 

@@ -23,8 +23,12 @@ public struct EffectSpec: Sendable, Equatable {
     /// Creates a spec without layers.
     package init() {}
 
-    /// The asset that a cell draws; `nil` if it draws nothing.
+    /// The asset that a cell draws, or the largest one of several; `nil` if it draws nothing.
     public func asset(of cell: EmitterCell) -> (name: String, asset: Asset)? {
+        if !cell.choices.isEmpty {
+            func area(_ asset: Asset) -> Double { asset.size.x * asset.size.y }
+            return assets(of: cell).max { area($0.asset) < area($1.asset) }.map { ($0.name, $0.asset) }
+        }
         if let own = cell.ownAsset { return (cell.name ?? "inline", own) }
         return cell.contents.flatMap(asset(named:))
     }

@@ -49,11 +49,19 @@ extension EffectRenderer {
         _ body: (Simulation) throws -> Result
     ) throws -> Result {
         try watch.check()
-        if spec.canvas.bloom != nil {
+        let ofCanvas: (contents: String, member: String)? =
+            if spec.canvas.bloom != nil {
+                ("a bloom of the canvas", "bloom")
+            } else if spec.canvas.tile {
+                ("a canvas that repeats", "tile")
+            } else {
+                nil
+            }
+        if let ofCanvas {
             throw RenderError.notAVector(
-                contents: "a bloom of the canvas",
+                contents: ofCanvas.contents,
                 layer: nil,
-                pointer: "/canvas/bloom",
+                pointer: "/canvas/\(ofCanvas.member)",
                 form: format.noun,
                 instead: ".png"
             )

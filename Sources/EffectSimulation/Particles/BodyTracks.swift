@@ -164,7 +164,7 @@ extension RigidWorld.Item {
         kind.fieldBitMask &= cell.cell.fieldBitMask
         var size = SIMD2<Double>(1, 1)
         if let look = cell.look, sprites.indices.contains(look.sprite) {
-            let sprite = sprites[look.sprite]
+            let sprite = sprites[look.tints.isEmpty ? look.sprite : cell.sprite(of: particle, atAge: 0) ?? look.sprite]
             size = sprite.isDot ? SIMD2(repeating: 2 * sprite.rim.largest) : sprite.reach * 2
             if sprite.isRound, kind.collisionBoundsType == .rectangle { kind.collisionBoundsType = .ellipse }
         }

@@ -25,6 +25,8 @@ final class CellDynamics: Sendable {
         let breadth: Double
         /// Factor for the particle's color.
         let tint: SIMD4<Double>
+        /// Factors for colors by image, where each particle has one of several; empty for a single image or a sheet.
+        var tints: [SIMD4<Double>] = []
     }
 
     /// - Parameters:
@@ -72,9 +74,16 @@ final class CellDynamics: Sendable {
             ? trajectories.motion(of: particle, kinetics, atAge: age) : kinetics.motion(of: particle, atAge: age)
     }
 
+    /// Factor for the color of a particle.
+    func tint(of particle: Particle) -> SIMD4<Double> {
+        guard let look else { return SIMD4(repeating: 1) }
+        return look.tints.isEmpty ? look.tint : look.tints[cell.choice(ofDraw: particle.frame)]
+    }
+
     /// Index of the sprite that a particle shows at `age`; `nil` if the cell draws nothing.
     func sprite(of particle: Particle, atAge age: Double) -> Int? {
         guard let look else { return nil }
+        if !look.tints.isEmpty { return look.sprite + cell.choice(ofDraw: particle.frame) }
         let frames = look.frames
         switch frames.mode {
         case .single: return look.sprite

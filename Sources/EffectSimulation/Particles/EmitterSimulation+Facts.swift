@@ -7,7 +7,7 @@ extension EmitterSimulation {
         var plane: ParticleFacts.Plane?
         // Forces, walls and curves may turn it otherwise; callers compare.
         if cell.cell.particleType == .plane {
-            let back = cell.cell.back.map { $0.components * (cell.look?.tint ?? SIMD4(repeating: 1)) }
+            let back = cell.cell.back.map { $0.components * cell.tint(of: particle) }
             plane = ParticleFacts.Plane(
                 axis: particle.axis,
                 rotation: particle.rotation,

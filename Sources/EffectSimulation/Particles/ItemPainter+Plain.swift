@@ -47,7 +47,8 @@ extension CellDynamics {
     /// Fast-path properties of a cell whose particles move in closed form, change at constant rates and show a single
     /// image; else ``PlainCell/none``.
     var plain: PlainCell {
-        guard let look, look.frames.mode == .single, cell.trail == nil, cell.stretchFactor == 0, !isAnimated,
+        guard let look, look.frames.mode == .single, look.tints.isEmpty, cell.trail == nil, cell.stretchFactor == 0,
+            !isAnimated,
             appearance.isPlain, let formula = kinetics.formula
         else { return .none }
         return PlainCell(

@@ -66,7 +66,7 @@ struct ItemPainter {
         let scale = appearance.scale(of: particle, atAge: shownAge)
         guard scale != 0, scale > 0 || dynamics.cell.negativeScale == .mirror else { return }
         var color =
-            look.tint
+            dynamics.tint(of: particle)
             * appearance.color(of: particle, atAge: shownAge).clamped
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
@@ -89,7 +89,7 @@ struct ItemPainter {
             : .nothing
         if body.side == .back, let back = dynamics.cell.back {
             let alpha = color.w * back.components.w
-            color = look.tint * back.components
+            color = dynamics.tint(of: particle) * back.components
             color.w = alpha
         }
         if !appearance.lights.isEmpty {
@@ -125,7 +125,8 @@ struct ItemPainter {
 
     @inline(__always)
     func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
-        place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
+        let reach = radius + view.overhang
+        return place.x > -reach && place.y > -reach && place.x < view.size.x + reach && place.y < view.size.y + reach
     }
 
     // MARK: Orientation
@@ -221,7 +222,7 @@ struct ItemPainter {
             length += points.last.map { (point - $0).length } ?? 0
             points.append(point)
         }
-        let margin = width + 1
+        let margin = width + 1 + view.overhang
         guard points.count > 1, high.x > -margin, high.y > -margin, low.x < view.size.x + margin,
             low.y < view.size.y + margin
         else { return -1 }

@@ -152,7 +152,7 @@ extension Particle {
             .direction(random.unit(Slot.orientation), random.unit(Slot.orientation + 1)) : .zero
         frame =
             switch cell.frames.mode {
-            case .single: 0
+            case .single: cell.choices.isEmpty ? 0 : random.unit(Slot.frame)
             case .random: random.unit(Slot.frame)
             case .sequential, .clamp, .autoReverse:
                 draw(cell.frames.first, range: cell.frames.firstRange, slot: Slot.frame)

@@ -5,6 +5,8 @@ internal import EffectModel
 struct View: Sendable {
     /// Size of the canvas, in pixels.
     let size: SIMD2<Double>
+    /// Pixels around the canvas that are seen, too: all of them where a canvas repeats, none otherwise.
+    let overhang: Double
     /// Pixels per point of the canvas.
     let scale: Double
     /// The layer's own transform, in points of the canvas; `nil` for none.
@@ -29,6 +31,7 @@ struct View: Sendable {
         self.outer = outer
         size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
         scale = canvas.scale
+        overhang = canvas.tile ? .infinity : 0
         let middle = SIMD2(canvas.width, canvas.height) / 2
         if layer.position == .zero, layer.transform.isIdentity {
             transform = nil

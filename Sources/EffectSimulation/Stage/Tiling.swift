@@ -1,0 +1,109 @@
+internal import EffectModel
+
+/// Repetition of what crosses an edge of the canvas on the opposite side, so that copies of the image side by side have
+/// no seam.
+struct Tiling: Sendable {
+    /// Width and height of the canvas in pixels.
+    let size: SIMD2<Double>
+    /// Half the width and height of each sprite, from its position, in its own units.
+    private let reaches: [SIMD2<Double>]
+    /// Number of ids of the whole effect.
+    let stride: Int
+
+    /// Number of shifts along an axis that have ids of their own.
+    private static let shifts = 64
+
+    /// Box in pixels.
+    private typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
+
+    init(_ canvas: Canvas, sprites: [Sprite], stride: Int) {
+        size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
+        self.stride = max(1, stride)
+        reaches = sprites.map(\.reach)
+    }
+
+    /// Groups in which each item is moved onto the canvas, and repeated where it crosses an edge.
+    ///
+    /// Items and ribbons of up to the canvas's size are repeated whole.
+    func tiled(_ groups: [DrawList.Group]) -> [DrawList.Group] {
+        groups.map { group in
+            var tiled = group
+            tiled.groups = self.tiled(group.groups)
+            tiled.items = []
+            tiled.items.reserveCapacity(group.items.count)
+            tiled.ribbons = []
+            for item in group.items {
+                let box = box(of: item, in: group)
+                let home = -((box.low + box.high) / (2 * size)).rounded(.down) * size
+                for y in Self.copies(from: box.low.y + home.y, to: box.high.y + home.y, on: size.y) {
+                    for x in Self.copies(from: box.low.x + home.x, to: box.high.x + home.x, on: size.x) {
+                        tiled.add(item, of: group, movedBy: home + SIMD2(x, y), id: id(of: item, home + SIMD2(x, y)))
+                    }
+                }
+            }
+            return tiled
+        }
+    }
+
+    /// Shifts along an axis by which something is seen on the canvas: none, and the one to the opposite side.
+    private static func copies(from low: Double, to high: Double, on side: Double) -> [Double] {
+        let (before, after) = (max(0, -low), max(0, high - side))
+        if before == 0, after == 0 { return [0] }
+        return before >= after ? [0, side] : [0, -side]
+    }
+
+    /// Id of an item that is moved: the same as long as the shift is the same.
+    private func id(of item: DrawList.Item, _ shift: SIMD2<Double>) -> Int {
+        let steps = (shift / size).rounded(.toNearestOrEven)
+        let (x, y) = (Int(steps.x) & (Self.shifts - 1), Int(steps.y) & (Self.shifts - 1))
+        return item.id + stride * (x * Self.shifts + y)
+    }
+
+    /// Box around an item with its ribbon.
+    private func box(of item: DrawList.Item, in group: DrawList.Group) -> Box {
+        var half = SIMD2<Double>(0, 0)
+        if let outline = item.outline {
+            half = group.outlines[outline].bounds.map(Self.reach) ?? half
+        } else if reaches.indices.contains(item.sprite) {
+            half = reaches[item.sprite]
+        }
+        half *= SIMD2(abs(item.scale.x), abs(item.scale.y))
+        half.x += abs(item.skew) * half.y
+        // A turned item is inside of its circle. A pixel more is for soft edges.
+        if item.rotation != 0 { half = SIMD2(repeating: (half * half).sum().squareRoot()) }
+        var box = (low: item.position - half - 1, high: item.position + half + 1)
+        guard item.ribbon >= 0 else { return box }
+        let ribbon = group.ribbons[item.ribbon]
+        let width = ribbon.width.max() / 2 + 1
+        for point in ribbon.points {
+            box.low = pointwiseMin(box.low, point - width)
+            box.high = pointwiseMax(box.high, point + width)
+        }
+        return box
+    }
+
+    private static func reach(_ bounds: (low: SIMD2<Double>, high: SIMD2<Double>)) -> SIMD2<Double> {
+        pointwiseMax(pointwiseMax(bounds.high, -bounds.high), pointwiseMax(bounds.low, -bounds.low))
+    }
+}
+
+extension DrawList.Group {
+    /// Adds an item of another group in another place, with its ribbon.
+    fileprivate mutating func add(
+        _ item: DrawList.Item,
+        of group: DrawList.Group,
+        movedBy shift: SIMD2<Double>,
+        id: Int
+    ) {
+        var item = item
+        item.id = id
+        item.position += shift
+        if item.ribbon >= 0 {
+            var ribbon = group.ribbons[item.ribbon]
+            for index in ribbon.points.indices { ribbon.points[index] += shift }
+            item.ribbon = ribbons.count
+            ribbons.append(ribbon)
+        }
+        items.append(item)
+    }
+}
