@@ -130,8 +130,8 @@ private struct Assembly {
         }
     }
 
-    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to five.
-    private var tries: Double { output.maxBytes == nil ? 1 : 3 }
+    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to eight.
+    private var tries: Double { output.maxBytes == nil ? 1 : 4 }
 
     /// Whether the output format is GIF, WebP or AVIF, whose stills use the encoder of animations.
     private var isMoving: Bool { [.gif, .webp, .avif].contains(output.format) }
