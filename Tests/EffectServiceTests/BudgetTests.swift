@@ -36,7 +36,11 @@ struct BudgetTests {
 
     /// All steps of the search, between those of the ladder, too.
     private func steps(of spec: EffectSpec) -> [QualityReduction] {
-        let search = BudgetSearch(BudgetLadder(of: spec).trades, within: 0, renders: 0) { _ in 0 } make: { _ in [] }
+        let search = BudgetSearch(BudgetLadder(of: spec).trades, within: 0, renders: 0) { _ in
+            0
+        } make: { _ in
+            []
+        }
         return search.steps
     }
 

@@ -163,7 +163,10 @@ struct KeepTests {
                 spec.output.maxBytes = budget
                 let fitted = try renderer.vector(of: spec, as: format, still: nil, RenderContext())
                 #expect(fitted.bytes.count <= budget)
-                #expect(fitted.bytes.count * 10 >= budget * 9, "\(fitted.reduced ?? ""): \(fitted.bytes.count) of \(budget)")
+                #expect(
+                    fitted.bytes.count * 10 >= budget * 9,
+                    "\(fitted.reduced ?? ""): \(fitted.bytes.count) of \(budget)"
+                )
             }
         }
     }

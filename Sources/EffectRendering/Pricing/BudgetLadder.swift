@@ -75,7 +75,9 @@ struct BudgetLadder {
     /// Number of files that may be made of an animation.
     ///
     /// - Parameter work: Nanoseconds of the animation as requested.
-    private static func renders(of work: Double) -> Int { work <= mostWork ? mostRenders : work <= 8 * mostWork ? 2 : 1 }
+    private static func renders(of work: Double) -> Int {
+        work <= mostWork ? mostRenders : work <= 8 * mostWork ? 2 : 1
+    }
 
     /// Number of files that may be made of an animation or a still that takes little work.
     static let mostRenders = 4
