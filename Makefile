@@ -36,7 +36,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-build test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test bench bench-build clean
+.PHONY: serve build test test-build test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
@@ -120,6 +120,13 @@ vector-test: build browser-deps
 lottie-test: build .build/venv
 	.build/venv/bin/pip install --quiet thorvg-python==1.1.3 lottie==0.7.2 Pillow==13.0.0 numpy==2.4.6 lottie-specs==0.5.2 jsonschema-rs==0.61.0
 	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/lotties.sh $(HANABI) $(PRESETS)
+
+# Lossless forms before libwebp and ffmpeg, frame by frame: all presets in ten seeds, or PRESETS in SEEDS. An hour for all.
+SEEDS = 10
+decoder-test: build .build/venv
+	@$(call install,$(TEST_PACKAGES))
+	.build/venv/bin/pip install --quiet Pillow==13.0.0 numpy==2.4.6
+	.build/venv/bin/python Tests/Smoke/decoders.py $(HANABI) $(PRESETS) --seeds $(SEEDS)
 
 # Three replicas behind nginx, HAProxy and Varnish as Docker/ ships them, and its files before their own checkers. SHORT=1 leaves out
 # what is measured only.

@@ -74,7 +74,8 @@ final class AV1Stream {
 
     /// Encodes the next picture.
     ///
-    /// - Parameter fill: Writes one plane: its number from 0, its first row, and the bytes between rows.
+    /// - Parameter fill: Writes one plane: its number from 0, its first row, and the bytes between rows. It holds what was
+    ///   written for the picture before.
     /// - Returns: One temporal unit of AV1, without temporal delimiters.
     /// - Throws: ``AVIFError/encoder(code:)``.
     func encode(_ fill: (_ plane: Int, _ rows: UnsafeMutablePointer<UInt8>, _ stride: Int) -> Void) throws(AVIFError)

@@ -33,8 +33,8 @@ public final class AVIFEncoder {
         planes = ColorPlanes(width: width, height: height)
         let speed =
             switch effort {
-            case .fast: 10
-            case .balanced: 8
+            case .fast: 9
+            case .balanced: 7
             case .small: 6
             }
         func settings(_ quality: Int) -> AV1Stream.Settings {
@@ -61,7 +61,11 @@ public final class AVIFEncoder {
     ///   - duration: Duration in parts of a second.
     ///   - isStopped: Polled before each plane; `true` ends the call with ``AVIFError/stopped``.
     /// - Throws: ``AVIFError``.
-    public func append(_ pixels: [UInt32], duration: Int, unless isStopped: () -> Bool = { false }) throws(AVIFError) {
+    public func append(
+        _ pixels: UnsafeBufferPointer<UInt32>,
+        duration: Int,
+        unless isStopped: () -> Bool = { false }
+    ) throws(AVIFError) {
         guard pixels.count == width * height else {
             throw .wrongPixelCount(found: pixels.count, expected: width * height)
         }
@@ -76,15 +80,20 @@ public final class AVIFEncoder {
             if isStopped() { throw .stopped }
             alphaSamples.append(
                 try alpha.encode { _, rows, stride in
-                    for row in 0..<height {
-                        for column in 0..<width {
-                            rows[row * stride + column] = UInt8(pixels[row * width + column] >> 24)
-                        }
-                    }
+                    planes.writeAlpha(to: rows, stride: stride)
                 }
             )
         }
         durations.append(duration)
+    }
+
+    /// Encodes the next frame from an array.
+    ///
+    /// - Throws: ``AVIFError``.
+    func append(_ pixels: [UInt32], duration: Int) throws(AVIFError) {
+        try pixels.withUnsafeBufferPointer { (pixels) throws(AVIFError) in
+            try append(pixels, duration: duration)
+        }
     }
 
     /// Bytes of the file with all frames so far.

@@ -182,6 +182,16 @@ extension QueryParameter {
             "maxBytes"
         ),
         QueryParameter(
+            "keep",
+            "what max keeps",
+            "Order in which max spares the parts of an image: size, fps and colors, of which the last is reduced first.",
+            .file,
+            .text(allowed: "size, fps and colors in any order, separated by commas"),
+            at: "output",
+            "keep",
+            isText: true
+        ),
+        QueryParameter(
             "effort",
             "encoding effort",
             "Effort spent on a smaller file; all values are lossless.",

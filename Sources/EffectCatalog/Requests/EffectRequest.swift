@@ -243,8 +243,9 @@ public struct EffectRequestParser: Sendable {
         name: SheetNames = SheetNames(stem: "sheet"),
         document: () throws -> JSONValue
     ) throws -> EffectRequest {
-        let (options, rest) = try ResponseOptions.taken(from: parameters, among: ["dry"])
-        let moments = try moments(form, rest, besides: ["dry"])
+        let names = ResponseOptions.namesBesideSpec(for: form)
+        let (options, rest) = try ResponseOptions.taken(from: parameters, among: names)
+        let moments = try moments(form, rest, besides: names)
         let spec = try document()
         return try request(for: spec, form: form, moments: moments, options: options, name: name, bytes: bytes)
     }

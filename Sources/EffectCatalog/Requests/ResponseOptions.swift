@@ -8,6 +8,8 @@ package struct ResponseOptions: Sendable {
     package private(set) var explains = false
     /// Whether to answer with the predicted cost instead of the image.
     package private(set) var isDry = false
+    /// Whether the predicted cost is that of all forms, with their sizes.
+    package private(set) var listsForms = false
     /// The renderer version that the URL requires; `nil` for any.
     package private(set) var version: String?
     /// Whether to render a still; `nil` leaves the choice to the client's preference.
@@ -17,11 +19,21 @@ package struct ResponseOptions: Sendable {
     package init() {}
 
     /// Names of the parameters.
-    package static let names = ["explain", "dry", "motion", "version"]
+    package static let names = ["explain", "dry", "forms", "motion", "version"]
 
-    /// Names available for a form. Sheets have no `motion`: their clients animate the frames themselves.
+    /// Names available for a form. Sheets have no `motion`: their clients animate the frames themselves. Forms of all frames
+    /// alone are compared (`forms`).
     package static func names(for form: OutputForm) -> [String] {
-        if case .sheet = form { names.filter { $0 != "motion" } } else { names }
+        switch form {
+        case .frames: names
+        case .snapshot: names.filter { $0 != "forms" }
+        case .sheet: names.filter { $0 != "motion" && $0 != "forms" }
+        }
+    }
+
+    /// Names available beside a POSTed spec.
+    package static func namesBesideSpec(for form: OutputForm) -> [String] {
+        if case .frames = form { ["dry", "forms"] } else { ["dry"] }
     }
 
     /// Separates these parameters from the others of a request.
@@ -48,6 +60,7 @@ package struct ResponseOptions: Sendable {
             switch (parameter.name, parameter.value) {
             case ("explain", "1"): options.explains = true
             case ("dry", "1"): options.isDry = true
+            case ("forms", "all"): options.listsForms = true
             case ("explain", "0"), ("dry", "0"): break
             case ("version", let value): options.version = value
             case ("motion", "full"): options.isStill = false
@@ -58,6 +71,10 @@ package struct ResponseOptions: Sendable {
         // A spec cannot express a still.
         if options.explains, options.isStill == true { faults.append(ParameterFault("motion", beside: "explain")) }
         if options.explains, options.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
+        if options.listsForms, options.isStill == true { faults.append(ParameterFault("motion", beside: "forms")) }
+        if options.listsForms, !options.isDry {
+            faults.append(ParameterFault(.conflict, "forms", found: "forms without dry", allowed: "with dry=1 alone"))
+        }
         if !faults.isEmpty { throw .faults(Array(faults.prefix(SpecError.maximumFaults))) }
         return (options, rest)
     }
@@ -74,7 +91,7 @@ package struct ResponseOptions: Sendable {
 
     private static func wrong(_ parameter: PresetRequest.Parameter) -> ParameterFault {
         let found = "\"\(parameter.value.prefix(48))\""
-        let allowed = parameter.name == "motion" ? "full, still" : "0, 1"
+        let allowed = ["motion": "full, still", "forms": "all"][parameter.name] ?? "0, 1"
         return ParameterFault(.unknownValue, parameter.name, found: found, allowed: allowed)
     }
 }

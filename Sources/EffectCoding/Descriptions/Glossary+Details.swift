@@ -834,15 +834,20 @@ extension Glossary {
             Opaque color blended into the soft edges of a GIF, whose pixels are opaque if at least half covered, \
             and otherwise transparent.
             """,
+            "keep": """
+            size: pixels along the sides. fps: frames per second. colors: those of a palette, or the quality of a lossy \
+            image. Each is named at most once; those that are not named follow in the order of the default. No effect \
+            without maxBytes, and on vectors and frame dumps.
+            """,
             "maxBytes": """
             While the file is larger, one reduction after another is applied, each in addition to the earlier \
-            ones, until the file fits: effort small; a palette of 256, 128, 64 colors; 24, 20, 15, 12.5, 10 frames \
-            per second; 0.8, 0.65, 0.5, 0.4 of the pixels per point; 0.75, 0.5, 0.25 of the emitted particles. The \
-            field Hanabi-Reduced of the response lists the reductions. If all are not enough, the response is a \
-            422, too-large, with the smallest size reached. If the search is predicted to take more than \
-            4,000,000,000 units of work, the most expensive reductions are skipped. The image is sent when \
-            complete. An SVG, a Lottie or tracks give up exactness first (tolerances 2, 4, 8 times as large), then pieces of \
-            layers that have at least 8 (0.75, 0.5, 0.25, 0.1 are kept). No effect on frame dumps.
+            ones, until the file fits: effort small; then, in the reverse of the order in keep, the colors (a palette of \
+            256 to 64 colors, or a quality down to 25), the frames per second (down to 10) and the pixels per point (down \
+            to 0.4 of them); then the emitted particles (down to a quarter). The field Hanabi-Reduced of the response \
+            lists the reductions. If all are not enough, the response is a 422, too-large, with the smallest size reached. \
+            If the search is predicted to take more than 10,000,000,000 units of work, the most expensive reductions \
+            are skipped. The image is sent when complete. An SVG, a Lottie or tracks give up exactness first (tolerances up \
+            to 8 times as large), then pieces of layers that have at least 8 (down to a tenth). No effect on frame dumps.
             """,
             "poster": "No effect on other formats.",
         ],

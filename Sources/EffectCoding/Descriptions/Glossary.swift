@@ -128,6 +128,8 @@ enum Glossary {
                     "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds.",
                 "effort": "Effort spent on a smaller file, without loss.",
                 "palette": "Number of indexed colors, or off for full color.",
+                "keep":
+                    "Order in which a byte budget spares size, fps and colors, separated by commas: the last is reduced first.",
                 "maxBytes": "Maximum size of the file, in bytes. Quality is reduced step by step until the file fits.",
             ],
             "Asset": [

@@ -7,6 +7,7 @@ extension Output {
         .field("effort", \.effort, .choice()),
         .field("palette", \.palette, Palette.codec),
         .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
+        .field("keep", \.keep, Keepsake.order),
         .field("quality", \.quality, Quality.codec),
         .field("matte", \.matte, Color.codec),
         .after { object, output in
@@ -61,6 +62,36 @@ extension Output.Poster {
             case .best: "best"
             case .time(let seconds): .number(seconds)
             }
+        }
+    }()
+}
+
+extension Output.Keepsake {
+    /// Codec of an order of all parts, of which those that are not named follow in the default's order.
+    static let order: Codec<[Self]> = {
+        let names = allCases.map(\.rawValue)
+        let allowed = "size, fps and colors in any order, separated by commas, each at most once"
+        let choice = "(\(names.joined(separator: "|")))"
+        let schema = JSONSchema.text(pattern: "^\(choice)(,\(choice)){0,\(names.count - 1)}$").described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
+            guard case .string(let text) = value else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            if let unknown = parts.first(where: { Self(rawValue: $0) == nil }) {
+                let hint = context.nearest(to: unknown, among: names).map { " (did you mean \($0)?)" } ?? ""
+                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
+                return nil
+            }
+            guard Set(parts).count == parts.count else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            let named = parts.compactMap(Self.init)
+            return named + allCases.filter { !named.contains($0) }
+        } write: { order in
+            .string(order.map(\.rawValue).joined(separator: ","))
         }
     }()
 }

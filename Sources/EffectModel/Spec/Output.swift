@@ -69,6 +69,16 @@ public struct Output: Sendable, Equatable {
         case time(Double)
     }
 
+    /// A part of an image that a byte budget may reduce.
+    public enum Keepsake: String, Sendable, CaseIterable {
+        /// Pixels along the sides.
+        case size
+        /// Frames per second.
+        case fps
+        /// Colors of a palette; of a lossy image, its quality.
+        case colors
+    }
+
     /// Whether pixels change in encoding, other than to a palette.
     public var isLossy: Bool { format == .avif || format == .webp && quality != .lossless }
 
@@ -92,6 +102,9 @@ public struct Output: Sendable, Equatable {
     /// Byte budget of an image, 1,000...1,000,000,000: quality is reduced step by step until the file fits (``QualityReduction``).
     /// `nil` is unlimited.
     public var maxBytes: Int?
+
+    /// Order in which a byte budget spares the parts of an image: the first is reduced last. Each part is there once.
+    public var keep = Keepsake.allCases
 
     /// Creates a value with the defaults.
     public init() {}

@@ -29,7 +29,15 @@ struct AVIFFormat: AnimationFormat {
     /// Returns the frame's pixels as the encoder reads them: straight RGBA.
     private final class Coder: FrameCoder {
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) -> [UInt8] {
-            bitmap.pixels.map { StraightAlpha.pixel($0) }.withUnsafeBytes { Array($0) }
+            let (pixels, tables) = (bitmap.pixels, StraightAlpha.tables)
+            return [UInt8](unsafeUninitializedCapacity: 4 * pixels.count) { bytes, count in
+                bytes.withMemoryRebound(to: UInt32.self) { straight in
+                    for (place, pixel) in pixels.enumerated() {
+                        straight.initializeElement(at: place, to: StraightAlpha.pixel(pixel, tables))
+                    }
+                }
+                count = 4 * pixels.count
+            }
         }
     }
 
@@ -42,15 +50,16 @@ struct AVIFFormat: AnimationFormat {
 
         func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8] {
             try watch.check()
-            let pixels = frame.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
             let encoder = try encoder ?? format.makeEncoder()
             self.encoder = encoder
             try watch.stopping {
-                try encoder.append(
-                    pixels,
-                    duration: format.clock.duration(of: count),
-                    unless: { watch.isOver }
-                )
+                try frame.withUnsafeBytes { bytes in
+                    try encoder.append(
+                        bytes.bindMemory(to: UInt32.self),
+                        duration: format.clock.duration(of: count),
+                        unless: { watch.isOver }
+                    )
+                }
             }
             count += 1
             return []

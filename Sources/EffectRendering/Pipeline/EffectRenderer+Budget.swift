@@ -11,8 +11,8 @@ extension EffectRenderer {
         public let reduced: String
     }
 
-    /// Renders `spec` in its output format to at most `maximum` bytes: the first step on the ladder of ``QualityReduction`` that
-    /// fits.
+    /// Renders `spec` in its output format to at most `maximum` bytes: the least reduction on the ladder of
+    /// ``QualityReduction`` that fits (``BudgetSearch``).
     ///
     /// Sizes are estimated from a few frames of each step, so that few steps are rendered as a whole. The search
     /// assumes that files get smaller from step to step.
@@ -57,7 +57,7 @@ extension EffectRenderer {
     }
 
     /// Estimates the size of the file in bytes from a few of its frames.
-    private func estimate(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
+    func estimate(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
         if animation.format.isSequential { return try estimateOfSequence(animation, watch) }
         let count = animation.frameCount
         var (bytes, first) = (0, 0)
@@ -116,32 +116,30 @@ extension EffectRenderer {
     private static let looks = 3
     private static let sampleCount = 7
 
-    /// The steps to search. Stills are cheap enough for every step.
-    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (
-        rungs: [QualityReduction], isTooCostlyToRetry: Bool
-    ) {
-        if isStill { return (QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }, false) }
-        let ladder = BudgetLadder(of: spec)
-        return (ladder.trades, ladder.isTooCostlyToRetry)
-    }
-
     /// - Parameter estimate: Estimated size in bytes of a spec's image.
     private func fit(
         _ spec: EffectSpec,
         isStill: Bool,
         _ maximum: Int,
-        estimate: (EffectSpec) throws -> Int,
-        make: (EffectSpec) throws -> [UInt8]
+        estimate: @escaping (EffectSpec) throws -> Int,
+        make: @escaping (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
-        let (rungs, isTooCostlyToRetry) = Self.ladder(of: spec, isStill: isStill)
-        let room = Double(maximum) * QualityReduction.room(isTooCostlyToRetry: isTooCostlyToRetry)
-        let place = try QualityReduction.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
-        var smallest = Int.max
-        for place in QualityReduction.tries(from: place, of: rungs.count, isTooCostlyToRetry: isTooCostlyToRetry) {
-            let bytes = try make(spec.after(rungs[place]))
-            if bytes.count <= maximum { return Fitted(bytes: bytes, reduced: rungs[place].text(of: spec)) }
-            smallest = min(smallest, bytes.count)
+        let (rungs, renders) = Self.ladder(of: spec, isStill: isStill)
+        var search = BudgetSearch(rungs, within: maximum, renders: renders) {
+            try estimate(spec.after($0))
+        } make: {
+            try make(spec.after($0))
         }
-        throw RenderError.budgetTooSmall(budget: maximum, smallest: smallest)
+        let (bytes, reduction) = try search.file()
+        return Fitted(bytes: bytes, reduced: reduction.text(of: spec))
+    }
+
+    /// The steps to search, and the number of files to make. Stills are cheap enough for every step.
+    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [QualityReduction], renders: Int) {
+        if isStill {
+            return (QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }, BudgetLadder.mostRenders)
+        }
+        let ladder = BudgetLadder(of: spec)
+        return (ladder.trades, ladder.renders)
     }
 }

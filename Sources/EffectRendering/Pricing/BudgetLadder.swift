@@ -14,8 +14,8 @@ struct BudgetLadder {
     /// The reductions in order: nothing given up first, then one more reduction per step. For a costly animation, the
     /// most expensive steps between the first and the last may be left out.
     var trades: [QualityReduction] { rungs.map(\.trade) }
-    /// Whether the animation as requested takes too much work to be rendered several times. Always false for stills.
-    let isTooCostlyToRetry: Bool
+    /// Number of files that the search may make: fewer of an animation that takes much work.
+    let renders: Int
     private let rungs: [Step]
     private let before: Double
     /// Nanoseconds of a render without a budget.
@@ -35,16 +35,14 @@ struct BudgetLadder {
             isStill || pricing.work(after: $0) <= Self.mostWorkOfSmall
         }
         var rungs = trades.map(rung)
-        let isTooCostlyToRetry = !isStill && rungs[0].work > Self.mostWork
-        while !isStill, rungs.count > 2,
-            Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry).max() ?? 0 > Self.mostWorkOfSearch
-        {
+        let renders = isStill ? Self.mostRenders : Self.renders(of: rungs[0].work)
+        while !isStill, rungs.count > 2, Self.works(rungs, renders: renders).max() ?? 0 > Self.mostWorkOfSearch {
             // The first step is the request itself, and the last tells how far off the budget is if nothing fits.
             let between = rungs.indices.dropFirst().dropLast()
             guard let dearest = between.max(by: { rungs[$0].work < rungs[$1].work }) else { break }
             rungs.remove(at: dearest)
         }
-        (self.rungs, self.isTooCostlyToRetry) = (rungs, isTooCostlyToRetry)
+        (self.rungs, self.renders) = (rungs, renders)
         // The search for the best frame is made once.
         whole = pricing.work()
         before = pricing.job == .best ? whole : 0
@@ -53,18 +51,19 @@ struct BudgetLadder {
     /// Predicted nanoseconds of the search: between the mean over all steps it may end on and the most expensive one,
     /// nearer to the mean.
     var work: Double {
-        let works = Self.works(rungs, isTooCostlyToRetry: isTooCostlyToRetry)
+        let works = Self.works(rungs, renders: renders)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
         // At least one render without reductions is made.
         return max(whole, before + (3 * mean + (works.max() ?? 0)) / 4)
     }
 
     /// Nanoseconds of a search that ends on each of the steps.
-    private static func works(_ rungs: [Step], isTooCostlyToRetry: Bool) -> [Double] {
+    private static func works(_ rungs: [Step], renders: Int) -> [Double] {
         rungs.indices.map { place in
-            var work = rungs[place].work
-            // Usually the first step that seems to fit does; now and then the next one is needed.
-            if place + 1 < rungs.count, !isTooCostlyToRetry { work += rungs[place + 1].work / 2 }
+            // Usually the first file fits and uses the budget; now and then further ones are needed.
+            var work = rungs[place].work * (1 + 0.25 * Double(renders))
+            // The two steps around the file, and those on the way to them.
+            if place > 0 { work += rungs[0].guess + rungs[place - 1].guess }
             _ = QualityReduction.first(of: rungs.count) { rung in
                 work += rungs[rung].guess
                 return rung >= place
@@ -73,7 +72,16 @@ struct BudgetLadder {
         }
     }
 
-    /// Nanoseconds up to which an animation may be rendered several times.
+    /// Number of files that may be made of an animation.
+    ///
+    /// - Parameter work: Nanoseconds of the animation as requested.
+    private static func renders(of work: Double) -> Int {
+        work <= mostWork ? mostRenders : work <= 8 * mostWork ? 2 : 1
+    }
+
+    /// Number of files that may be made of an animation or a still that takes little work.
+    static let mostRenders = 4
+    /// Nanoseconds up to which an animation may be rendered ``mostRenders`` times.
     private static let mostWork = 5e8
     /// Nanoseconds up to which the effort `small` is tried.
     private static let mostWorkOfSmall = 3e9

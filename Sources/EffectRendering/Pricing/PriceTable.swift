@@ -61,6 +61,8 @@ public enum PriceTable {
         case avif
         /// Encoding of an AVIF with the effort `small`.
         case avifSmall
+        /// Encoding of a gradient behind everything in the first frame of an AVIF: more of it, the more colors it has.
+        case avifGround
         /// Writing of draw lists as JSON.
         case dump
         /// Fitting of a vector's motions to samples, and their text.
@@ -77,7 +79,9 @@ public enum PriceTable {
     public static let margin = 1.85
 
     /// Whether the cost of a stage is independent of the number of frames.
-    static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose, .document].contains(stage) }
+    static func isOnce(_ stage: Stage) -> Bool {
+        [.begin, .beginWide, .prepare, .choose, .avifGround, .document].contains(stage)
+    }
 
     /// Predicted nanoseconds of one stage.
     static func work(_ stage: Stage, _ tally: Tally) -> Double {

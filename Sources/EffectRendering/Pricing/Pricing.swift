@@ -114,7 +114,7 @@ private struct Assembly {
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
             let best = part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : 1)
             return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + drawn(1, of: fullest)
-                + [best]
+                + firstGround + [best]
         case .animation: return ready + animation
         }
     }
@@ -130,8 +130,8 @@ private struct Assembly {
         }
     }
 
-    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to five.
-    private var tries: Double { output.maxBytes == nil ? 1 : 3 }
+    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to eight.
+    private var tries: Double { output.maxBytes == nil ? 1 : 4 }
 
     /// Whether the output format is GIF, WebP or AVIF, whose stills use the encoder of animations.
     private var isMoving: Bool { [.gif, .webp, .avif].contains(output.format) }
@@ -180,7 +180,9 @@ private struct Assembly {
             // The first frame has the whole background, which is searched for matches.
             encoded[.background] += Self.searchOfBackground * total[.background] / frames
         }
-        return parts + drawn(passes) + [part(encoder, tally: encoded, times: (isAVIF ? fineness : 1) * softness)]
+        return parts + drawn(passes) + firstGround + [
+            part(encoder, tally: encoded, times: (isAVIF ? fineness : 1) * softness)
+        ]
     }
 
     /// Time of a background pixel in the first frame of the smallest PNG, relative to one in later frames.
@@ -199,6 +201,17 @@ private struct Assembly {
         func padded(_ side: Int) -> Double { Double((side + 63) / 64 * 64) / Double(max(1, side)) }
         return padded(spec.canvas.pixelWidth) * padded(spec.canvas.pixelHeight)
     }
+
+    /// A gradient in the first frame of an AVIF, which has no frame before it to refer to.
+    private var firstGround: [RenderPrice.Part] {
+        guard isAVIF, case .gradient(let gradient) = spec.canvas.background else { return [] }
+        var tally = Tally()
+        tally[.canvas] = total[.canvas] / frames * min(1, Double(gradient.colors.count) / Self.colorsOfGround)
+        return [part(.avifGround, tally: tally)]
+    }
+
+    /// Colors of a gradient beyond which more of them take no more time.
+    private static let colorsOfGround = 10.0
 
     private var frame: Tally {
         var tally = Tally()

@@ -51,6 +51,8 @@ public struct RenderPrice: Sendable {
     public let cost: RenderCost
     /// Predicted nanoseconds of processor time.
     public let work: Double
+    /// Predicted nanoseconds to predict the size of the file, without a byte budget.
+    package let workOfSample: Double
     /// The summands of ``work``; empty if no survey was made, and for a byte budget.
     public let parts: [Part]
     /// Number of pixels drawn; 0 for a frame dump.
@@ -75,6 +77,7 @@ public struct RenderPrice: Sendable {
             parts = pricing.parts()
             work = pricing.work()
         }
+        workOfSample = pricing.workOfGuess(after: QualityReduction(of: spec), whole: pricing.work())
         remedies = Self.remedies(spec, job)
         largeCanvas = job.hasPixels ? Self.largeCanvas(spec) : nil
     }

@@ -8,10 +8,25 @@ struct VectorReduction: Equatable {
     /// Share of the pieces that are kept, of layers that have many.
     var share = 1.0
 
-    /// All steps. The first gives up nothing, and each of the others more than the one before.
-    static let steps =
-        [1, 2, 4, 8].map { VectorReduction(looseness: $0) }
-        + [0.75, 0.5, 0.25, 0.1].map { VectorReduction(looseness: 8, share: $0) }
+    /// All steps. The first gives up nothing, and each of the others a bit more than the one before: exactness up to eight times
+    /// the tolerances, by a fifth each, then pieces down to a tenth, by a fourteenth each.
+    static let steps: [VectorReduction] = {
+        var steps = [VectorReduction()]
+        var looseness = 1.0
+        for _ in 1...12 {
+            // The fourth root of 2.
+            looseness *= 1.189_207_115
+            steps.append(VectorReduction(looseness: rounded(looseness)))
+        }
+        var share = 1.0
+        while share > 0.1 {
+            share = max(0.1, share * 0.93)
+            steps.append(VectorReduction(looseness: 8, share: rounded(share)))
+        }
+        return steps
+    }()
+
+    private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
     /// The loss, for `Hanabi-Reduced`: `tolerance=1.6, pieces=0.5`. Pixels, and a share.
     var text: String {

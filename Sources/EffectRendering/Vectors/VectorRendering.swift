@@ -35,35 +35,38 @@ struct VectorRendering {
         return try file(within: budget)
     }
 
-    /// The smallest loss on the ladder of ``VectorReduction`` whose file has at most `budget` bytes.
+    /// The smallest loss found on the ladder of ``VectorReduction`` whose file has at most `budget` bytes.
     private func file(within budget: Int) throws -> (bytes: [UInt8], reduced: String?) {
         let steps = VectorReduction.steps
-        var smallest = Int.max
-        func fitting(_ step: VectorReduction) throws -> (bytes: [UInt8], reduced: String?)? {
+        func fitting(_ step: Int) throws -> (bytes: [UInt8]?, size: Int) {
             let bytes: [UInt8]
-            do { bytes = try file(step) } catch VectorError.tooLarge(let limit) {
-                smallest = min(smallest, limit)
-                return nil
-            }
-            smallest = min(smallest, bytes.count)
-            return bytes.count <= budget ? (bytes, step.text) : nil
+            do { bytes = try file(steps[step]) } catch VectorError.tooLarge(let limit) { return (nil, limit) }
+            return (bytes.count <= budget ? bytes : nil, bytes.count)
         }
         // Mostly the budget is kept from the start.
-        if let whole = try fitting(steps[0]) { return whole }
-        var (low, high) = (1, steps.count - 1)
-        guard var best = try fitting(steps[high]) else {
-            throw RenderError.budgetTooSmall(budget: budget, smallest: smallest)
+        let whole = try fitting(0)
+        if let bytes = whole.bytes { return (bytes, steps[0].text) }
+        var low = (step: 0, size: whole.size)
+        let last = try fitting(steps.count - 1)
+        guard var best = last.bytes else {
+            throw RenderError.budgetTooSmall(budget: budget, smallest: min(whole.size, last.size))
         }
-        while low < high {
-            let middle = (low + high) / 2
-            if let file = try fitting(steps[middle]) {
-                (best, high) = (file, middle)
-            } else {
-                low = middle + 1
-            }
+        var high = (step: steps.count - 1, size: last.size)
+        for attempt in 0..<Self.attempts where high.step - low.step > 1 {
+            if Double(high.size) >= BudgetSearch.fullness * Double(budget) { break }
+            // Sizes fall by about the same bytes from step to step; where they don't, the middle leads on.
+            let share = (Double(low.size) - 0.95 * Double(budget)) / Double(max(1, low.size - high.size))
+            let place = attempt % 3 == 2 ? 0.5 : min(1, max(0, share))
+            let distance = Double(high.step - low.step) * place
+            let step = min(high.step - 1, max(low.step + 1, low.step + Int(distance.rounded(.up))))
+            let made = try fitting(step)
+            if let bytes = made.bytes { (best, high) = (bytes, (step, made.size)) } else { low = (step, made.size) }
         }
-        return best
+        return (best, steps[high.step].text)
     }
+
+    /// Files made between the one without a loss and the one with the largest.
+    private static let attempts = 6
 
     private func file(_ step: VectorReduction) throws -> [UInt8] {
         switch format {

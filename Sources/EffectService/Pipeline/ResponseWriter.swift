@@ -96,6 +96,11 @@ struct ResponseWriter: Sendable {
         send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
     }
 
+    /// Sends the predicted bytes and work of all forms (`dry=1&forms=all`).
+    func send(compared document: JSONValue) {
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
+    }
+
     /// Sends a file for browsers, or 304.
     func send(_ page: Page) {
         guard !page.isFound else { return send(page.document, type: page.type, prepared: ServiceFields.onPages) }

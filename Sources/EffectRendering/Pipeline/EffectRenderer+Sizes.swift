@@ -1,0 +1,55 @@
+internal import Compression
+package import EffectModel
+
+extension EffectRenderer {
+    /// A predicted size of a file in bytes.
+    package struct PredictedSize: Sendable, Equatable {
+        /// Bytes of the file.
+        package let bytes: Int
+        /// Bytes after gzip; `nil` for a file that is not sent with it.
+        package let gzipBytes: Int?
+    }
+
+    /// Predicts the size of all frames in a format: of an image from a few of them, of a dump from a few pieces. A vector is
+    /// made, since its motions are fitted as a whole. A byte budget is an upper bound.
+    ///
+    /// - Throws: ``RenderError``, as a render would, where the format can't show the effect.
+    package func predictedSize(of spec: EffectSpec, as format: OutputFormat, watch: RenderContext = RenderContext())
+        throws -> PredictedSize
+    {
+        var whole = spec.prepared(for: format.format)
+        let most = format.isData ? .max : whole.output.maxBytes ?? .max
+        whole.output.maxBytes = nil
+        if format.isData { return try sampledDump(of: whole, watch) }
+        if format.isVector {
+            let bytes = try vector(of: whole, as: format, still: nil, watch).bytes
+            let packed = format.isVectorText ? try GzipStream.packed(bytes).count : nil
+            return PredictedSize(bytes: min(most, bytes.count), gzipBytes: packed)
+        }
+        let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, watch)
+        return PredictedSize(bytes: min(most, try estimate(animation, watch)), gzipBytes: nil)
+    }
+
+    /// Predicts the size of a dump from two runs of its frames.
+    private func sampledDump(of spec: EffectSpec, _ watch: RenderContext) throws -> PredictedSize {
+        let dump = try frameDump(of: spec, watch: watch)
+        let (head, frames) = (dump.piece(0), dump.pieceCount - 1)
+        let length = min(frames, Self.piecesOfRun)
+        var sample: [UInt8] = []
+        let starts = [(frames - length) / 3, (frames - length) * 2 / 3]
+        for start in starts {
+            for piece in 1 + start..<1 + start + length {
+                try watch.check()
+                sample += dump.piece(piece)
+            }
+        }
+        let share = Double(frames) / Double(max(1, length * starts.count))
+        func predicted(_ head: Int, _ sample: Int) -> Int { head + Int(Double(sample) * share) }
+        return PredictedSize(
+            bytes: predicted(head.count, sample.count),
+            gzipBytes: predicted(try GzipStream.packed(head).count, try GzipStream.packed(sample).count)
+        )
+    }
+
+    private static let piecesOfRun = 4
+}

@@ -1,0 +1,100 @@
+import EffectModel
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import EffectRendering
+@testable import EffectService
+
+/// Predicted bytes and work of all forms (`dry=1&forms=all`).
+struct FormsServerTests {
+    private let small = "w=160&h=120&d=1&fps=20"
+
+    private func entries(_ answer: TestClient.Response) throws -> [JSONValue] {
+        guard case .array(let list)? = try JSONParser.parse(answer.body)["forms"] else { return [] }
+        return list
+    }
+
+    private func number(_ value: JSONValue?) -> Double? { if case .number(let number)? = value { number } else { nil } }
+
+    private func text(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }
+
+    @Test(arguments: ["confetti", "firework", "smoke", "snowfall"])
+    func `every form has its bytes, within twice the truth, or its problem`(_ preset: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let answer = try client.get("/v1/effects/\(preset).png?\(small)&dry=1&forms=all")
+        #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
+        #expect(answer.fields["cache-control"] == "no-store")
+        let list = try entries(answer)
+        let names = list.compactMap { text($0["form"]) }
+        #expect(Set(names) == Set(OutputFormat.allCases.filter { $0 != .apng }.map(\.fileExtension)))
+        #expect(list.count == names.count && names.filter { $0 == "webp" }.count == 2)
+        for entry in list {
+            let form = try #require(text(entry["form"]))
+            let own = text(entry["parameters"]).map { "&\($0)" } ?? ""
+            let file = try client.get("/v1/effects/\(preset).\(form)?\(small)\(own)")
+            guard let bytes = number(entry["bytes"]) else {
+                #expect(entry["milliseconds"] == nil)
+                #expect(number(entry["problem"]?["status"]) == Double(file.status) && file.status == 422)
+                #expect(try entry["problem"]?["detail"] == JSONParser.parse(file.body)["detail"])
+                continue
+            }
+            #expect(file.status == 200 && file.fields["content-type"] == text(entry["mediaType"]))
+            let ratio = bytes / Double(file.body.count)
+            #expect(ratio >= 0.5 && ratio <= 2, "\(form)\(own): \(bytes) of \(file.body.count)")
+            #expect((number(entry["milliseconds"]) ?? 0) > 0)
+            let isText = ["svg", "lottie.json", "tracks.json", "json", "ndjson"].contains(form)
+            #expect((entry["gzipBytes"] != nil) == isText)
+        }
+    }
+
+    @Test func `a form that can't show the effect has the detail of its own answer`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let list = try entries(client.get("/v1/effects/like.png?\(small)&dry=1&forms=all"))
+        let sticker = try #require(list.first { text($0["form"]) == "tgs" })
+        let own = try JSONParser.parse(client.get("/v1/effects/like.tgs?\(small)").body)
+        #expect(sticker["problem"]?["detail"] == own["detail"] && sticker["problem"]?["type"] == own["type"])
+        #expect(sticker["bytes"] == nil && list.contains { $0["bytes"] != nil })
+    }
+
+    @Test func `a budget bounds the predicted bytes`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let list = try entries(client.get("/v1/effects/confetti.png?\(small)&max=9kB&dry=1&forms=all"))
+        for entry in list where !["json", "ndjson"].contains(text(entry["form"])) {
+            #expect((number(entry["bytes"]) ?? 0) <= 9000)
+        }
+    }
+
+    @Test func `a POSTed spec and a path without an ending have forms, too`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        #expect(try entries(client.get("/v1/effects/confetti?\(small)&dry=1&forms=all")).count > 10)
+        let spec = #"""
+            {"canvas": {"width": 60, "height": 60}, "timing": {"duration": 0.5, "fps": 10},
+             "layers": [{"emitterCells": [{"contents": "dot", "birthRate": 20, "lifetime": 1}]}]}
+            """#
+        let answer = try client.post("/v1/render?dry=1&forms=all", Array(spec.utf8))
+        #expect(answer.status == 200)
+        #expect(try entries(answer).count > 10)
+    }
+
+    @Test(arguments: [
+        ("confetti.png?forms=all", "forms"), ("confetti.png?dry=1&forms=png", "forms"),
+        ("confetti.png?dry=0&forms=all", "forms"), ("confetti.png?dry=1&forms=all&motion=still", "motion"),
+        ("confetti.still.png?dry=1&forms=all", "forms"), ("confetti.sheet.png?dry=1&forms=all", "forms"),
+    ])
+    func `forms stand beside dry alone, for frames`(_ target: String, _ parameter: String) throws {
+        let server = try ServerTests.server()
+        let answer = try TestClient(port: server.port).get("/v1/effects/\(target)")
+        #expect(answer.status == 400)
+        guard case .array(let errors)? = try JSONParser.parse(answer.body)["errors"] else {
+            Issue.record("no errors in \(answer.body.count) bytes")
+            return
+        }
+        #expect(errors.map { text($0["parameter"]) } == [parameter])
+    }
+}
