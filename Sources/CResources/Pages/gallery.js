@@ -76,25 +76,22 @@ const watcher = new IntersectionObserver(entries => {
     target.near = isIntersecting;
     target.update();
   }
-}, {rootMargin: '120px'});
+}, {rootMargin: '16px'});
 
-/** Whether animated SVGs move here: they compute their motion in a style sheet. */
-const movesVectors = 'CSSPropertyRule' in window && CSS.supports('animation-timing-function', 'linear(0, 1)') && CSS.supports('width', 'calc(1px * exp(1))');
+/** What makes an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
+const small = 'w=288&h=216&fit=scale', flat = 'fps=12&palette=32', soft = 'fps=15&quality=50';
+const isFlat = effect => /\.svg$/.test(effect.light);
 
-/** The lightest form of an effect that this browser moves. A vector stands still where the system prefers that, whatever is asked for here. */
-const lightest = effect => (/\.svg$/.test(effect.light) && (!movesVectors || calm.matches) ? effect.url : effect.light);
-
-/** An effect's stage: its still, and the moving picture in the still's place while it's seen, with parameters if there are any. */
-function stage(effect, query = '') {
+/** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
+function stage(effect, size = small, rate = soft) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const picture = h('img', {
-    alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: withQuery(effect.still, query),
-  });
+  const still = `${effect.still}?${size}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) ? heavy : `${effect.light}?${size}&${rate}`;
+  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
     box.moves = box.own ?? motion.on;
-    const source = withQuery(box.moves && box.near ? box.heavy ?? lightest(effect) : effect.still, query);
+    const source = box.moves && box.near ? box.lacks ? heavy : light : still;
     play.hidden = motion.on;
     play.textContent = box.moves ? 'Pause' : 'Play';
     play.ariaLabel = `${play.textContent} ${effect.title}`;
@@ -105,8 +102,8 @@ function stage(effect, query = '') {
     next.onload = () => { if (box.wanted === source) picture.src = source; };
     // A browser may lack the form, and a service may refuse it.
     next.onerror = () => {
-      if ([effect.url, effect.still].some(each => source === withQuery(each, query))) return;
-      box.heavy = effect.url;
+      if (source !== light || light === heavy) return;
+      box.lacks = true;
       box.update();
     };
     next.src = source;
@@ -119,7 +116,7 @@ function stage(effect, query = '') {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place. */
-const featured = 'peony', wide = 'w=560&h=280&fit=scale';
+const featured = 'peony', wide = ['w=560&h=280&fit=scale', 'fps=24&quality=60'];
 
 function card(effect) {
   return h('li', {class: 'card'},
@@ -206,7 +203,7 @@ function showIndex() {
       h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects in a plain image.'),
         h('p', {}, 'Pick an effect, adjust its parameters, and put the URL into an ', h('code', {}, '<img>'),
           ' tag.', h('span', {}, ' No script runs on your page, and the same URL always gives the same image.'))),
-      stage(effects.find(effect => effect.name === featured) ?? effects[0], wide)),
+      stage(effects.find(effect => effect.name === featured) ?? effects[0], ...wide)),
     h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
       h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), h('div', {class: 'seek'}, search, button('Surprise me', surprise)),
       families.length > 1 ? chips('family', 'Families', families) : '',
