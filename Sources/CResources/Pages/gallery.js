@@ -704,7 +704,8 @@ function showEffect(effect) {
     fault.textContent = own.length === 1 && errors.length > 1 ? own[0] : detail ?? message ?? '';
     controls.forEach((each, name) => each.fault([...new Set(errors.filter(e => e.parameter === name).map(e => e.detail))].join('; ')));
     const first = errors.find(each => controls.has(each.parameter));
-    if (first) controls.get(first.parameter).element.closest('details').open = true;
+    const group = first && controls.get(first.parameter).element.closest('details');
+    if (group) group.open = true;
   }
 
   async function describe(signal) {
