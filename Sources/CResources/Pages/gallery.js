@@ -85,7 +85,7 @@ const isFlat = effect => /\.svg$/.test(effect.light);
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
 function stage(effect, size = small, rate = soft) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const still = `${effect.still}?${size}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) ? heavy : `${effect.light}?${size}&${rate}`;
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) ? heavy : `${effect.light}?${size}&${rate}`;
   const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
