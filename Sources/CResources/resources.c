@@ -119,11 +119,17 @@ static const unsigned char pages_edit_html[] = {
 static const unsigned char pages_edit_js[] = {
 #embed "Pages/edit.js"
 };
+static const unsigned char pages_gallery_emitter_js[] = {
+#embed "Pages/gallery-emitter.js"
+};
 static const unsigned char pages_gallery_forms_js[] = {
 #embed "Pages/gallery-forms.js"
 };
 static const unsigned char pages_gallery_icon_svg[] = {
 #embed "Pages/gallery-icon.svg"
+};
+static const unsigned char pages_gallery_pieces_js[] = {
+#embed "Pages/gallery-pieces.js"
 };
 static const unsigned char pages_gallery_css[] = {
 #embed "Pages/gallery.css"
@@ -133,6 +139,12 @@ static const unsigned char pages_gallery_html[] = {
 };
 static const unsigned char pages_gallery_js[] = {
 #embed "Pages/gallery.js"
+};
+static const unsigned char pages_hanabi_js[] = {
+#embed "Pages/hanabi.js"
+};
+static const unsigned char pages_player_call_js[] = {
+#embed "Pages/player-call.js"
 };
 static const unsigned char pages_player_gl_js[] = {
 #embed "Pages/player-gl.js"
@@ -533,11 +545,15 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit.css", pages_edit_css),
     RESOURCE("Pages/edit.html", pages_edit_html),
     RESOURCE("Pages/edit.js", pages_edit_js),
+    RESOURCE("Pages/gallery-emitter.js", pages_gallery_emitter_js),
     RESOURCE("Pages/gallery-forms.js", pages_gallery_forms_js),
     RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
+    RESOURCE("Pages/gallery-pieces.js", pages_gallery_pieces_js),
     RESOURCE("Pages/gallery.css", pages_gallery_css),
     RESOURCE("Pages/gallery.html", pages_gallery_html),
     RESOURCE("Pages/gallery.js", pages_gallery_js),
+    RESOURCE("Pages/hanabi.js", pages_hanabi_js),
+    RESOURCE("Pages/player-call.js", pages_player_call_js),
     RESOURCE("Pages/player-gl.js", pages_player_gl_js),
     RESOURCE("Pages/player-mask.js", pages_player_mask_js),
     RESOURCE("Pages/player-tracks.js", pages_player_tracks_js),

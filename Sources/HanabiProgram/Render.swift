@@ -24,6 +24,7 @@ struct Render: ParsableCommand {
               hanabi render confetti --at best -o still.png
               hanabi render confetti --at 0.5,1,2 -o strip.png
               hanabi render like -o like.webp
+              hanabi render hearts --set target=slack -o hearts.gif
               hanabi render like -o like.sheet.png && hanabi render like -o like.sheet.css
               hanabi render --spec spec.json -o out.json
               cat spec.json | hanabi render --spec - -o - > out.png
@@ -149,6 +150,10 @@ struct Render: ParsableCommand {
         for part in [SheetPart.picture, .atlas, .style] {
             let form = OutputForm.sheet(part)
             if let ending = form.fileExtension, output.hasSuffix("." + ending) { return form }
+        }
+        // A target has a format of its own, for outputs without an extension.
+        if settings.contains(where: { $0.hasPrefix("target=") }), let ending {
+            return .frames(OutputFormat(fileExtension: ending))
         }
         return .frames(nil)
     }

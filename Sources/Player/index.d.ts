@@ -30,10 +30,38 @@ export interface PlayOptions {
   y?: number;
   /** The element that gets the effect; the page's body by default. */
   parent?: Element;
+  /** The largest by default. */
+  zIndex?: number;
 }
 
 /** Plays an effect once and takes it away again. Fulfilled at the effect's end, rejected if it can't be loaded. */
 export declare function play(src: string, options?: PlayOptions): Promise<void>;
+
+/** The options of canvas-confetti, with its defaults. */
+export interface ConfettiOptions {
+  particleCount?: number;
+  angle?: number;
+  spread?: number;
+  startVelocity?: number;
+  decay?: number;
+  gravity?: number;
+  drift?: number;
+  flat?: boolean;
+  ticks?: number;
+  scalar?: number;
+  origin?: {x?: number; y?: number};
+  colors?: string | string[];
+  shapes?: string | string[];
+  zIndex?: number;
+  disableForReducedMotion?: boolean;
+  /** The address of Hanabi, `https://effects.example.org`; the page's own by default. */
+  service?: string;
+  /** The seed; one of sixteen by chance. */
+  seed?: number | string;
+}
+
+/** Throws confetti over the window, with the options of canvas-confetti. Fulfilled at the end. */
+export declare function confetti(options?: ConfettiOptions): Promise<void>;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -2,7 +2,7 @@
 import {mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 
 const pages = new URL('../CResources/Pages/', import.meta.url), element = new URL('element/', import.meta.url);
-const names = readdirSync(pages).filter(name => /^player.*\.js$/.test(name)), parts = names.filter(name => name !== 'player.js');
+const names = readdirSync(pages).filter(name => /^player.*\.js$/.test(name)), parts = names.filter(name => !['player.js', 'player-call.js'].includes(name));
 
 /** Text with one piece of it exchanged, which must be there once. */
 function exchanged(text, old, other) {

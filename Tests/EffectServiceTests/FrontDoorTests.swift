@@ -65,7 +65,9 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/gallery-icon.svg", "/gallery-forms.js",
+        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/player-call.js", "/hanabi.js",
+        "/gallery-icon.svg",
+        "/gallery-forms.js", "/gallery-emitter.js", "/gallery-pieces.js",
         "/edit", "/edit.css", "/edit.js", "/docs", "/docs.css", "/docs.js",
     ])
     func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {
@@ -76,7 +78,7 @@ struct FrontDoorTests {
         let policy = try #require(response.fields["content-security-policy"])
         #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe") && !policy.contains("http"))
         #expect(response.fields["x-content-type-options"] == "nosniff")
-        #expect(!response.text.contains("http://") || path.hasSuffix(".svg") || path == "/gallery.js")
+        #expect(!response.text.contains("http://") || path.hasSuffix(".svg") || path == "/gallery.js", "\(path)")
         if path == "/player.js" { #expect(response.body.count < 13_312) }
     }
 
@@ -103,7 +105,8 @@ struct FrontDoorTests {
         #expect(tags[0] != tags[1])
         for answer in [plain, packed] {
             #expect(answer.fields["vary"] == "Accept-Encoding")
-            #expect(answer.fields["cache-control"] == "public, max-age=3600")
+            let keeping = path.hasPrefix("/v1/") ? "max-age=3600" : "no-cache"
+            #expect(answer.fields["cache-control"] == "public, \(keeping)")
         }
         let same = try ask("Accept-Encoding: gzip\r\nIf-None-Match: \(tags[1])\r\n")
         #expect(same.status == 304 && same.body.isEmpty && same.fields["etag"] == tags[1])
@@ -137,24 +140,113 @@ struct FrontDoorTests {
         let server = try ServerTests.server()
         let answer = try TestClient(port: server.port).get("/effects/nope?seed=3")
         #expect(answer.status == 404 && answer.fields["cache-control"] == "no-store")
-        #expect(answer.fields["content-type"] == "text/html; charset=utf-8" && answer.text.contains("/gallery.js"))
+        #expect(answer.fields["content-type"] == "text/html; charset=utf-8" && answer.text.contains("/gallery."))
     }
 
-    @Test func `every part of the editor and the API page that a page or a script names is served`() throws {
+    @Test func `links that sites show are absolute where the service knows its address`() throws {
+        let server = try ServerTests.server { $0.publicAddress = PublicAddress("https://Effects.example.org/") }
+        let client = try TestClient(port: server.port)
+        let page = try client.get("/effects/hearts?seed=3").text
+        let origin = "https://effects.example.org"
+        #expect(page.contains("<meta property=\"og:image\" content=\"\(origin)/v1/effects/hearts.still.png\">"))
+        #expect(page.contains("<meta property=\"og:url\" content=\"\(origin)/effects/hearts\">"))
+        #expect(page.contains("<link rel=\"canonical\" href=\"\(origin)/effects/hearts\">"))
+        let index = try client.get("/").text
+        #expect(index.contains("<meta property=\"og:url\" content=\"\(origin)/\">"))
+        #expect(index.contains("<meta property=\"og:image\" content=\"\(origin)/v1/effects/"))
+        #expect(try !client.get("/effects/nope").text.contains("<title>Hearts"))
+        // The host of a request may be anyone's.
+        let open = try TestClient(port: ServerTests.server().port)
+        try open.send("GET /effects/hearts HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n")
+        #expect(try !open.readResponse(hasBody: true).text.contains("evil"))
+    }
+
+    @Test(arguments: [
+        ("https://a.example", "https://a.example"), ("HTTP://LOCALHOST:8080/", "http://localhost:8080"),
+        ("https://[::1]:8443", "https://[::1]:8443"), ("https://1.2.3.4", "https://1.2.3.4"),
+    ])
+    func `a public address is a scheme, a host and a port`(_ text: String, _ address: String) {
+        #expect(PublicAddress(text)?.text == address)
+    }
+
+    @Test(arguments: [
+        "", "a.example", "ftp://a.example", "https://", "https:///x", "https://a.example/x", "https://a..b",
+        "https://a.example:0", "https://a.example:70000", "https://a.example:", "https://u@a.example",
+        "https://a.example?x", "https://a.example#x", "https://-a.example", "https://a\"b", "https://[::1",
+        "https://[x]",
+        "https://ä.example", "https://a.example//",
+    ])
+    func `anything else is no public address`(_ text: String) { #expect(PublicAddress(text) == nil) }
+
+    @Test func `every file that a page or a script names is served under a hash of it, and kept for good`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
-        var open = ["edit", "edit.js", "docs", "docs.js"]
+        var open = ["", "effects/confetti", "edit", "docs"]
         var seen: Set<String> = []
+        let reference =
+            #/(?:<(?:link|script|img)[^>]*(?:href|src)="|from '\.|import\('|src: ')\/([\w.-]+\.(?:js|css|svg))/#
         while let name = open.popLast() {
             guard seen.insert(name).inserted else { continue }
             let file = try client.get("/\(name)")
             #expect(file.status == 200, "\(name)")
-            for match in file.text.matches(of: #/(?:from '\.|(?:href|src)=")/([a-z-]+\.(?:js|css|svg))/#) {
-                open.append(String(match.1))
+            let named = file.text.matches(of: reference).map { String($0.1) }
+            #expect(name.contains(".") || named.count > 2, "\(name)")
+            open += named
+            if name.contains(".") {
+                #expect(name.firstMatch(of: #/^[a-z-]+\.[0-9a-f]{12}\.(js|css|svg)$/#) != nil, "\(name)")
+                #expect(file.fields["cache-control"] == "public, max-age=31536000, immutable", "\(name)")
+                #expect(file.fields["content-security-policy"]?.contains("script-src 'self'") == true)
+            } else {
+                #expect(file.fields["cache-control"] == "public, no-cache" && file.fields["etag"] != nil)
             }
-            if name.hasSuffix(".js") { #expect(file.body.count < 16_000, "\(name)") }
+            let isLarge = name.hasPrefix("gallery.") || name.hasPrefix("player.")
+            if name.hasSuffix(".js"), !isLarge { #expect(file.body.count < 16_000, "\(name)") }
         }
-        #expect(seen.count > 20)
+        #expect(seen.count > 30)
+        // All files but the player's parts, which the player names: those it loads from the place it comes from.
+        let stems = Set(seen.map { String($0.prefix { $0 != "." }) })
+        let others = PageFiles.names.filter {
+            !$0.hasSuffix(".html") && !stems.contains(String($0.prefix { $0 != "." }))
+        }
+        #expect(others.allSatisfy { $0.hasPrefix("player-") || $0 == "hanabi.js" }, "\(others)")
+    }
+
+    @Test func `the player names its parts by their hashes, and by their own names to those who embed it`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let hashed = try #require(PageFiles.hashed["player.js"])
+        let text = try client.get("/\(hashed.name)").text
+        for part in PageFiles.names where part.hasPrefix("player-") && part != "player-call.js" {
+            let name = try #require(PageFiles.hashed[part]?.name)
+            #expect(text.contains("'\(name)'") || text.contains("'./\(name)'"), "\(part)")
+            #expect(try client.get("/\(name)").fields["cache-control"]?.contains("immutable") == true)
+            #expect(try client.get("/player.js").text.contains(part))
+        }
+    }
+
+    @Test func `a file keeps its own name, and answers to the hash of another version without being kept`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let hashed = try #require(PageFiles.hashed["edit.js"])
+        let own = try client.get("/edit.js")
+        #expect(own.status == 200 && own.fields["cache-control"] == "public, no-cache")
+        #expect(own.body == PageFiles.bytes("edit.js") && own.body != hashed.text)
+        let old = try client.get("/edit.0123456789ab.js")
+        #expect(old.status == 200 && old.fields["cache-control"] == "no-store" && old.body == own.body)
+        for path in [
+            "/edit.0123456789a.js", "/edit.0123456789ag.js", "/nope.0123456789ab.js", "/gallery.0123456789ab.html",
+        ] {
+            #expect(try client.get(path).status == 404, "\(path)")
+        }
+        let current = try client.get("/\(hashed.name)")
+        let tag = try #require(current.fields["etag"])
+        try client.send("GET /\(hashed.name) HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n")
+        #expect(try client.readResponse(hasBody: false).status == 304)
+    }
+
+    @Test func `pages that do not exist, and parameters of pages without any, are refused`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
         #expect(try client.get("/edit.html").status == 404 && client.get("/docs.html").status == 404)
         #expect(try client.get("/edit?x=1").status == 400 && client.get("/docs?x=1").status == 400)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import EffectCatalog
+@testable import EffectRendering
 
 @testable import EffectService
 
@@ -35,6 +36,15 @@ struct ReadmeTests {
         let file = Self.top.appending(path: "Documentation/url-parameters.md")
         try MadeText(file: file, start: Self.start, end: Self.end).expect(Self.presets)
         #expect(try Self.text("README.md").contains("shows all \(Preset.all.count) presets"))
+    }
+
+    @Test func `presets have the form that the documentation calls their best`() throws {
+        let rows = try Self.text("Documentation/presets.md")
+            .matches(of: #/(?m)^\| `([\w-]+)` \|.*\| `\.([\w.]+)`[^|]*\|$/#).map { (String($0.1), String($0.2)) }
+        #expect(rows.count == Preset.all.count)
+        for (name, ending) in rows {
+            #expect(Preset.all[name]?.form.fileExtension == ending, "\(name)")
+        }
     }
 
     @Test func `the README is short`() throws {

@@ -63,6 +63,19 @@ import Testing
         #expect(text.contains("cache-tags") && text.contains("Surrogate-Key"))
     }
 
+    @Test func `the public address is a setting, and checked`() throws {
+        func address(_ flags: [String]) throws -> String? {
+            let library = LocalAssets(fontDirectories: [])
+            return try resolved(flags).options.configuration(library: library).publicAddress?.text
+        }
+        #expect(try address([]) == nil)
+        #expect(try address(["--public-url", "https://Effects.Example.org/"]) == "https://effects.example.org")
+        #expect(try address(["--public-url", "none"]) == nil)
+        for text in ["effects.example.org", "https://effects.example.org/path", "ftp://a"] {
+            #expect(try failure { try resolved(["--public-url", text]) }.contains("public-url"), "\(text)")
+        }
+    }
+
     @Test func `unknown names are refused with the nearest one`() throws {
         #expect(try failure { try resolved([], ["HANABI_MAX_SIED": "1"]) }.contains("did you mean HANABI_MAX_SIDE?"))
         #expect(try failure { try resolved(["--max-sied=1"]) }.contains("--max-side"))

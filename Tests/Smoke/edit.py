@@ -232,6 +232,28 @@ browser.wait(f"!document.querySelector('dialog[open]') && {text}.includes('FFE40
 settle()
 assert not browser.run("document.querySelector('.faults').textContent")
 
+# Snippets as people publish them for canvas-confetti: each becomes an effect that renders, without a fault.
+SNIPPETS = [
+    "confetti({particleCount: 100, spread: 70, origin: { y: 0.6 }});",
+    "confetti({angle: randomInRange(55, 125), spread: randomInRange(50, 70), particleCount: randomInRange(50, 100), origin: { y: 0.6 }});\nfunction randomInRange(min, max) { return Math.random() * (max - min) + min; }",
+    "var count = 200;\nvar defaults = { origin: { y: 0.7 } };\nfunction fire(particleRatio, opts) {\n  confetti({ ...defaults, ...opts, particleCount: Math.floor(count * particleRatio) });\n}\nfire(0.25, { spread: 26, startVelocity: 55 });\nfire(0.2, { spread: 60 });\nfire(0.35, { spread: 100, decay: 0.91, scalar: 0.8 });\nfire(0.1, { spread: 120, startVelocity: 25, decay: 0.92, scalar: 1.2 });\nfire(0.1, { spread: 120, startVelocity: 45 });",
+    "var duration = 3 * 1000;\nvar animationEnd = Date.now() + duration;\nvar defaults = { startVelocity: 30, spread: 360, ticks: 60, zIndex: 0 };\nfunction randomInRange(min, max) { return Math.random() * (max - min) + min; }\nvar interval = setInterval(function() {\n  var timeLeft = animationEnd - Date.now();\n  if (timeLeft <= 0) { return clearInterval(interval); }\n  var particleCount = 50 * (timeLeft / duration);\n  confetti({ ...defaults, particleCount, origin: { x: randomInRange(0.1, 0.3), y: Math.random() - 0.2 } });\n  confetti({ ...defaults, particleCount, origin: { x: randomInRange(0.7, 0.9), y: Math.random() - 0.2 } });\n}, 250);",
+    "const defaults = { spread: 360, ticks: 50, gravity: 0, decay: 0.94, startVelocity: 30, colors: ['FFE400', 'FFBD00', 'E89400', 'FFCA6C', 'FDFFB8'] };\nfunction shoot() {\n  confetti({ ...defaults, particleCount: 40, scalar: 1.2, shapes: ['star'] });\n  confetti({ ...defaults, particleCount: 10, scalar: 0.75, shapes: ['circle'] });\n}\nsetTimeout(shoot, 0);\nsetTimeout(shoot, 100);\nsetTimeout(shoot, 200);",
+    "var end = Date.now() + (2 * 1000);\nvar colors = ['#bb0000', '#ffffff'];\n(function frame() {\n  confetti({ particleCount: 2, angle: 60, spread: 55, origin: { x: 0 }, colors: colors });\n  confetti({ particleCount: 2, angle: 120, spread: 55, origin: { x: 1 }, colors: colors });\n  if (Date.now() < end) { requestAnimationFrame(frame); }\n}());",
+    "const count = 60, defaults = { spread: 100, ticks: 100 };\nconfetti(Object.assign({}, defaults, { particleCount: count, shapes: ['circle', 'square'], colors: ['#a864fd', '#29cdff'] }));",
+    "import confetti from 'canvas-confetti';\n\nbutton.addEventListener('click', () => {\n  confetti({ particleCount: 80, startVelocity: 30, spread: 360, origin: { x: Math.random(), y: Math.random() - 0.2 } });\n});",
+    "{particleCount: 150, spread: 180, // all around\n shapes: ['square'], scalar: .8, gravity: 1.2,}",
+    '{"particleCount": 75, "angle": 120, "spread": 55, "origin": {"x": 1}}',
+]
+for snippet in SNIPPETS:
+    click("Open …")
+    browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(snippet)})")
+    click("Import")
+    browser.wait("!document.querySelector('dialog[open]')")
+    settle()
+    assert not (fault := browser.run("document.querySelector('.faults').textContent")), (snippet, fault)
+    assert browser.run(f"JSON.parse({text}).layers.length") > 0 and browser.run(f"{picture}.naturalWidth"), snippet
+
 # Snippets without an end, or that make something endless, are stopped with a reason; what they did until then is taken.
 ENDLESS = {
     "runs for too long": "while (true) {}",

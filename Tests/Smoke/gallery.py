@@ -3,8 +3,10 @@
 import json
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
+from pathlib import Path
 
 from chromium import CONTRAST, Browser
 
@@ -84,7 +86,29 @@ for width in (360, 1440):
 
 browser.open("/")
 assert browser.run(count) == len(catalog["effects"]), "not all effects are there"
-browser.wait("[...document.querySelectorAll('.stage img')].some(i => /\\.png/.test(i.src) && !/still/.test(i.src))")
+browser.wait("[...document.querySelectorAll('.stage img')].some(i => !/still/.test(i.src))")
+
+# The hero and the first row of effects are on the first screen, in forms so light that all of it moves after less than 500 kB.
+SEEN = "[...document.querySelectorAll('.stage')].filter(e => { const box = e.getBoundingClientRect(); return box.width && box.top < innerHeight * 0.9; })"
+MOVING = f"({SEEN}).every(e => !/still/.test(e.querySelector('img').src) && e.querySelector('img').naturalWidth)"
+browser.call("Network.enable")
+for width, height in ((1280, 800), (390, 844)):
+    browser.look(width, height)
+    browser.call("Network.clearBrowserCache")
+    browser.call("Network.emulateNetworkConditions", offline=False, latency=20, downloadThroughput=1.25e6, uploadThroughput=1.25e6)
+    browser.events = []
+    browser.open("/")
+    start = browser.run("performance.now()")
+    browser.wait(f"({SEEN}).length > 1 && {MOVING}")
+    after = browser.run("performance.now()")
+    loaded = sum(event["params"]["encodedDataLength"] for event in browser.events if event.get("method") == "Network.loadingFinished")
+    print(f"gallery.py: first load at {width} × {height}: {loaded / 1000:.0f} kB, all moving after {after / 1000:.1f} s at 10 Mbit/s")
+    assert browser.run("document.querySelector('.intro .stage').getBoundingClientRect().height > 100"), "there is no hero"
+    assert browser.run("document.querySelector('.card .stage').getBoundingClientRect().top < innerHeight * 0.8"), "the first row is below the first screen"
+    assert 50_000 < loaded <= 500_000, loaded
+browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+browser.look(1440)
+browser.open("/")
 
 # Tags and search are in the URL, and back and forward work.
 tags = [tag for effect in catalog["effects"] for tag in set(effect["tags"])]
@@ -106,6 +130,14 @@ browser.wait(f"location.search === '?q=confetti' && {count}")
 for word in ("christmas", "wedding", "success", "love", "halloween", "loading"):
     browser.open(f"/?q={word}")
     assert 0 < browser.run(count) < len(catalog["effects"]) / 2, word
+browser.open("/")
+occasions = browser.run("[...document.querySelectorAll('[data-name=q]')].map(e => e.dataset.value)")
+assert len(occasions) > 9
+for occasion in occasions:
+    browser.run(f"document.querySelector('[data-name=q][data-value={json.dumps(occasion)}]').click()")
+    assert 0 < browser.run(count) < len(catalog["effects"]) / 2, occasion
+browser.run("[...document.querySelectorAll('.seek button')].find(e => e.textContent === 'Surprise me').click()")
+browser.wait("/^.effects.[a-z-]+$/.test(location.pathname) && /seed=/.test(location.search) && document.querySelector('.preview img')")
 browser.open("/")
 browser.run("document.querySelector('[data-name=family][data-value=fireworks]').click()")
 assert browser.run("document.querySelector('.card').getBoundingClientRect().top < innerHeight / 2"), "a filter's results are out of sight"
@@ -191,6 +223,8 @@ browser.wait("[...document.querySelectorAll('.tab small')].every(e => /kB/.test(
 SIGNATURES = {
     "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "Lottie": b"{", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
 }
+browser.wait("[...document.querySelectorAll('.kinds button')].some(e => e.textContent === 'CAEmitterLayer')")
+title = browser.run("document.querySelector('h1').textContent")
 browser.run("document.querySelector('.tab[aria-selected=true]').focus()")
 for form, signature in SIGNATURES.items():
     assert browser.run("document.activeElement.dataset.form") == form and browser.run("document.activeElement.ariaSelected") == "true"
@@ -204,7 +238,8 @@ for form, signature in SIGNATURES.items():
     said = browser.run("document.querySelector('.form-panel .hint').textContent")
     assert f"{len(body):,} bytes" in said, (form, len(body), said)
     kinds = browser.run("[...document.querySelectorAll('.kinds button')].map(e => e.textContent)")
-    assert {"HTML", "curl", "Command line", "Swift"} <= set(kinds), (form, kinds)
+    assert {"HTML", "curl", "Command line", "Swift", "CAEmitterLayer"} <= set(kinds), (form, kinds)
+    assert (form == "sheet") != ({"React", "Vue"} <= set(kinds)), (form, kinds)
     assert ("Markdown" in kinds) == (form in ("PNG", "SVG", "WebP", "AVIF", "GIF", "still")), (form, kinds)
     for kind in kinds:
         browser.run(f"[...document.querySelectorAll('.kinds button')].find(e => e.textContent === {json.dumps(kind)}).click()")
@@ -215,6 +250,14 @@ for form, signature in SIGNATURES.items():
             assert made.startswith(signature), (code, made[:20])
         elif kind == "Command line":
             assert code.startswith("hanabi render explode --set w=200 ") and "--set c=gold,red" in code, code
+        elif kind == "CAEmitterLayer":
+            assert code.startswith("import UIKit") and "cell.birthRate = " in code and "not in Core Animation: drift" in code, code
+        elif kind == "Vue":
+            assert "<template>" in code and url.split("?")[1].replace("&", "&amp;" if form != "Lottie" else "&") in code, code
+        elif kind == "React":
+            assert "export const" in code and "srcset" not in code and url.split("?")[0] in code, code
+        elif kind == "Markdown":
+            assert code == f"![{title}]({url})", code
         elif kind == "Swift":
             assert 'Effect.preset("explode").setting(query: "w=200&' in code, code
         elif kind == "HTML" and form not in ("Lottie", "tracks", "sheet"):
@@ -229,6 +272,35 @@ for form, signature in SIGNATURES.items():
     browser.press("ArrowRight")
 assert browser.run("document.activeElement.dataset.form") == "PNG"
 browser.photograph("gallery-forms")
+# The code for Core Animation is Swift, before declarations of the SDK's parts that it uses.
+TYPES = (Path(__file__).parent / "CoreAnimation.txt").read_text()
+codes = browser.run("""(async () => {
+  const {emitterCode, hasEmitters} = await import(document.querySelector('script').src.replace(/gallery[^/]*$/, 'gallery-emitter.js')), made = [];
+  for (const name of ['confetti', 'peony', 'birthday', 'emoji-rain', 'snowfall', 'sparkle-word', 'side-cannons', 'autumn-leaves']) {
+    const spec = await (await fetch(`/v1/effects/${name}?explain=1`)).json();
+    made.push(hasEmitters(spec) ? emitterCode(spec, name.replace(/[^a-z]/g, '')) : '');
+  }
+  return made;
+})()""")
+assert all(codes)
+with tempfile.TemporaryDirectory() as place:
+    whole = "\n".join(f"enum E{i} {{\n{code.removeprefix('import UIKit').replace('func ', 'static func ')}\n}}" for i, code in enumerate(codes))
+    (Path(place) / "codes.swift").write_text(whole)
+    (Path(place) / "types.swift").write_text(TYPES)
+    checked = subprocess.run(["swiftc", "-typecheck", "-parse-as-library", f"{place}/types.swift", f"{place}/codes.swift"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr[:3000]
+# Video has tabs where the catalog has its endings, with code that plays it.
+films = browser.run("""(async () => {
+  const {offered, snippets} = await import(document.querySelector('script').src.replace(/gallery[^/]*$/, 'gallery-forms.js'));
+  const endings = ['.png', '.webm', '.hevc.mov', '.mp4', '.mov'], forms = offered({forms: endings.map(ending => ({ending}))});
+  const effect = {name: 'x', title: 'X', width: '20', height: '10', values: new Map(), query: '', url: ending => `https://a.example/x${ending}`, forms};
+  return Object.fromEntries(forms.map(form => [form.name, snippets(form, effect)]));
+})()""")
+assert list(films) == ["PNG", "MP4", "WebM", "HEVC", "MOV"], films
+assert all("autoplay loop muted playsinline" in films[name]["HTML"] and "autoPlay" in films[name]["React"] for name in ("MP4", "WebM", "HEVC", "MOV"))
+assert films["WebM"]["HTML"].index("hvc1") < films["WebM"]["HTML"].index("video/webm") and "x.mp4" in films["MP4"]["HTML"]
+has_films = any(form["ending"] == ".mp4" for form in catalog["forms"])
+assert has_films == browser.run("Boolean(document.querySelector('[data-form=MP4]'))")
 # A form that is refused says why.
 browser.open("/effects/confetti")
 browser.wait("document.querySelector('.forms')")
@@ -237,6 +309,95 @@ browser.wait("document.querySelector('[data-form=sheet] small').textContent === 
 browser.run("document.querySelector('[data-form=sheet]').click()")
 assert "pixels in a sheet" in browser.run("document.querySelector('.form-panel .fault').textContent")
 assert browser.run("document.querySelector('.form-panel a[download]').hidden")
+
+# What an effect is made for sets size, form and budget at once; a value of the visitor's wins.
+browser.open("/effects/hearts")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+choose = "(value => { const e = document.querySelector('[data-name=target] select'); e.value = value; e.dispatchEvent(new Event('change')); })"
+browser.run(f"{choose}('slack')")
+assert browser.run("location.search") == "?target=slack" and browser.run("document.querySelector('#p-w').value") == "128"
+assert "/hearts.gif?target=slack" in browser.run("document.querySelector('.url code').textContent")
+browser.wait(f"{preview}.naturalWidth === 128 && {preview}.naturalHeight === 128")
+browser.run("(e => { e.value = '96'; e.dispatchEvent(new Event('input')); })(document.querySelector('#p-w'))")
+browser.wait(f"{preview}.naturalWidth === 96 && {preview}.naturalHeight === 128")
+assert browser.run("location.search") == "?w=96&target=slack", browser.run("location.search")
+browser.run(f"{choose}('')")
+assert browser.run("document.querySelector('#p-h').value") == str(next(e for e in catalog["effects"] if e["name"] == "hearts")["height"])
+
+# The preview can be looked at larger; a palette is a click away.
+browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].at(-1).click()")
+browser.wait(f"{preview}.getBoundingClientRect().width === 2 * {preview}.naturalWidth")
+browser.run("document.querySelector('[data-name=c] [data-palette=gold]').click()")
+assert "c=gold" in browser.run("location.search") and browser.run("document.querySelector('[data-name=c] [data-palette=gold]').ariaPressed") == "true"
+
+# Every control of an effect of each family changes the address, and what is drawn or how it is packed. Some do nothing where another
+# value makes them idle (a line has no height, a dot no direction, a file on a ground no matte): each does in another family.
+IDLE = {"align", "bg", "blend", "eh", "em", "es", "ew", "fit", "flat", "life", "matte", "max", "poster", "seed", "spin", "t0"}
+CHANGE = """
+(() => {
+  const words = {seed: '77', shapes: 'star', emoji: '🎉', text: 'Yay', font: 'Lobster Two', weight: '800', path: 'M0 0L12 6L0 12Z', t0: '1', loop: 'once', max: '4kB', palette: '8', quality: '20', matte: 'red', poster: 'best',
+    to: 'built-in/cat', from: document.querySelector('[data-name=to]') ? 'built-in/duck' : 'left', em: 'outline'};
+  const fire = (e, type) => e.dispatchEvent(new Event(type, {bubbles: true})), changes = [];
+  for (const control of document.querySelectorAll('.control')) {
+    const {name} = control.dataset, input = control.querySelector('input:not([type=range]), select'), slide = control.querySelector('input[type=range]');
+    if (name === 'c' || name === 'ramp') control.querySelector('[data-palette=neon], [data-palette]').click();
+    else if (input.tagName === 'SELECT') {
+      const others = [...input.options].map(e => e.value).filter(value => value && value !== input.value);
+      input.value = others.find(value => value === words[name]) ?? others.at(-1);
+      fire(input, 'change');
+    } else if (input.type === 'checkbox') input.click();
+    else if (slide && !slide.classList.contains('alpha')) {
+      const {min, max} = slide, far = Number(min) + 0.3 * (max - min);
+      input.value = String(name === 'w' || name === 'h' ? 77 : name === 'd' ? 1.1 : name === 'dpr' ? 2 : name === 'fps' ? 9 : name === 'slow' ? 1.5 : name === 'hold' ? 1 : name === 'n' || name === 'rate' ? Math.round(Number(input.value) / 2 + 2) : Math.round(far * 100) / 100);
+      fire(input, 'input');
+    } else {
+      input.value = name === 'bg' ? '204060' : words[name] ?? '';
+      fire(input, 'input');
+    }
+    changes.push([name, new URL(document.querySelector('.url code').textContent).search]);
+    const reset = control.querySelector('.head button');
+    if (!reset.hidden) reset.click();
+  }
+  return changes;
+})()
+"""
+LOOKS = """
+(async (name, base, changes) => {
+  const hash = async answer => new Uint8Array(await crypto.subtle.digest('SHA-1', await answer.arrayBuffer())).join(), look = async path => hash(await fetch(path));
+  const bare = new Map(), first = path => (bare.has(path) ? bare.get(path) : bare.set(path, look(path)).get(path)), same = [], refused = [];
+  const one = async ([control, query]) => {
+    const before = base + (/^e[mhw]$/.test(control) ? '&es=rectangle&ew=40&eh=40' : '');
+    const after = new URLSearchParams([...[...new URLSearchParams(before + '&' + query.slice(1))].reduce((map, [key, value]) => map.set(key, value), new Map())]);
+    const endings = {matte: ['.gif'], quality: ['.webp']}[control] ?? (/^(d|fps|slow|loop|hold|t0|max|palette|effort|poster)$/.test(control) ? ['.png'] : ['.still.png', '.png']);
+    for (const ending of endings) {
+      const path = `/v1/effects/${name}${ending}?${ending === '.still.png' ? 'at=0.3&' : ''}`, answer = await fetch(path + after);
+      if (!answer.ok) return void refused.push([control, query, (await answer.json()).detail]);
+      if (await hash(answer) !== await first(path + before)) return;
+    }
+    same.push([control, query]);
+  };
+  for (let i = 0; i < changes.length; i += 4) await Promise.all(changes.slice(i, i + 4).map(one));
+  return {same, refused};
+})
+"""
+shown = {"confetti": "cannon", "fireworks": "palm", "celebration": "hearts", "weather": "snowfall", "fire-and-smoke": "embers", "space": "stars", "ambient": "fireflies", "text": "word-burst", "transitions": "wipe"}
+assert list(shown) == catalog["families"], catalog["families"]
+idle_everywhere = set(IDLE)
+for family, name in shown.items():
+    browser.open(f"/effects/{name}")
+    browser.wait("document.querySelector('.control') && document.querySelector('.form-panel')")
+    changes = [change for change in browser.run(CHANGE)]
+    own = next(effect for effect in catalog["effects"] if effect["name"] == name)["parameters"]
+    assert {change[0] for change in changes} >= {parameter for parameter in own if "." not in parameter}, name
+    assert not (still := [control for control, query in changes if not query]), (name, still)
+    # Small and short, as all of it is drawn many times.
+    base = "w=90&h=70&fit=scale&d=0.6&fps=8" if family != "text" else "w=120&h=60&d=0.6&fps=8"
+    found = browser.run(f"{LOOKS}({json.dumps(name)}, {json.dumps(base)}, {json.dumps(changes)})")
+    idle = {control for control, _ in found["same"]}
+    assert idle <= IDLE and not found["refused"], (name, found)
+    idle_everywhere -= {control for control, _ in changes} - idle
+assert not idle_everywhere, idle_everywhere
+browser.complaints()
 
 # Where particles differ in a value, its control says so; transitions have a direction and pictures.
 browser.open("/effects/cannon")

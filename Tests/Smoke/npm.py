@@ -45,6 +45,21 @@ for name in ("cannon", "firework"):
     box = browser.run("(({left, right, top, bottom}) => [left + right, top + bottom])(document.querySelector('hanabi-effect').getBoundingClientRect())")
     assert box == [800, 600], box
     browser.wait("window.over && !document.querySelector('hanabi-effect')")
+# Many at once, and confetti as canvas-confetti throws it: each is there and gone at its end.
+browser.run(f"window.left = 4, void Promise.all([1, 2, 3].map(i => player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1&w=200&h=200')}, {{x: 200 * i, y: 300}}).then(() => left--)))")
+browser.run(f"void player.confetti({{particleCount: 500, spread: 80, ticks: 90, origin: {{y: 0.7}}, colors: ['#ff0000', '#00ff00'], shapes: ['square', 'star'], service: {json.dumps(service)}}}).then(() => left--)")
+browser.wait("document.querySelectorAll('hanabi-effect').length === 4")
+# Each frame of the display shows another moment of the 500 pieces.
+browser.wait("[...document.querySelectorAll('hanabi-effect')].at(-1).currentTime > 0")
+frames = browser.run("""new Promise(done => {
+  const element = [...document.querySelectorAll('hanabi-effect')].at(-1), times = [], start = performance.now();
+  const next = () => element.isConnected && times.length < 60 ? (times.push(element.currentTime), requestAnimationFrame(next))
+    : done({count: times.length, moments: new Set(times).size, rate: times.length / (performance.now() - start) * 1000});
+  requestAnimationFrame(next);
+})""")
+print(f"npm.py: 500 pieces at {frames['rate']:.0f} frames a second")
+assert frames["count"] >= 10 and frames["moments"] >= frames["count"] - 2, frames
+browser.wait("left === 0 && !document.querySelector('hanabi-effect')")
 # Over the window; and an address without an effect.
 browser.run(f"void player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1')})")
 browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth")

@@ -31,12 +31,13 @@ const root = new URL('node_modules/hanabi-player/', import.meta.url), read = nam
 // What a server gets: an import that does nothing.
 assert.equal(player.HanabiEffect, undefined);
 await assert.rejects(player.play('/v1/effects/cannon.tracks.json'), /browser/);
+await assert.rejects(player.confetti({particleCount: 10}), /browser/);
 // The types declare what the module exports.
 const declared = [...read('index.d.ts').matchAll(/export declare (?:const|function) (\w+)/g)].map(match => match[1]);
 assert.deepEqual(declared.sort(), Object.keys(player).sort());
 // Every part that the element asks for is in the package, and nothing refers to the page's address.
 const parts = [...read('element/player.js').matchAll(/import\('\.\/([\w-]+\.js)'\)/g)].map(match => match[1]);
-assert.deepEqual([...parts, 'player.js'].sort(), readdirSync(new URL('element/', root)).sort());
+assert.deepEqual([...parts, 'player.js', 'player-call.js'].sort(), readdirSync(new URL('element/', root)).sort());
 assert.ok(parts.length >= 4 && !/currentScript|location\.href/.test(read('element/player.js')));
 const {version} = JSON.parse(read('package.json'));
 assert.equal(version, process.argv[2], 'package.json has another version than the program');

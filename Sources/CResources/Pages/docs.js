@@ -6,7 +6,7 @@
 import {calm, prose, reference, requestBar, table} from './docs-parts.js';
 import {button, find, h} from './edit-dom.js';
 import {useSchema} from './edit-schema.js';
-import {forms} from './gallery-forms.js';
+import {offered} from './gallery-forms.js';
 
 const main = find('#main');
 
@@ -15,7 +15,7 @@ const samples = {
   w: 240, h: 160, dpr: 2, d: 1.5, fps: 20, slow: 2, loop: 'once', hold: 1, t0: 'steady', n: 60, rate: 20, x: 0.3, y: 0.8, from: 'left', to: 'built-in/cat', ew: 120, eh: 40,
   angle: 60, spread: 40, life: '0.5..1', v: '200..400', g: 300, wind: 120, drag: 2, drift: 40, spin: '-180..180', tumble: 360, wobble: 20, size: '10..20', grow: 2,
   c: 'gold', ramp: 'white,gold,red', colors: 'ff8800,00aaff', shapes: 'star,heart', emoji: '🎉', text: 'Yay', font: 'Lobster Two', weight: 700, path: 'M0 0L12 6L0 12Z',
-  trail: 0.3, seed: 7, palette: 64, 'colors.palette': 64, max: '200kB', quality: 60, matte: 'white', poster: 'best', bg: '102040',
+  trail: 0.3, seed: 7, target: 'slack', palette: 64, 'colors.palette': 64, max: '200kB', quality: 60, matte: 'white', poster: 'best', bg: '102040',
   particleCount: 60, startVelocity: 30, decay: 0.92, gravity: 1.2, ticks: 120, scalar: 1.5, 'origin.x': 0.3, 'origin.y': 0.6,
 };
 
@@ -99,7 +99,7 @@ function start(catalog, schema) {
 
   const others = [['.strip.png', 'Several moments side by side.'], ['.sheet.json', 'Where the frames of a sheet are.'], ['.sheet.css', 'A class that plays the sheet.'], ['.lottie', 'Lottie in an archive.'],
     ['.tgs', 'A sticker of Telegram.'], ['.json', 'Every particle of every frame.'], ['.still.svg', 'One moment as SVG.']].map(([ending, about]) => ({ending, about}));
-  const formRows = [...forms, ...others].map(({ending, about}) => [h('code', {}, ending), about, tryIt(`/v1/effects/explode${ending}?w=200&h=140&d=1`, `explode${ending}`)]);
+  const formRows = [...offered(catalog), ...others].map(({ending, about}) => [h('code', {}, ending), about, tryIt(`/v1/effects/explode${ending}?w=200&h=140&d=1`, `explode${ending}`)]);
 
   const area = h('textarea', {class: 'code', rows: 10, spellcheck: false, 'aria-label': 'Spec to render'}), result = h('img', {alt: 'The spec as a picture', hidden: true}), fault = h('p', {class: 'fault', role: 'alert'});
   area.value = '{"canvas": {"width": 240, "height": 160},\n "timing": {"duration": 2, "fps": 24},\n "layers": [{"emitterPosition": ["50%", "60%"], "emitterCells": [\n   {"contents": "star", "color": "gold", "burst": {"count": 40}, "lifetime": 1.6,\n    "velocity": [60, 180], "emissionRange": "1turn", "yAcceleration": 160,\n    "spin": ["-180deg", "180deg"], "alphaSpeed": -0.6}]}]}';

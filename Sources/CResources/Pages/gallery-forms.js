@@ -3,21 +3,32 @@
  * service knows those of answers that it keeps; other files are fetched one after the other, once the tabs are seen.
  */
 
+import {emitterCode, hasEmitters} from './gallery-emitter.js';
+
 /**
- * `ending` of the URL, `about` the form, `type` for `<source>` if it is a picture that an `<img>` shows, and its name in the
- * Swift library.
+ * `ending` of the URL, `about` the form, `type` for `<source>` if it is a picture that an `<img>` shows or a film, and its name
+ * in the Swift library, if it is there.
  */
-export const forms = [
+const known = [
   {name: 'PNG', ending: '.png', type: 'image/png', swift: '.apng', about: 'Animated PNG: exact colors and soft edges, in all browsers and most mail programs.'},
   {name: 'SVG', ending: '.svg', type: 'image/svg+xml', swift: '.svg', about: 'Formulas instead of frames: sharp at any size, at the rate of the screen, without a script. For pages and READMEs.'},
   {name: 'WebP', ending: '.webp', type: 'image/webp', swift: '.webp', about: 'Lossy: for soft light and pictures. All browsers.'},
   {name: 'AVIF', ending: '.avif', type: 'image/avif', swift: '.avif', about: 'Lossy: the fewest bytes for smoke, glow and stars. Browsers since 2020 to 2024.'},
   {name: 'GIF', ending: '.gif', type: 'image/gif', swift: '.gif', about: '256 colors and hard edges: for chats and old mail programs.'},
+  {name: 'MP4', ending: '.mp4', type: 'video/mp4', about: 'Video on an opaque ground: for chats, slides and social networks.'},
+  {name: 'WebM', ending: '.webm', type: 'video/webm', about: 'Video with soft transparency, in Chrome and Firefox.'},
+  {name: 'HEVC', ending: '.hevc.mov', type: 'video/quicktime; codecs="hvc1"', about: 'Video with soft transparency, in Safari.'},
+  {name: 'MOV', ending: '.mov', type: 'video/quicktime', about: 'Video for editing programs.'},
   {name: 'Lottie', ending: '.lottie.json', swift: '.lottie', about: 'Keyframes for the Lottie players of apps and pages.'},
   {name: 'tracks', ending: '.tracks.json', swift: '.tracks', about: 'The motion of each piece as formulas, for the player: on a click, on top of a page.'},
   {name: 'sheet', ending: '.sheet.png', swift: '.sheet', about: 'All frames in one picture, for games and style sheets. A style sheet and an atlas belong to it.'},
   {name: 'still', ending: '.still.png', type: 'image/png', swift: '.png()', about: 'The fullest moment as a still: for previews, print, and reduced motion.'},
 ];
+
+/** The forms with a tab that a service makes, by the list of its catalog. */
+export const offered = ({forms: all}) => known.filter(form => all.some(each => each.ending === form.ending));
+
+const isFilm = form => Boolean(form.type?.startsWith('video/'));
 
 /** Milliseconds of predicted work up to which a file is made without being asked for. */
 const quick = 1500;
@@ -28,42 +39,59 @@ const shell = text => (/^[\w.,:=+/-]+$/.test(text) ? text : `'${text.replace(/'/
 
 /**
  * Code for a page or a program, by its kind; a form lacks the kinds that cannot show it.
- * @param {{name: string, title: string, width: string, height: string, values: Map<string, string>, url: function(string): string, query: string}} effect
- *   `url` gives the absolute URL for an ending.
+ * @param {{name: string, title: string, width: string, height: string, values: Map<string, string>, url: function(string): string, query: string, forms: Object[], spec: ?Object}} effect
+ *   `url` gives the absolute URL for an ending; `forms` are those that the service makes; `spec` may come later.
  * @returns {Object<string, string>}
  */
-export function snippets(form, {name, title, width, height, values, url, query}) {
+export function snippets(form, {name, title, width, height, values, url, query, forms, spec}) {
   const own = url(form.ending), png = url('.png'), still = url('.still.png'), file = `${name}${form.ending}`, isStill = form.name === 'still';
   const sides = `width="${width}" height="${height}"`, isBare = isStill || form.name === 'PNG' || form.name === 'GIF';
   const source = (more, address) => `  <source ${more} srcset="${html(address)}">\n`;
   const calm = isStill ? '' : source('media="(prefers-reduced-motion: reduce)"', still), better = isBare ? '' : source(`type="${form.type}"`, own);
   const image = `<img src="${html(isBare ? own : png)}" ${sides} alt="">`, picture = calm || better ? `<picture>\n${calm}${better}  ${image}\n</picture>` : image;
   const set = [...values].map(([key, value]) => ` --set ${shell(`${key}=${value}`)}`).join(''), component = title.split(/[^\p{L}\p{N}]+/u).map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'Effect';
+  const type = /^\p{Lu}/u.test(component) ? component : `Effect${component}`;
   const call = query ? `.setting(query: "${query.replace(/[\\"]/g, '\\$&')}")` : '';
   const always = {
     curl: `curl -o ${file} ${shell(own)}`,
     'Command line': `hanabi render ${name}${set}${isStill ? ' --at best' : ''} -o ${isStill ? `${name}.png` : file}`,
-    Swift: `import Hanabi\n\nlet bytes = try Effect.preset("${name}")${call}.render(as: ${form.swift})`,
+    ...(form.swift ? {Swift: `import Hanabi\n\nlet bytes = try Effect.preset("${name}")${call}.render(as: ${form.swift})`} : {}),
+    ...(hasEmitters(spec) ? {CAEmitterLayer: emitterCode(spec, type.replace(/[^A-Za-z0-9]/g, ''))} : {}),
   };
-  const react = body => `export const ${/^\p{Lu}/u.test(component) ? component : `Effect${component}`} = () => (\n  ${body.replace(/\n/g, '\n  ')}\n);`;
+  const react = body => `export const ${type} = () => (\n  ${body.replace(/\n/g, '\n  ')}\n);`;
+  const vue = (body, script = '') => `${script}<template>\n  ${body.replace(/\n/g, '\n  ')}\n</template>`, jsx = text => text.replace(/srcset=/g, 'srcSet=').replace(/autoplay/g, 'autoPlay').replace(/playsinline/g, 'playsInline').replace(/(<(?:source|img) [^>]*)>/g, '$1 />');
   const block = (background, more = '') => `.${name} {\n  width: ${width}px;\n  height: ${height}px;\n  background: ${background} center / contain no-repeat;\n${more}}`;
   if (form.name === 'tracks') {
     const element = `<hanabi-effect src="${html(own)}" on="click"></hanabi-effect>`;
-    return {HTML: `<script src="${url(null)}/player.js"></script>\n${element}`, React: `// Once in the page: <script src="${url(null)}/player.js"></script>\n${react(element)}`, ...always};
+    return {HTML: `<script src="${url(null)}/player.js"></script>\n${element}`, React: `// Once in the page: <script src="${url(null)}/player.js"></script>\n${react(element)}`,
+      Vue: vue(element, `<!-- Once in the page: <script src="${url(null)}/player.js"></script>; compilerOptions.isCustomElement: tag => tag === 'hanabi-effect' -->\n`), ...always};
   }
   if (form.name === 'Lottie') {
     // A number counts what follows the first play.
     const times = values.get('loop'), loop = times === 'once' ? false : Number(times) > 0 ? Number(times) - 1 : true;
-    return {HTML: `<div id="${name}"></div>\n<script type="module">\n  import lottie from 'lottie-web';\n  lottie.loadAnimation({container: document.querySelector('#${name}'), path: '${own.replace(/'/g, '%27')}', loop: ${loop}});\n</script>`, ...always};
+    const load = container => `lottie.loadAnimation({container: ${container}, path: '${own.replace(/'/g, '%27')}', loop: ${loop}})`;
+    return {
+      HTML: `<div id="${name}"></div>\n<script type="module">\n  import lottie from 'lottie-web';\n  ${load(`document.querySelector('#${name}')`)};\n</script>`,
+      React: `import lottie from 'lottie-web';\nimport {useEffect, useRef} from 'react';\n\nexport const ${type} = () => {\n  const box = useRef(null);\n  useEffect(() => {\n    const animation = ${load('box.current')};\n    return () => animation.destroy();\n  }, []);\n  return <div ref={box} />;\n};`,
+      Vue: `<script setup>\nimport lottie from 'lottie-web';\nimport {onMounted, onUnmounted, ref} from 'vue';\n\nconst box = ref(null);\nlet animation;\nonMounted(() => { animation = ${load('box.value')}; });\nonUnmounted(() => animation?.destroy());\n</script>\n\n<template>\n  <div ref="box"></div>\n</template>`,
+      ...always,
+    };
   }
   if (form.name === 'sheet') {
     const style = url('.sheet.css');
     return {HTML: `<link rel="stylesheet" href="${html(style)}">\n<div class="hanabi-${name}" role="img" aria-label="${html(title)}"></div>`, CSS: `@import url("${style}");`, ...always};
   }
+  if (isFilm(form)) {
+    // Safari shows no transparency of a WebM, and others none of HEVC: each takes the first that it can play.
+    const both = ['.hevc.mov', '.webm'].includes(form.ending) ? forms.filter(each => ['.hevc.mov', '.webm'].includes(each.ending)).sort((one, other) => one.ending.localeCompare(other.ending)) : [form];
+    const sources = both.map(each => `  <source type="${html(each.type)}" src="${html(url(each.ending))}">`).join('\n');
+    const film = `<video ${sides} poster="${html(still)}" autoplay loop muted playsinline>\n${sources}\n  <img src="${html(png)}" ${sides} alt="">\n</video>`;
+    return {HTML: film, React: react(jsx(film)), Vue: vue(film), ...always};
+  }
   const background = isBare ? `url("${own}")` : `image-set(url("${own}") type("${form.type}"), url("${png}") type("image/png"))`;
   return {
     HTML: picture, Markdown: `![${title.replace(/[[\]]/g, '\\$&')}](${own.replace(/[()]/g, each => (each === '(' ? '%28' : '%29'))})`,
-    React: react(picture.replace(/srcset=/g, 'srcSet=').replace(/(<source [^>]*|<img [^>]*)>/g, '$1 />')),
+    React: react(jsx(picture)), Vue: vue(picture),
     CSS: block(background) + (isStill ? '' : `\n@media (prefers-reduced-motion: reduce) {\n  .${name} { background-image: url("${still}"); }\n}`), ...always,
   };
 }
@@ -91,10 +119,10 @@ async function measured(path, {signal, isAsked, isVector}) {
 
 /**
  * The section with the tabs.
- * @param {{effect: function(): Object, address: function(string): string, choose: function(string), tools: Object}} page
+ * @param {{effect: function(): Object, forms: Object[], address: function(string): string, choose: function(string), tools: Object}} page
  *   `effect` gives the argument of `snippets`; `address` the path for an ending; `choose` is called with the name of the form.
  */
-export function formSection({effect, address, choose, tools: {h, button, later, copyBox}}) {
+export function formSection({effect, forms, address, choose, tools: {h, button, later, copyBox}}) {
   const sizes = new Map();
   let chosen = forms[0], kind = 'HTML', controller = null, isSeen = false;
   const tabs = forms.map(form => h('button', {
@@ -111,7 +139,10 @@ export function formSection({effect, address, choose, tools: {h, button, later, 
   const about = h('p', {}), facts = h('p', {class: 'hint'}), measure = button('Measure it', () => one(chosen, true)), save = h('a', {class: 'button strong'}, 'Download');
   const extras = h('span', {class: 'extras'}), kinds = h('div', {class: 'segment kinds', role: 'group', 'aria-label': 'Copy as'}), code = copyBox('code');
   code.classList.add('snippet');
-  const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, h('div', {class: 'bar'}, save, extras, measure, facts),
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const film = h('video', {loop: true, muted: true, playsInline: true, preload: 'metadata', 'aria-label': 'Preview'});
+  film.setAttribute('muted', '');
+  const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, h('div', {class: 'bar'}, save, extras, measure, facts),
     h('h3', {}, 'Copy as'), kinds, code);
   const element = h('section', {class: 'forms'}, h('h2', {}, 'Forms'), list, panel);
 
@@ -132,6 +163,9 @@ export function formSection({effect, address, choose, tools: {h, button, later, 
     const {size, whole, fault, work} = sizes.get(chosen) ?? {}, each = effect();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);
     about.textContent = chosen.about;
+    film.hidden = !isFilm(chosen) || Boolean(fault);
+    if (film.hidden) film.removeAttribute('src');
+    else if (film.getAttribute('src') !== address(chosen.ending)) Object.assign(film, {src: address(chosen.ending), autoplay: !calm.matches, controls: calm.matches, width: each.width, height: each.height});
     facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${whole > size ? `, by gzip; ${whole.toLocaleString('en')} without` : ''}`
       : work ? `It takes about ${(work / 1000).toFixed(1)} s of work, so it has not been measured.` : 'Being measured …');
     facts.classList.toggle('fault', Boolean(fault));
@@ -188,7 +222,8 @@ export function formSection({effect, address, choose, tools: {h, button, later, 
       soon();
     },
     show: name => pick(forms.find(form => form.name === name) ?? forms[0], true),
-    code: () => snippets(chosen, effect()).HTML,
+    /** The texts of the effect may be others, its files are not. */
+    redraw: draw,
     leave() {
       watcher.disconnect();
       controller?.abort();

@@ -76,19 +76,22 @@ const watcher = new IntersectionObserver(entries => {
     target.near = isIntersecting;
     target.update();
   }
-}, {rootMargin: '120px'});
+}, {rootMargin: '16px'});
 
-/** An effect's stage: its still, and the moving picture in the still's place while it's seen. */
-function stage(effect) {
+/** What makes an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
+const small = 'w=288&h=216&fit=scale', flat = 'fps=12&palette=32', soft = 'fps=15&quality=50';
+const isFlat = effect => /\.svg$/.test(effect.light);
+
+/** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
+function stage(effect, size = small, rate = soft) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const picture = h('img', {
-    alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: effect.still,
-  });
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) ? heavy : `${effect.light}?${size}&${rate}`;
+  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
     box.moves = box.own ?? motion.on;
-    const source = box.moves && box.near ? effect.url : effect.still;
+    const source = box.moves && box.near ? box.lacks ? heavy : light : still;
     play.hidden = motion.on;
     play.textContent = box.moves ? 'Pause' : 'Play';
     play.ariaLabel = `${play.textContent} ${effect.title}`;
@@ -97,6 +100,12 @@ function stage(effect) {
     // The still stays until the other one is there.
     const next = new Image();
     next.onload = () => { if (box.wanted === source) picture.src = source; };
+    // A browser may lack the form, and a service may refuse it.
+    next.onerror = () => {
+      if (source !== light || light === heavy) return;
+      box.lacks = true;
+      box.update();
+    };
     next.src = source;
   };
   document.addEventListener('motion', box.update);
@@ -106,8 +115,8 @@ function stage(effect) {
 
 // The index
 
-/** The effect beside the first words. */
-const featured = 'peony';
+/** The effect beside the first words, and what makes it fill its place. */
+const featured = 'peony', wide = ['w=560&h=280&fit=scale', 'fps=24&quality=60'];
 
 function card(effect) {
   return h('li', {class: 'card'},
@@ -115,6 +124,9 @@ function card(effect) {
     h('h3', {}, h('a', {href: `/effects/${effect.name}`}, effect.title)),
     h('p', {}, effect.summary));
 }
+
+/** Occasions to pick from, as words of the search. */
+const occasions = ['birthday', 'wedding', 'new year', 'christmas', 'halloween', 'valentine', 'easter', 'graduation', 'launch', 'thank you', 'winter', 'loading'];
 
 /** Words that people look for, and words of the effects that they mean. */
 const synonyms = {
@@ -183,23 +195,31 @@ function showIndex() {
     showAll.hidden = found.length === effects.length;
     // Results are where one looks: right below what was clicked.
     find('.intro').classList.toggle('small', Boolean(q || tag || family));
-    if (tag) find('.more').open = true;
+    if (tag || occasions.includes(q)) find('.more').open = true;
   }
 
   main.replaceChildren(
     h('div', {class: 'intro'},
       h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects in a plain image.'),
         h('p', {}, 'Pick an effect, adjust its parameters, and put the URL into an ', h('code', {}, '<img>'),
-          ' tag. No script runs on your page, and the same URL always gives the same image.')),
-      stage(effects.find(effect => effect.name === featured) ?? effects[0])),
+          ' tag.', h('span', {}, ' No script runs on your page, and the same URL always gives the same image.'))),
+      stage(effects.find(effect => effect.name === featured) ?? effects[0], ...wide)),
     h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
-      h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), search,
+      h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), h('div', {class: 'seek'}, search, button('Surprise me', surprise)),
       families.length > 1 ? chips('family', 'Families', families) : '',
-      h('details', {class: 'more'}, h('summary', {}, 'More tags'), chips('tag', 'Tags', tags))),
-    h('div', {class: 'count'}, count, showAll), list);
+      h('details', {class: 'more'}, h('summary', {}, 'Occasions and tags'), chips('q', 'Occasions', occasions), chips('tag', 'Tags', tags)),
+      h('div', {class: 'count'}, count, showAll)), list);
   update();
   leave = () => (cards.forEach(forget), forget(main));
   showIndex.update = update;
+}
+
+/** Opens an effect that chance picks, as chance has it. */
+function surprise() {
+  const {name} = catalogue.effects[Math.floor(Math.random() * catalogue.effects.length)];
+  history.pushState(null, '', `/effects/${name}?seed=${Math.floor(Math.random() * 1e4)}`);
+  route(true);
+  scrollTo(0, 0);
 }
 
 /** Lets go of the pictures in `root`. */
@@ -230,6 +250,8 @@ function split(text) {
   return parts ? [`#${parts.slice(1, 4).map(hex).join('')}`, hex(parts[4] * 255)] : [probe.fillStyle, ''];
 }
 const toHex = text => split(text)[0];
+/** A color of CSS or of the service as CSS. */
+const css = text => split(text).join('');
 
 /** Adds a slider for a color's opacity beside its well. */
 function alphaSlider(label, read, write) {
@@ -337,11 +359,12 @@ const kinds = {
     }};
   },
 
-  choice({choices = []}, change) {
+  choice({name: parameter, choices = []}, change) {
+    const named = value => (parameter === 'target' && catalogue.targets.find(each => each.name === value)?.title) || value || '–';
     const input = h('select', {onchange() { change(input.value); }});
     return {body: [h('div', {class: 'line'}, input)], set(text) {
       const all = choices.includes(text) ? choices : [text, ...choices];
-      input.replaceChildren(...all.map(value => h('option', {value}, value || '–')));
+      input.replaceChildren(...all.map(value => h('option', {value}, named(value))));
       input.value = text;
     }};
   },
@@ -381,6 +404,7 @@ const kinds = {
     /** Takes colors that were changed by hand: they are no palette any more. */
     function own() {
       picker.value = '';
+      for (const each of palettesBox.children) each.ariaPressed = false;
       change(colors.map(color => color.replace('#', '')).join(','));
     }
     function swatchAlpha(i) {
@@ -388,7 +412,17 @@ const kinds = {
       slider.paint();
       return slider;
     }
+    const palettesBox = h('div', {class: 'hues', role: 'group', 'aria-label': `${title}, palettes`}, Object.entries(palettes).map(([value, p]) => h('button', {
+      type: 'button', class: 'hue', title: p.title, 'aria-label': `${title}: ${p.title}`, 'data-palette': value, onclick() {
+        show(value);
+        change(value);
+      }}, p.colors.slice(0, 6).map(color => {
+      const stripe = h('span', {});
+      stripe.style.background = css(color);
+      return stripe;
+    }))));
     function draw(focus) {
+      for (const each of palettesBox.children) each.ariaPressed = each.dataset.palette === picker.value;
       swatches.replaceChildren(...colors.map((color, i) => h('span', {class: 'swatch'},
         h('input', {type: 'color', value: toHex(color), 'aria-label': `${title}, ${i + 1}`, oninput() {
           colors[i] = this.value + split(colors[i])[1];
@@ -412,7 +446,7 @@ const kinds = {
       colors = Object.hasOwn(palettes, text) ? [...palettes[text].colors] : text.split(',').filter(Boolean);
       draw();
     }
-    return {body: [h('div', {class: 'line'}, picker), swatches], set: show};
+    return {body: [h('div', {class: 'line'}, picker), palettesBox, swatches], set: show};
   },
 };
 kinds.integer = kinds.number;
@@ -468,9 +502,9 @@ function control(parameter, initial, change) {
 /** Effects without a ground whose pieces are too pale for a white page. */
 const paleOnes = ['sparkles', 'champagne', 'smoke', 'smoke-puff', 'bubbles', 'cc-stars'];
 
-/** Forms to download, with their endings; `gallery-forms.js` has more about each. */
-const forms = {
-  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', Lottie: '.lottie.json', tracks: '.tracks.json', sheet: '.sheet.png', still: '.still.png',
+/** Forms to download, with their endings; `gallery-forms.js` has more about each. The service makes those that its catalogue lists. */
+const endings = {
+  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', MP4: '.mp4', WebM: '.webm', HEVC: '.hevc.mov', MOV: '.mov', Lottie: '.lottie.json', tracks: '.tracks.json', sheet: '.sheet.png', still: '.still.png',
 };
 
 /** A box with text and a button that copies it. */
@@ -507,7 +541,10 @@ function showEffect(effect) {
   const values = new Map(new URLSearchParams(location.search));
   /** Values of controls that the catalogue does not know. */
   const sides = new Map();
-  const initial = name => effect.parameters[name] ?? sides.get(name) ?? '';
+  const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => catalogue.forms.some(each => each.ending === ending)));
+  /** What the address is made for: its values are the ones to start from. */
+  const target = () => catalogue.targets.find(each => each.name === values.get('target'));
+  const initial = name => target()?.parameters[name] ?? effect.parameters[name] ?? sides.get(name) ?? '';
   const query = without => {
     const own = known.map(p => p.name).filter(n => values.has(n));
     const names = [...own, ...[...values.keys()].filter(n => !own.includes(n))].filter(n => n !== without);
@@ -524,12 +561,24 @@ function showEffect(effect) {
   const facts = h('p', {class: 'facts'});
   const fault = h('p', {class: 'fault', role: 'alert'});
   const play = button('', () => { playing = !playing; render(); });
+  const zooms = h('div', {class: 'segment', role: 'group', 'aria-label': 'Zoom of the preview'},
+    ['fit', '1×', '2×'].map(name => button(name, () => setZoom(name))));
+  function setZoom(name) {
+    preview.dataset.zoom = name;
+    for (const each of zooms.children) each.ariaPressed = each.textContent === name;
+    scale();
+  }
+  function scale() {
+    const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom];
+    picture.style.width = factor && picture.naturalWidth ? `${factor * picture.naturalWidth}px` : '';
+  }
   const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Background of the preview'},
     ['dark', 'light', 'check'].map(name => button(name, () => setBack(name))));
   function setBack(name) {
     preview.dataset.back = name;
     for (const each of backs.children) each.ariaPressed = each.textContent === name;
   }
+  setZoom('fit');
   setBack(effect.background !== 'transparent' || ['fireworks', 'space', 'fire-and-smoke', 'ambient'].includes(effect.family) ? 'dark' : paleOnes.includes(effect.name) ? 'dark' : 'light');
 
   const controls = new Map(known.map(p => [p.name, control(p, initial(p.name), value => take(p.name, value))]));
@@ -540,6 +589,7 @@ function showEffect(effect) {
   const resetAll = button('Reset all', () => {
     values.clear();
     controls.forEach((each, name) => (each.set(initial(name)), each.mark(false)));
+    aim();
     change();
   });
 
@@ -549,7 +599,17 @@ function showEffect(effect) {
     // What has been emptied is as if it had not been said.
     if (value === '') values.delete(name);
     controls.get(name).mark(values.has(name));
+    if (name === 'target') aim();
     change();
+  }
+
+  /** Shows the values and the form of what the effect is made for, where the visitor has set none. */
+  function aim() {
+    for (const name of ['w', 'h', 'fit', 'max']) if (!values.has(name)) controls.get(name)?.set(initial(name));
+    const ending = target()?.form, name = {'.apng': 'PNG', '.tgs': 'Lottie'}[ending] ?? Object.keys(forms).find(each => forms[each] === ending);
+    if (!name) return;
+    form.value = name;
+    tabs?.show(name);
   }
 
   const soon = later(250, render);
@@ -570,13 +630,15 @@ function showEffect(effect) {
   const taking = h('div', {class: 'bar taking'}, button('Copy HTML', () => html.copy(), {class: 'strong'}), h('span', {class: 'joined'}, form, saving), editing);
   let tabs;
   const formBox = h('div');
-  import('/gallery-forms.js').then(({formSection, snippets, forms: all}) => {
+  let whole = null;
+  import('/gallery-forms.js').then(({formSection, snippets, offered}) => {
+    const all = offered(catalogue);
     /** The effect as its code needs it, from an absolute URL or, for `null`, the origin. */
     const facts = () => ({
       name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
-      url: ending => location.origin + (ending === null ? '' : address(ending)),
+      url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
-    tabs = Object.assign(formSection({effect: facts, address, tools: {h, button, later, copyBox}, choose(name) {
+    tabs = Object.assign(formSection({effect: facts, forms: all, address, tools: {h, button, later, copyBox}, choose(name) {
       form.value = name;
       write(true);
     }}), {html: () => snippets(all.find(each => each.name === form.value), facts()).HTML});
@@ -588,7 +650,7 @@ function showEffect(effect) {
   // Copy boxes
   const script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
   spec.classList.add('tall');
-  const side = (name, own) => (/^\d+(\.\d+)?$/.test(values.get(name) ?? '') ? values.get(name) : own);
+  const side = (name, own) => [values.get(name), target()?.parameters[name]].find(each => /^\d+(\.\d+)?$/.test(each ?? '')) ?? own;
   /** Shows the parameters in all texts; `isSame`: only the form is another. */
   function write(isSame = false) {
     const {origin} = location;
@@ -613,7 +675,8 @@ function showEffect(effect) {
     preview.setAttribute('aria-busy', true);
     try {
       // A picture of an error would be shown as the effect.
-      const answer = await fetch(address(playing ? '.png' : '.still.png', 'on-error=problem'), {signal});
+      const moving = target()?.form === '.gif' ? '.gif' : '.png';
+      const answer = await fetch(address(playing ? moving : '.still.png', 'on-error=problem'), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start;
       const source = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: source});
@@ -621,6 +684,7 @@ function showEffect(effect) {
       if (signal.aborted) return URL.revokeObjectURL(source);
       const {naturalWidth: width, naturalHeight: height} = next, size = Math.max(1, Math.round(blob.size / 1000));
       Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
+      picture.decode().then(scale, () => {});
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
       facts.textContent = `${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
@@ -640,13 +704,15 @@ function showEffect(effect) {
     fault.textContent = own.length === 1 && errors.length > 1 ? own[0] : detail ?? message ?? '';
     controls.forEach((each, name) => each.fault([...new Set(errors.filter(e => e.parameter === name).map(e => e.detail))].join('; ')));
     const first = errors.find(each => controls.has(each.parameter));
-    if (first) controls.get(first.parameter).element.closest('details').open = true;
+    const group = first && controls.get(first.parameter).element.closest('details');
+    if (group) group.open = true;
   }
 
   async function describe(signal) {
     const answer = await fetch(address('', 'explain=1'), {signal, headers: {Accept: 'application/json'}}).catch(() => null);
     if (!answer?.ok) return;
-    const whole = await answer.json();
+    whole = await answer.json();
+    tabs?.redraw();
     spec.update(JSON.stringify(whole, null, 2));
     direct(whole);
   }
@@ -711,7 +777,7 @@ function showEffect(effect) {
 
   const order = ['look', 'emission', 'motion', 'time', 'canvas', 'file'];
   const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
-    const own = known.filter(p => p.group === group);
+    const own = known.filter(p => p.group === group && p.name !== 'target');
     const open = ['look', 'emission', 'motion'].includes(group) || own.some(p => values.has(p.name));
     return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
       h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
@@ -721,10 +787,10 @@ function showEffect(effect) {
   main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
     h('article', {}, h('div', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
-      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs,
+      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs, zooms,
         button('Play on top of this page', overPage), facts)),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
-        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), extras, groups)),
+        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups)),
       h('div', {class: 'below'},
         hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('16 more seeds', () => {
           first += 16;

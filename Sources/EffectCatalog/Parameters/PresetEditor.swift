@@ -19,9 +19,12 @@ package struct PresetEditor {
     package let given: Set<String>
     /// Width and height of the preset's canvas, before parameters change them.
     let ownSize: JSONValue
+    /// Parts of a target that the request takes.
+    let targetParts: DeliveryTarget.Parts
     private var places = WrittenPaths()
 
-    package init(_ preset: Preset, given: Set<String>) {
+    package init(_ preset: Preset, given: Set<String>, targetParts: DeliveryTarget.Parts = .init()) {
+        self.targetParts = targetParts
         json = preset.document
         cells = preset.cells
         emitters = preset.emitters

@@ -93,7 +93,7 @@ package struct QueryParameter: Sendable {
 
     /// Every parameter, in the order of the form.
     package static let table: [QueryParameter] =
-        canvas + [tile] + time + emission + motion + look + transitions + file + confetti
+        canvas + [tile] + time + emission + motion + look + transitions + [target] + file + confetti
 
     /// The parameter with the most similar short or long name, if similar enough for a typing error.
     package static func nearest(to name: String) -> QueryParameter? {

@@ -1,4 +1,5 @@
 import EffectModel
+package import EffectRendering
 public import StrictJSON
 
 /// A named effect: a small JSON document in the package, parsed by the same reader as a client's spec.
@@ -13,6 +14,8 @@ public struct Preset: Sendable {
     public let family: String
     /// Search keywords.
     public let tags: [String]
+    /// Form with the fewest bytes that looks the same on a page.
+    package let form: OutputFormat
     /// The spec as written, before any parameter.
     public let document: JSONValue
     /// Paths of the emitter layers.
@@ -38,6 +41,7 @@ public struct Preset: Sendable {
         self.summary = summary
         self.family = family
         self.tags = tags.compactMap(\.text)
+        form = file["form"]?.text.flatMap { OutputFormat(fileExtension: $0) } ?? .png
         self.document = document
         emitters = document.emitterPaths
         words = file["words"]?.paths ?? []
@@ -51,6 +55,7 @@ public struct Preset: Sendable {
     /// A spec that parameters may change as they change a preset's.
     init(spec document: JSONValue) {
         (name, title, summary, family, tags) = ("the spec", "", "", "", [])
+        form = .png
         self.document = document
         emitters = document.emitterPaths
         cells = Self.cells(of: emitters, in: document)

@@ -188,6 +188,7 @@ public struct EffectRequestParser: Sendable {
             base,
             rest,
             kind: form.snapshot,
+            form: form,
             besides: names + others,
             limits: limits(of: form),
             library: recorder

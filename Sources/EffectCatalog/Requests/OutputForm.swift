@@ -10,11 +10,29 @@ public enum OutputForm: Sendable, Equatable {
     /// All frames in one image, for clients that animate the sheet themselves.
     case sheet(SheetPart)
 
+    /// Every form that a path names.
+    package static let all: [OutputForm] =
+        OutputFormat.allCases.map { .frames($0) } + [
+            .snapshot(.still, .png), .snapshot(.still, .svg), .snapshot(.strip, .png),
+            .sheet(.picture), .sheet(.atlas), .sheet(.style),
+        ]
+
     /// All extensions of paths, without the leading dot.
-    package static let endings = [
-        "png", "apng", "gif", "webp", "avif", "svg", "lottie.json", "lottie", "tgs", "tracks.json", "json", "ndjson",
-        "still.png", "still.svg", "strip.png", "sheet.png", "sheet.json", "sheet.css",
-    ]
+    package static let endings = all.map(\.ending)
+
+    /// Extension of paths, without the leading dot; empty if `Accept` decides.
+    package var ending: String {
+        if case .frames(let format) = self { format?.fileExtension ?? "" } else { fileExtension ?? "" }
+    }
+
+    /// Media type of the response.
+    package var mediaType: String {
+        switch self {
+        case .frames(let format): format?.name ?? OutputFormat.png.name
+        case .snapshot(_, let format): format.name
+        case .sheet(let part): part.mediaTypeName
+        }
+    }
 
     /// The form with an extension among ``endings``; otherwise `nil`.
     package init?(fileExtension: some StringProtocol) {
@@ -42,6 +60,13 @@ public enum OutputForm: Sendable, Equatable {
         case .sheet(.atlas): "sheet.json"
         case .sheet(.style): "sheet.css"
         }
+    }
+
+    /// Parts of a target that a request for the form takes. The frames of a sheet are those that its atlas lists, so a
+    /// sheet has no byte budget.
+    var targetParts: DeliveryTarget.Parts {
+        let isSheet = if case .sheet = self { true } else { false }
+        return DeliveryTarget.Parts(format: self == .frames(nil), budget: !isSheet)
     }
 
     /// Whether the form is data instead of an image.

@@ -23,12 +23,14 @@ extension PresetRequest {
     ///
     /// - Parameters:
     ///   - kind: Kind of still image; `nil` for an animation.
+    ///   - form: Form of the request, which decides what of a target applies.
     ///   - others: Additional names the request may use, for suggestions.
     /// - Throws: ``Failure`` with everything that is wrong.
     package static func request(
         _ base: Base,
         _ parameters: [Parameter],
         kind: SnapshotRequest.Kind?,
+        form: OutputForm = .frames(.png),
         besides others: [String] = [],
         limits: RenderLimits,
         library: any AssetLibrary
@@ -37,6 +39,7 @@ extension PresetRequest {
             let (spec, document) = try specAndDocument(
                 base,
                 parameters,
+                form: form,
                 besides: others,
                 limits: limits,
                 library: library
@@ -50,6 +53,7 @@ extension PresetRequest {
             try specAndDocument(
                 base,
                 rest,
+                form: form,
                 besides: others + [SnapshotRequest.parameter],
                 limits: limits,
                 library: library

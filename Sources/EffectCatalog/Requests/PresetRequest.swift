@@ -1,6 +1,7 @@
 import EffectCoding
 public import EffectCost
 public import EffectModel
+internal import EffectRendering
 package import StrictJSON
 
 /// A preset with parameters, as requested by a URL or on the command line.
@@ -58,23 +59,32 @@ public struct PresetRequest: Sendable {
     /// The spec that the request describes, and the document the spec was read from. POSTing the document gives the
     /// same spec.
     ///
-    /// - Parameter others: Additional names the request may use, for suggestions.
+    /// - Parameters:
+    ///   - form: Form of the request, which decides what of a target applies.
+    ///   - others: Additional names the request may use, for suggestions.
     static func specAndDocument(
         _ base: Base,
         _ parameters: [Parameter],
+        form: OutputForm = .frames(.png),
         besides others: [String] = [],
         limits: RenderLimits,
         library: any AssetLibrary
     ) throws(Failure) -> (spec: EffectSpec, document: JSONValue) {
         let preset = try base.preset()
         var faults: [ParameterFault] = []
-        var document = PresetEditor(preset, given: Set(parameters.map(\.name)))
+        var document = PresetEditor(preset, given: Set(parameters.map(\.name)), targetParts: form.targetParts)
         for step in steps(parameters, preset: preset, others: others, faults: &faults)
         where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
         document.keepScene()
         do throws(SpecError) {
+            let target = parameters.first { $0.name == QueryParameter.target.name }?.value
+            if let target = target.flatMap(DeliveryTarget.named), faults.isEmpty {
+                // Pixels are bounded once the target's limits hold. The assets of this reading are of no use.
+                let asked = try EffectSpec(json: document.json, limits: limits.ofData, library: library)
+                document.limit(asked.timing, to: target)
+            }
             let spec = try EffectSpec(json: document.json, limits: limits, library: library)
             if faults.isEmpty { return (spec, document.json) }
         } catch {

@@ -67,8 +67,24 @@ struct ParameterRules: Sendable {
                 faults.append(fault)
             }
         }
+        for (name, value) in Self.implied(by: parameters) where faults.count < SpecError.maximumFaults {
+            guard let fault = fault(ofValue: value, for: name) else { continue }
+            let found = "\(name)=\(value), which the target sets"
+            faults.append(
+                ParameterFault(fault.fault.kind, QueryParameter.target.name, found: found, allowed: fault.fault.allowed)
+            )
+        }
         guard isOffered else { throw AccessRefusal.parameters(faults) }
         if !faults.isEmpty { throw PresetRequest.Failure.faults(faults) }
+    }
+
+    /// Numbers that a target sets, as far as the URL does not set them itself.
+    private static func implied(by parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        let target = parameters.first { $0.name == QueryParameter.target.name }.flatMap {
+            DeliveryTarget.named($0.value)
+        }
+        let given = Set(parameters.map { plain($0.name) })
+        return (target?.parameters ?? []).filter { !given.contains($0.name) && $0.name != "fit" }
     }
 
     private func fault(ofName name: String) -> ParameterFault? {

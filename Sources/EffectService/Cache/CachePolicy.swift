@@ -37,8 +37,12 @@ public struct CachePolicy: Sendable {
 enum Keeping: Sendable {
     /// The operator's lifetime for effects.
     case effect
-    /// An hour, for pages and descriptions.
+    /// An hour, for descriptions.
     case hour
+    /// For pages, and for files under their own names: caches ask each time, by entity tag.
+    case revalidated
+    /// For files with a hash of their content in the name.
+    case forever
     case never
 }
 
@@ -47,7 +51,7 @@ final class CacheFields: Sendable {
     private let effect: String
     private let tags: (name: HTTPField.Name, separator: String)?
 
-    /// Value of `Cache-Control` for URLs that pin the version.
+    /// Value of `Cache-Control` for URLs that pin the version or the content.
     private static let forever = "public, max-age=31536000, immutable"
 
     init(_ policy: CachePolicy) {
@@ -64,6 +68,8 @@ final class CacheFields: Sendable {
         switch keeping {
         case .effect: isPinned ? Self.forever : effect
         case .hour: "public, max-age=3600"
+        case .revalidated: "public, no-cache"
+        case .forever: Self.forever
         case .never: "no-store"
         }
     }

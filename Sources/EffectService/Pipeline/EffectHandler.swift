@@ -38,6 +38,7 @@ struct EffectHandler: HTTPHandler {
     private let unreadyAfter: Duration
     let catalog: Catalog
     let schema: SchemaDocument
+    let pages: PageShelf
     let callers: CallerFinder
     private let logger: Logger
 
@@ -71,6 +72,7 @@ struct EffectHandler: HTTPHandler {
         renderer = EffectRenderer(pool: pool, limits: limits)
         catalog = Catalog(limits: limits, library: library)
         schema = SchemaDocument(limits: limits)
+        pages = PageShelf(address: configuration.publicAddress?.text)
     }
 
     /// The clients served by a listener.

@@ -62,6 +62,8 @@ public struct EffectServerConfiguration: Sendable {
     public var metricsPage: MetricsPage?
     /// Access rules. By default everything is open to everyone.
     public var access = AccessPolicy()
+    /// Address under which visitors reach the service, for links that sites show; `nil` if unknown.
+    public var publicAddress: PublicAddress?
     /// Form of error responses to a GET of an image without `on-error`.
     public var errorForm = ErrorForm.problem
 

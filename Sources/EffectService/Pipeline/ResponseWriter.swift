@@ -102,29 +102,46 @@ struct ResponseWriter: Sendable {
     }
 
     /// Sends a file for browsers, or 304.
-    func send(_ page: Page) {
-        guard !page.isFound else { return send(page.document, type: page.type, prepared: ServiceFields.onPages) }
+    func send(_ page: Page, _ document: CodedDocument) {
+        guard !page.isFound else {
+            return send(document, type: page.type, cache: Self.keeping(of: page), prepared: ServiceFields.onPages)
+        }
         var head = success(page.type, .never)
         head.status = .notFound
-        let body = ResponseBody.bytes(page.document.plain.bytes)
+        let body = ResponseBody.bytes(document.plain.bytes)
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: body))
     }
 
+    /// How long caches may keep a file. A page names the files of its version, so each visit asks for it.
+    private static func keeping(of page: Page) -> Keeping {
+        switch page.naming {
+        case .own: .revalidated
+        case .hashed: .forever
+        // The page that asks for it may be of a replica with another version.
+        case .outdated: .never
+        }
+    }
+
     /// Sends a document in the coding that the client prefers, or 304.
-    func send(_ document: CodedDocument, type: String, prepared: PreparedFields = ServiceFields.onAnswers) {
+    func send(
+        _ document: CodedDocument,
+        type: String,
+        cache: Keeping = .hour,
+        prepared: PreparedFields = ServiceFields.onAnswers
+    ) {
         let (own, coding) = document.representation(for: head.headerFields[.acceptEncoding])
         var answer = self
         answer.variesByCoding = document.packed != nil
         answer.tag = own.tag
         if own.tag.matches(head.headerFields[.ifNoneMatch]) {
             record.note { $0.cache = .notModified }
-            var response = answer.success(type, .hour)
+            var response = answer.success(type, cache)
             response.status = .notModified
             response.headerFields[.contentType] = nil
             return exchange.respond(OutgoingResponse(head: response, prepared: prepared, body: .empty))
         }
         answer.coding = coding
-        let response = answer.success(type, .hour)
+        let response = answer.success(type, cache)
         exchange.respond(OutgoingResponse(head: response, prepared: prepared, body: .bytes(own.bytes)))
     }
 

@@ -40,6 +40,8 @@ final class Catalog: Sendable {
                 }
             ),
             "parameters": .array(QueryParameter.table.map(\.json)),
+            "forms": .array(OutputForm.all.map(\.json)),
+            "targets": .array(DeliveryTarget.all.map(\.json)),
             "effects": .array(Preset.inOrder.map(json)),
         ]
     }
@@ -61,8 +63,32 @@ final class Catalog: Sendable {
             "background": .string(preset.document.value(at: ["canvas", "background"])?.text ?? "transparent"),
             "parameters": .object(own.map { .init($0.name, .string(view.map($0.current(in:)) ?? "")) }),
             "url": .string(url), "still": .string("/v1/effects/\(preset.name).still.png"),
+            "light": .string("/v1/effects/\(preset.name).\(preset.form.fileExtension)"),
             "img": .string("<img src=\"\(url)\" \(size) alt=\"\">"),
         ]
+    }
+}
+
+extension OutputForm {
+    /// The form's entry in the catalog: the ending of its URLs and its media type.
+    fileprivate var json: JSONValue {
+        [
+            "ending": .string(".\(ending)"), "type": .string(mediaType),
+        ]
+    }
+}
+
+extension DeliveryTarget {
+    /// The target's entry in the catalog.
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .string(name)), .init("title", .string(title)),
+            .init("form", .string(".\(format.fileExtension)")),
+            .init("parameters", .object(parameters.map { .init($0.name, .string($0.value)) })),
+        ]
+        if let maximumFrames { members.append(.init("frames", .number(Double(maximumFrames)))) }
+        if let maximumSeconds { members.append(.init("seconds", .number(maximumSeconds))) }
+        return .object(members)
     }
 }
 

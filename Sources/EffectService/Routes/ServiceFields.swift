@@ -36,7 +36,7 @@ enum ServiceFields {
 
     /// Content security policy of the gallery's files: only resources of this service.
     static let pagePolicy =
-        "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+        "default-src 'none'; img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 }

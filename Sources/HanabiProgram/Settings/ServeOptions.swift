@@ -42,6 +42,7 @@ struct ServeOptions: ParsableArguments {
         configuration.http.host = service.listen.host
         configuration.http.port = service.listen.port
         configuration.operations = service.metricsListen.address.map { ($0.host, $0.port) }
+        configuration.publicAddress = service.publicUrl.address
         configuration.caching.tagField = service.cacheTags.field
         configuration.trustedProxies = queue.trustedProxies.blocks
         configuration.access = try access.policy()

@@ -20,6 +20,13 @@ struct ServiceOptions: SettingGroup {
     )
     var metricsListen = OperationsAddress(nil)
     @Option(
+        help: ArgumentHelp(
+            "Address under which visitors reach the service, such as https://effects.example.org, for the picture and the address of a shared link. none leaves them without a host.",
+            valueName: "url"
+        )
+    )
+    var publicUrl = PublicURL(nil)
+    @Option(
         help:
             "Bytes of memory for finished answers, an eighth of them for the index of requests; 0 disables the cache."
     )
@@ -72,6 +79,24 @@ struct ServiceOptions: SettingGroup {
 
         var format: LineLogHandler.Format { self == .json ? .json : .text }
     }
+}
+
+/// A public address, or `none`.
+struct PublicURL: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    var address: PublicAddress?
+
+    init(_ address: PublicAddress?) { self.address = address }
+
+    init?(argument: String) {
+        guard argument != "none" else {
+            address = nil
+            return
+        }
+        guard let address = PublicAddress(argument) else { return nil }
+        self.address = address
+    }
+
+    var description: String { address?.text ?? "none" }
 }
 
 /// A header field for cache tags, or `none`.

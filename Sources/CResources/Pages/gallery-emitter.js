@@ -1,0 +1,147 @@
+/**
+ * A spec as Swift code with Core Animation's own emitters. Names are the same there; what Core Animation lacks is a comment
+ * in the code.
+ */
+
+import {Contents, color, isObject, number, quoted, short, text} from './gallery-pieces.js';
+
+// Cells
+
+/** Members with a range of their own. */
+const ranged = ['lifetime', 'velocity', 'scale', 'spin'];
+const plain = ['emissionLatitude', 'emissionRange', 'xAcceleration', 'yAcceleration', 'zAcceleration', 'scaleSpeed', 'redRange', 'greenRange', 'blueRange', 'alphaRange',
+  'redSpeed', 'greenSpeed', 'blueSpeed', 'alphaSpeed', 'timeOffset', 'speed', 'repeatCount'];
+const taken = new Set(['name', 'contents', 'color', 'colors', 'emitterCells', 'on', 'birthRate', 'birthPhase', 'emissionLongitude', 'beginTime', 'duration', 'burst', 'type', 'rangeConvention',
+  ...ranged, ...ranged.map(name => `${name}Range`), ...plain]);
+
+/** Code that makes a cell's array of `CAEmitterCell`, one for each of its contents and colors. */
+function cellCode(cell, name, context) {
+  const {contents, half, direction, seconds, parent} = context, lines = [], say = (member, value) => lines.push(`cell.${member} = ${value}`);
+  const pictures = [cell.contents ?? null].flat().filter(each => each !== null);
+  const tints = (cell.colors ?? []).map(each => (isObject(each) ? each.color : each));
+  const names = pictures.map(each => contents.name(each)), count = Math.max(1, names.length) * Math.max(1, tints.length);
+  const share = count > 1 ? ` / ${count}` : '';
+  if (cell.name) say('name', quoted(cell.name));
+  if (names.length) say('contents', names.length > 1 ? 'contents' : names[0]);
+  if (tints.length || cell.color !== undefined) say('color', `${tints.length > 1 ? 'color' : color(tints[0] ?? cell.color)}.cgColor`);
+  let rate = number(cell.birthRate ?? 0), duration = cell.duration === undefined ? null : number(cell.duration, seconds);
+  if (cell.burst) {
+    lines.push(`// a burst of ${cell.burst.count} in the spec: here over 0.05 seconds`);
+    rate += cell.burst.count * 20;
+    duration ??= 0.05;
+  }
+  say('birthRate', text(rate) + share);
+  for (const member of ranged) {
+    const value = cell[member], own = cell[`${member}Range`];
+    if (Array.isArray(value)) {
+      const [low, high] = value.map(end => number(end, seconds));
+      say(member, text((low + high) / 2));
+      say(`${member}Range`, text(high - low));
+    } else {
+      if (value !== undefined) say(member, text(number(value, seconds)));
+      if (own !== undefined) say(`${member}Range`, text(number(own, seconds) * (half ? 1 : 2)));
+    }
+  }
+  const longitude = number(cell.emissionLongitude ?? 0) + direction;
+  if (longitude) say('emissionLongitude', text(longitude));
+  for (const member of plain) if (cell[member] !== undefined) say(member, text(number([cell[member]].flat()[0], seconds)));
+  let begin = number(cell.beginTime ?? 0, seconds);
+  if (parent && (cell.on ?? 'update') !== 'update') {
+    lines.push(`// starts at the ${cell.on} of its parent in the spec, which Core Animation has no event for`);
+    if (cell.on === 'death') [begin, duration] = [begin + parent, duration ?? 0.05];
+  }
+  if (begin) say('beginTime', text(begin));
+  if (duration !== null && duration !== Infinity && duration > 0) say('duration', text(duration));
+  for (const [member, value] of Object.entries(cell)) {
+    if (!taken.has(member) && value !== null) lines.push(`// not in Core Animation: ${member} ${short(value)}`);
+  }
+  const inner = (cell.emitterCells ?? []).map((each, i) => [each, `${name}Inner${cell.emitterCells.length > 1 ? i + 1 : ''}`]);
+  const life = [cell.lifetime ?? 0].flat().map(each => number(each, seconds)), below = {...context, direction: 0, parent: life.reduce((sum, each) => sum + each, 0) / life.length || 0.01};
+  const before = inner.map(([each, own]) => cellCode(each, own, below));
+  if (inner.length) say('emitterCells', inner.map(([, own]) => own).join(' + '));
+  const body = lines.join('\n    ');
+  const one = `let cell = CAEmitterCell()\n    ${body}`;
+  let made = `let ${name}: [CAEmitterCell] = {\n    ${one}\n    return [cell]\n}()`;
+  if (count > 1) {
+    const [outer, over] = names.length > 1 ? ['contents', `[${names.join(', ')}]`] : ['color', `[${tints.map(color).join(', ')}]`];
+    const deep = names.length > 1 && tints.length > 1, core = `${one}\n    return cell`;
+    made = deep
+      ? `let ${name} = ${over}.flatMap { contents -> [CAEmitterCell] in\n    [${tints.map(color).join(', ')}].map { color -> CAEmitterCell in\n        ${core.replace(/\n {4}/g, '\n        ')}\n    }\n}`
+      : `let ${name} = ${over}.map { ${outer} -> CAEmitterCell in\n    ${core}\n}`;
+  }
+  return [...before, made].join('\n\n');
+}
+
+// Layers
+
+const swiftName = value => `.${value}`;
+const timing = {linear: '.linear', easeIn: '.easeIn', easeOut: '.easeOut', easeInEaseOut: '.easeInEaseOut', default: '.default'};
+
+function animationCode(animation, layer, index, seconds) {
+  const {type = 'keyframe', keyPath} = animation, flat = value => typeof value === 'number' || /^[+-]?[\d.]+[a-z%]*$/.test(value);
+  const values = animation.values ?? [animation.from, animation.to];
+  if (!['keyframe', 'basic'].includes(type) || !keyPath || !values.every(value => value !== undefined && flat(value))) return `// not made here: animation ${short(animation)}`;
+  const name = `${layer}Animation${index + 1}`, lines = [];
+  if (type === 'basic') lines.push(`let ${name} = CABasicAnimation(keyPath: ${quoted(keyPath)})`, `${name}.fromValue = ${text(number(values[0]))}`, `${name}.toValue = ${text(number(values[1]))}`);
+  else lines.push(`let ${name} = CAKeyframeAnimation(keyPath: ${quoted(keyPath)})`, `${name}.values = [${values.map(value => text(number(value))).join(', ')}]`);
+  if (animation.keyTimes) lines.push(`${name}.keyTimes = [${animation.keyTimes.map(time => text(number(time))).join(', ')}]`);
+  if (timing[animation.timingFunction]) lines.push(`${name}.timingFunction = CAMediaTimingFunction(name: ${timing[animation.timingFunction]})`);
+  lines.push(`${name}.duration = ${text(number(animation.duration ?? seconds, seconds))}`);
+  if (animation.beginTime) lines.push(`${name}.beginTime = CACurrentMediaTime() + ${text(number(animation.beginTime, seconds))}`);
+  if (animation.repeatCount) lines.push(`${name}.repeatCount = ${text(number(animation.repeatCount))}`);
+  if (animation.autoreverses) lines.push(`${name}.autoreverses = true`);
+  if (animation.fillMode) lines.push(`${name}.fillMode = .${animation.fillMode}`, `${name}.isRemovedOnCompletion = false`);
+  lines.push(`${layer}.add(${name}, forKey: ${quoted(keyPath)})`);
+  return lines.join('\n');
+}
+
+const layerTaken = new Set(['type', 'name', 'emitterPosition', 'emitterSize', 'emitterShape', 'emitterMode', 'renderMode', 'emitterCells', 'animations', 'naturalDirection', 'rangeConvention',
+  'birthRate', 'lifetime', 'velocity', 'scale', 'spin', 'opacity', 'seed', 'emitterZPosition', 'emitterDepth', 'preservesDepth', 'beginTime', 'timeOffset', 'z']);
+
+function layerCode(layer, name, spec, contents, size) {
+  const seconds = number(spec.timing?.duration ?? 3), lines = [], say = (member, value) => lines.push(`${name}.${member} = ${value}`);
+  const half = (layer.rangeConvention ?? spec.rangeConvention) === 'half', direction = /^(shape|outward)$/.test(layer.naturalDirection ?? 'shape') ? 0 : number(layer.naturalDirection);
+  lines.push(`let ${name} = CAEmitterLayer()`, `${name}.frame = scene.bounds`);
+  const pair = value => [value].flat().map((each, axis) => text(number(each, size[axis])));
+  const [x, y] = pair(layer.emitterPosition ?? [0, 0]), [width, height = width] = pair(layer.emitterSize ?? [0, 0]);
+  say('emitterPosition', `CGPoint(x: ${x}, y: ${y})`);
+  if (layer.emitterSize) say('emitterSize', `CGSize(width: ${width}, height: ${height})`);
+  const known = ['point', 'line', 'rectangle', 'cuboid', 'circle', 'sphere'], modes = ['unordered', 'oldestFirst', 'oldestLast', 'backToFront', 'additive'];
+  if (layer.emitterShape) known.includes(layer.emitterShape) ? say('emitterShape', swiftName(layer.emitterShape)) : lines.push(`// not in Core Animation: emitterShape ${short(layer.emitterShape)}`);
+  if (layer.emitterMode) say('emitterMode', swiftName(layer.emitterMode));
+  if (layer.renderMode) modes.includes(layer.renderMode) ? say('renderMode', swiftName(layer.renderMode)) : lines.push(`// not in Core Animation: renderMode ${short(layer.renderMode)}`);
+  for (const member of ['birthRate', 'lifetime', 'velocity', 'scale', 'spin', 'opacity', 'emitterZPosition', 'emitterDepth']) if (layer[member] !== undefined) say(member, text(number(layer[member])));
+  if (layer.seed !== undefined) say('seed', text(layer.seed));
+  if (layer.preservesDepth) say('preservesDepth', 'true');
+  say('beginTime', layer.beginTime ? `CACurrentMediaTime() + ${text(number(layer.beginTime, seconds))}` : 'CACurrentMediaTime()');
+  if (layer.timeOffset) say('timeOffset', text(number(layer.timeOffset, seconds)));
+  for (const [member, value] of Object.entries(layer)) {
+    if (!layerTaken.has(member) && value !== null) lines.push(`// not in Core Animation: ${member} ${short(value)}`);
+  }
+  const cells = layer.emitterCells.map((cell, i) => [cell, `${name}Cell${i + 1}`]);
+  const made = cells.map(([cell, own]) => cellCode(cell, own, {contents, half, direction, seconds, parent: 0}));
+  say('emitterCells', cells.map(([, own]) => own).join(' + '));
+  (layer.animations ?? []).forEach((animation, i) => lines.push(animationCode(animation, name, i, seconds)));
+  lines.push(`scene.addSublayer(${name})`);
+  return [...made, lines.join('\n')].join('\n\n');
+}
+
+/** Whether a spec has emitters that Core Animation can have. */
+export const hasEmitters = spec => Boolean(spec?.layers?.some?.(layer => isObject(layer) && (layer.type ?? 'emitter') === 'emitter' && Array.isArray(layer.emitterCells)));
+
+/**
+ * Swift code with a function that makes the layer of an effect.
+ * @param {Object} spec as the service explains it
+ * @param {string} name of the effect, as a type's: `Confetti`
+ */
+export function emitterCode(spec, name) {
+  const size = [number(spec.canvas?.width ?? 400), number(spec.canvas?.height ?? 400)], contents = new Contents(spec.assets), parts = [];
+  spec.layers.forEach((layer, i) => {
+    const own = `layer${i + 1}`;
+    if (hasEmitters({layers: [layer]})) parts.push(layerCode(layer, own, spec, contents, size));
+    else parts.push(`// layer ${i + 1} is no emitter: ${layer.type}${layer.name ? ` ${short(layer.name)}` : ''}`);
+  });
+  const indent = code => code.replace(/^(?=.)/gm, '    ');
+  const body = [`let scene = CALayer()\nscene.frame = CGRect(x: 0, y: 0, width: ${text(size[0])}, height: ${text(size[1])})`, contents.lines.join('\n'), ...parts, 'return scene'].filter(Boolean).join('\n\n');
+  return ['import UIKit', `/// Adds up to the effect: \`view.layer.addSublayer(make${name}())\`.\nfunc make${name}() -> CALayer {\n${indent(body)}\n}`, ...contents.helpers].join('\n\n');
+}

@@ -1,0 +1,77 @@
+public import EffectRendering
+
+/// A place that effects are made for, with the size and the format that it shows, and the limits that it has for files.
+public struct DeliveryTarget: Sendable, Equatable {
+    /// Name in a URL: `target=slack`.
+    public let name: String
+    /// Human-readable name.
+    public let title: String
+    /// Width of the canvas in points.
+    public let width: Int
+    /// Height of the canvas in points.
+    public let height: Int
+    /// Format of a URL without an ending.
+    public let format: OutputFormat
+    /// Byte budget of the file.
+    public let maximumBytes: Int
+    /// Upper bound of frames; `nil` for none.
+    public let maximumFrames: Int?
+    /// Upper bound of the playing time in seconds; `nil` for none.
+    public let maximumSeconds: Double?
+
+    /// Parts of a target that not every request takes.
+    package struct Parts: Sendable {
+        /// Whether the URL leaves the format open.
+        var format = false
+        /// Whether the file may have a byte budget.
+        var budget = true
+
+        package init(format: Bool = false, budget: Bool = true) { (self.format, self.budget) = (format, budget) }
+    }
+
+    /// Every target, in the order of lists.
+    ///
+    /// - Source: help pages of the services: Slack "Add custom emoji", Discord "Custom emojis" and "Animated stickers",
+    ///   Telegram "Animated stickers". A README's images pass GitHub's proxy, which takes 5 MiB. The others are usual
+    ///   sizes, with as many frames as the default limit on pixels allows.
+    public static let all: [DeliveryTarget] = [
+        make("email", "E-mail, 600 px", 600, 300, .gif, bytes: 200_000),
+        make("slack", "Slack emoji", 128, 128, .gif, bytes: 128_000, frames: 50),
+        make("discord", "Discord emoji", 128, 128, .gif, bytes: 256_000),
+        make("discord-sticker", "Discord sticker", 320, 320, .apng, bytes: 512_000, seconds: 5),
+        make("telegram", "Telegram sticker", 512, 512, .tgs, bytes: 65_536, seconds: 3),
+        make("github", "GitHub README", 800, 300, .png, bytes: 5_242_880),
+        make("hero", "Page header, 1600 × 600", 1600, 600, .png, bytes: 2_000_000, frames: 240),
+        make("story", "Story, 1080 × 1920", 1080, 1920, .png, bytes: 5_000_000, frames: 120),
+    ]
+
+    /// The target with a name; `nil` if there is none.
+    public static func named(_ name: String) -> DeliveryTarget? { all.first { $0.name == name } }
+
+    /// The parameters that a target stands for, where a URL does not have them.
+    package var parameters: [(name: String, value: String)] {
+        [("w", "\(width)"), ("h", "\(height)"), ("fit", "scale"), ("max", "\(maximumBytes)")]
+    }
+
+    private static func make(
+        _ name: String,
+        _ title: String,
+        _ width: Int,
+        _ height: Int,
+        _ format: OutputFormat,
+        bytes: Int,
+        frames: Int? = nil,
+        seconds: Double? = nil
+    ) -> DeliveryTarget {
+        DeliveryTarget(
+            name: name,
+            title: title,
+            width: width,
+            height: height,
+            format: format,
+            maximumBytes: bytes,
+            maximumFrames: frames,
+            maximumSeconds: seconds
+        )
+    }
+}

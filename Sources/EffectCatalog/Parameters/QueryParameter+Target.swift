@@ -1,0 +1,72 @@
+import EffectCoding
+internal import EffectModel
+internal import EffectRendering
+import StrictJSON
+
+extension QueryParameter {
+    /// The parameter that sets size, fit, byte budget and format at once.
+    package static let target = QueryParameter(
+        "target",
+        "made for",
+        "Place that the effect is made for: sets size, fit, byte budget and, without an ending, the format, except those that the URL sets.",
+        .file,
+        .choice(DeliveryTarget.all.map(\.name)),
+        needs: .nothing,
+        phase: 0
+    ) { value, name, document throws(ParameterFault) in
+        guard let target = DeliveryTarget.named(value) else {
+            let allowed = DeliveryTarget.all.map(\.name)
+            let near = Nearest.name(to: value, among: allowed).map { "did you mean \($0)?" }
+            let found = JSONValue.string(value).excerpt
+            let names = allowed.joined(separator: ", ")
+            throw ParameterFault(.unknownValue, name, found: found, allowed: near ?? names)
+        }
+        try document.aim(at: target, for: name)
+    }
+}
+
+extension PresetEditor {
+    /// Sets the size, fit and byte budget of a target, and its format if the path leaves that open. Values that other
+    /// parameters of the request set stay theirs.
+    mutating func aim(at target: DeliveryTarget, for name: String) throws(ParameterFault) {
+        for (other, value) in target.parameters {
+            guard case .place(let place, _) = QueryParameter.all[other]?.effect else { continue }
+            if other == "max", !targetParts.budget { continue }
+            if isGiven(other, place) { continue }
+            try write(ParameterText.number(value).map { .number($0) } ?? .string(value), at: place, for: name)
+        }
+        if !isGiven("fit", ["canvas", "fit"]) {
+            try write(.string(Canvas.Fit.scale.rawValue), at: ["canvas", "fit"], for: name)
+            if self[["canvas", "scene"]] == nil { try write(ownSize, at: ["canvas", "scene"], for: name) }
+        }
+        if targetParts.budget, !isGiven("output.keepSize", ["output", "keepSize"]) {
+            try write(true, at: ["output", "keepSize"], for: name)
+        }
+        if targetParts.format, !isGiven("output.format", ["output", "format"]) {
+            try write(.string(target.format.format.rawValue), at: ["output", "format"], for: name)
+        }
+    }
+
+    /// Plays faster, and with fewer frames, where a target has a limit and no parameter says otherwise.
+    ///
+    /// - Parameter timing: Timing of the document.
+    mutating func limit(_ timing: Timing, to target: DeliveryTarget) {
+        var timing = timing
+        func floor(_ number: Double) -> Double { (number * 1000).rounded(.down) / 1000 }
+        if let most = target.maximumSeconds, !isGiven("slow", ["timing", "speed"]), timing.hold < most,
+            timing.duration * timing.speed + timing.hold > most
+        {
+            timing.speed = max(0.05, floor((most - timing.hold) / timing.duration))
+            setUnchecked(.number(timing.speed), at: ["timing", "speed"])
+        }
+        if let most = target.maximumFrames, !isGiven("fps", ["timing", "fps"]), timing.frameCount > most {
+            let fps = max(0.1, floor(Double(most) / (timing.duration * timing.speed)))
+            setUnchecked(.number(fps), at: ["timing", "fps"])
+        }
+    }
+
+    /// Whether the request has a parameter, by its name or by its path.
+    private func isGiven(_ name: String, _ place: [String]) -> Bool {
+        given.contains(name) || given.contains(place.joined(separator: "."))
+    }
+}

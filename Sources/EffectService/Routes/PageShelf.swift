@@ -1,0 +1,78 @@
+internal import EffectCatalog
+import Synchronization
+
+/// The files for browsers as they are sent, each made when it is first requested, and kept.
+final class PageShelf: Sendable {
+    /// Public address of the service, without a slash at its end; `nil` if unknown. Links that sites show need one:
+    /// the host that a request names may be anyone's.
+    private let address: String?
+    private let documents = Mutex<[String: CodedDocument]>([:])
+
+    init(address: String?) { self.address = address }
+
+    /// The document of a page.
+    func document(of page: Page) -> CodedDocument {
+        let preset = page.preset.flatMap { Preset.all[$0] }
+        let isHashed = page.naming == .hashed
+        let name = preset.map { "effects/\($0.name)" } ?? (isHashed ? "hashed/\(page.file)" : page.file)
+        return documents.withLock { known in
+            if let document = known[name] { return document }
+            let bytes =
+                isHashed ? PageFiles.hashed[page.file]?.text ?? [] : bytes(of: page.file, about: preset)
+            let document = CodedDocument(bytes)
+            known[name] = document
+            return document
+        }
+    }
+
+    private func bytes(of file: String, about preset: Preset?) -> [UInt8] {
+        guard file.hasSuffix(".html") else { return PageFiles.bytes(file) }
+        let html = PageFiles.withHashes(String(decoding: PageFiles.bytes(file), as: UTF8.self))
+        // The page for an unknown effect is the gallery, too, but has no address of its own.
+        let path = preset.map { "/effects/\($0.name)" } ?? (file == Page.gallery.file ? "/" : nil)
+        guard let path, preset != nil || address != nil else { return Array(html.utf8) }
+        let lines = html.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            if let preset, line.hasPrefix("  <title>") { return ["  <title>\(Self.title(of: preset))</title>"] }
+            guard line.hasPrefix("  <meta name=\"description\"") else { return [String(line)] }
+            guard let preset else {
+                return [String(line)] + preview(path, title: Self.galleryTitle, summary: nil, of: Self.galleryPreset)
+            }
+            let summary = Self.escaped(preset.summary)
+            return ["  <meta name=\"description\" content=\"\(summary)\">"]
+                + preview(path, title: Self.title(of: preset), summary: summary, of: preset.name)
+        }
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    /// Elements for sites that show a link: its title, its summary, and a still of a preset.
+    ///
+    /// - Source: the Open Graph protocol, whose addresses are absolute.
+    private func preview(_ path: String, title: String, summary: String?, of preset: String) -> [String] {
+        let origin = address ?? ""
+        var properties = [("og:type", "website"), ("og:title", title)]
+        if let summary { properties.append(("og:description", summary)) }
+        properties.append(("og:image", "\(origin)/v1/effects/\(preset).still.png"))
+        if address != nil { properties.append(("og:url", origin + path)) }
+        var elements = properties.map { "  <meta property=\"\($0)\" content=\"\($1)\">" }
+        elements.append("  <meta name=\"twitter:card\" content=\"summary_large_image\">")
+        if address != nil { elements.append("  <link rel=\"canonical\" href=\"\(origin + path)\">") }
+        return elements
+    }
+
+    private static let galleryTitle = "Hanabi: particle effects for img tags"
+    private static let galleryPreset = "peony"
+
+    private static func title(of preset: Preset) -> String { "\(escaped(preset.title)) · Hanabi" }
+
+    /// Text as the value of an HTML attribute or as the text of an element.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import AssetFiles
+import EffectCoding
+import EffectCost
+import EffectModel
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
+
+/// Places that effects are made for: `target=`.
+struct TargetTests {
+    private func request(_ preset: String, _ form: OutputForm, _ query: String, limits: RenderLimits = RenderLimits())
+        throws -> EffectRequest
+    {
+        let target = try #require(RequestTarget("/v1/effects/\(preset)?\(query)"))
+        let parser = EffectRequestParser(
+            limits: limits,
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        return try parser.preset(
+            preset,
+            form: form,
+            parameters: target.parameters,
+            name: SheetNames(stem: preset)
+        )
+    }
+
+    private func faults(_ preset: String, _ query: String) -> [ParameterFault] {
+        do {
+            _ = try request(preset, .frames(.png), query)
+            return []
+        } catch PresetRequest.Failure.faults(let faults) {
+            return faults
+        } catch {
+            Issue.record("\(error)")
+            return []
+        }
+    }
+
+    /// Width, height and number of frames of a file, as its own header has them.
+    private func measures(_ bytes: [UInt8], _ format: OutputFormat) throws -> (width: Int, height: Int, frames: Int) {
+        switch format {
+        case .gif:
+            // Graphic control extensions begin each frame.
+            let frames = bytes.indices.dropLast(2).filter { Array(bytes[$0..<$0 + 3]) == [0x21, 0xF9, 4] }.count
+            return (Int(bytes[6]) | Int(bytes[7]) << 8, Int(bytes[8]) | Int(bytes[9]) << 8, frames)
+        default:
+            let file = try APNGReader(bytes)
+            return (file.width, file.height, file.frames.count)
+        }
+    }
+
+    /// Small targets with effects of four kinds, large ones with one.
+    @Test(
+        arguments: DeliveryTarget.all.filter { $0.format != .tgs }.flatMap { target in
+            (target.width > 400 ? ["hearts"] : ["hearts", "snowfall", "checkmark", "peony"]).map { (target, $0) }
+        }
+    )
+    func `a file for a target has its size, and keeps its limits`(_ target: DeliveryTarget, _ preset: String) throws {
+        let request = try request(preset, .frames(nil), "target=\(target.name)")
+        #expect(try request.type(nil)?.format == target.format.format)
+        let plan = try request.plan(as: .webp, limits: RenderLimits())
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        _ = try EffectRenderer(pool: pool, limits: RenderLimits()).render(plan, progress: { _ in }) { bytes += $0 }
+        let file = try measures(bytes, target.format)
+        #expect(bytes.count <= target.maximumBytes)
+        #expect(file.width == target.width && file.height == target.height)
+        #expect(file.frames > 1 && file.frames <= target.maximumFrames ?? .max)
+        let timing = request.spec.timing
+        #expect(timing.duration * timing.speed + timing.hold <= target.maximumSeconds ?? .infinity)
+    }
+
+    @Test func `a sticker for Telegram is its own form`() throws {
+        let request = try request("hearts", .frames(nil), "target=telegram")
+        let plan = try request.plan(as: .png, limits: RenderLimits())
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        _ = try EffectRenderer(pool: pool, limits: RenderLimits()).render(plan, progress: { _ in }) { bytes += $0 }
+        #expect(bytes.starts(with: [0x1F, 0x8B]) && bytes.count <= 65_536)
+    }
+
+    /// Every preset can be asked for with every target.
+    @Test(arguments: DeliveryTarget.all)
+    func `a target holds for all presets`(_ target: DeliveryTarget) throws {
+        for preset in Preset.inOrder {
+            let spec = try request(preset.name, .frames(.png), "target=\(target.name)").spec
+            #expect(spec.canvas.width == Double(target.width) && spec.canvas.height == Double(target.height))
+            #expect(spec.canvas.fit == .scale && spec.output.keepsSize, "\(preset.name)")
+            #expect(spec.timing.frameCount <= target.maximumFrames ?? .max, "\(preset.name)")
+            #expect(spec.output.format == nil && spec.output.maxBytes == target.maximumBytes)
+        }
+    }
+
+    @Test func `parameters of the URL win over those of a target`() throws {
+        let spec = try request("confetti", .frames(nil), "target=slack&w=64&fit=cover&max=50kB&fps=30&seed=3").spec
+        #expect(spec.canvas.width == 64 && spec.canvas.height == 128 && spec.canvas.fit == .cover)
+        #expect(spec.output.maxBytes == 50_000 && spec.output.format == .gif)
+        // 120 frames: whoever names a frame rate gets it.
+        #expect(spec.timing.fps == 30 && spec.timing.frameCount == 120)
+        // Paths, too.
+        let other = try request(
+            "confetti",
+            .frames(nil),
+            "canvas.height=90&output.maxBytes=60000&output.format=webp&target=slack&output.keepSize=false"
+        ).spec
+        #expect(other.canvas.width == 128 && other.canvas.height == 90 && other.output.maxBytes == 60_000)
+        #expect(other.output.format == .webp && !other.output.keepsSize)
+        #expect(other.timing.frameCount == 50 && other.timing.fps == 12.5)
+        let slow = try request("confetti", .frames(.png), "target=discord-sticker&d=8").spec
+        #expect(slow.timing.speed == 0.625)
+        #expect(try request("confetti", .frames(.png), "target=discord-sticker&d=8&slow=1").spec.timing.speed == 1)
+    }
+
+    @Test func `the ending of a path wins over a target's format`() throws {
+        for (form, format) in [(OutputForm.frames(.webp), OutputFormat.webp), (.frames(.svg), .svg)] {
+            let request = try request("confetti", form, "target=slack")
+            guard case .frames(let asked) = request.form else {
+                Issue.record("\(request.form)")
+                continue
+            }
+            #expect(try request.type(asked) == format)
+            #expect(request.spec.canvas.width == 128 && request.spec.output.maxBytes == 128_000)
+        }
+        // The frames of a sheet are those that its atlas lists.
+        let sheet = try request("hearts", .sheet(.picture), "target=slack")
+        #expect(sheet.spec.output.maxBytes == nil && sheet.spec.canvas.width == 128)
+        #expect(throws: Never.self) { try sheet.plan(as: .png, limits: RenderLimits()) }
+        let still = try request("hearts", .snapshot(.still, .png), "target=slack&at=50%25")
+        #expect(still.spec.canvas.width == 128)
+    }
+
+    @Test func `an explained target is the same effect`() throws {
+        let request = try request("confetti", .frames(nil), "target=story&explain=1")
+        let document = try #require(request.explained)
+        let library = LocalAssets(fontDirectories: TestFonts.directories)
+        #expect(try EffectSpec(json: document, limits: RenderLimits(), library: library) == request.spec)
+        #expect(document["output"]?["format"]?.text == "apng")
+    }
+
+    @Test func `an unknown target is refused with the nearest one`() throws {
+        let fault = try #require(faults("confetti", "target=slak").first)
+        #expect(fault.parameter == "target" && fault.fault.allowed == "did you mean slack?")
+        let other = try #require(faults("confetti", "target=qqqqqq").first)
+        #expect(DeliveryTarget.all.allSatisfy { other.fault.allowed.contains($0.name) })
+    }
+
+    @Test func `ceilings hold for what a target sets`() throws {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["w": 1...1000]
+        let rules = ParameterRules(policy)
+        #expect(throws: Never.self) { try rules.check([("target", "github")]) }
+        #expect(throws: Never.self) { try rules.check([("target", "hero"), ("w", "900")]) }
+        let error = #expect(throws: PresetRequest.Failure.self) { try rules.check([("target", "hero")]) }
+        guard case .faults(let faults)? = error else { return }
+        #expect(faults.map(\.parameter) == ["target"] && faults[0].fault.found.contains("w=1600"))
+        policy.allowedParameters = ["w"]
+        #expect(throws: AccessRefusal.self) { try ParameterRules(policy).check([("target", "slack")]) }
+    }
+
+    @Test func `over HTTP a URL without an ending has the target's format`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let own = try client.get("/v1/effects/checkmark?target=slack")
+        #expect(own.status == 200 && own.fields["content-type"] == "image/gif" && own.body.count <= 128_000)
+        let named = try client.get("/v1/effects/checkmark.png?target=slack&d=0.5")
+        #expect(named.fields["content-type"] == "image/png")
+        #expect(try APNGReader(named.body).width == 128)
+        let catalog = try JSONDecoder().decode(JSONValue.self, from: Data(client.get("/v1/effects").body))
+        guard case .array(let targets)? = catalog["targets"], case .array(let forms)? = catalog["forms"] else {
+            Issue.record("neither targets nor forms")
+            return
+        }
+        #expect(targets.compactMap { $0["name"]?.text } == DeliveryTarget.all.map(\.name))
+        let endings = forms.compactMap { $0["ending"]?.text }
+        #expect(endings == OutputForm.endings.map { "." + $0 } && Set(endings).count == endings.count)
+        #expect(targets.allSatisfy { target in target["form"]?.text.map(endings.contains) == true })
+        #expect(targets[1]["parameters"]?["max"]?.text == "128000")
+    }
+}
