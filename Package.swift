@@ -295,7 +295,8 @@ for target in package.targets where target.type != .system {
 // Tests whose own loops are short. Optimizing them takes longer than it saves; what they test is optimized.
 let quickTests: Set = [
     "AssetFilesTests", "EffectCodingTests", "EffectCostTests", "EffectImportTests", "EffectModelTests",
-    "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "SmallHTTPTests", "StrictJSONTests", "SystemSupportTests",
+    "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "SmallHTTPTests", "StrictJSONTests",
+    "SystemSupportTests",
     "TelemetryTests",
 ]
 for target in package.targets where quickTests.contains(target.name) {
