@@ -8,7 +8,7 @@ public struct QualityReduction: Sendable, Equatable {
     public var palette: Int?
     /// Frames per second.
     public var fps: Double
-    /// Quality of a WebP or AVIF.
+    /// Quality of a WebP, AVIF or video.
     public var quality: Output.Quality
     /// Factor of the canvas' pixels per point, above 0 and at most 1.
     public var scale = 1.0
@@ -38,9 +38,10 @@ public struct QualityReduction: Sendable, Equatable {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        // GIF encoding has no effort levels, and an AVIF's save little; a lossy WebP and an AVIF have no palette. Costly renders skip the effort `small`,
-        // which multiplies their work; other reductions save as many bytes for less.
-        if spec.output.format != .gif, spec.output.format != .avif {
+        // GIF encoding has no effort levels, and those of an AVIF or a video save little; lossy forms have no palette.
+        // Costly renders skip the effort `small`, which multiplies their work; other reductions save as many bytes for
+        // less.
+        if spec.output.format != .gif, spec.output.format != .avif, spec.output.format?.isVideo != true {
             add { trade in
                 var small = trade
                 small.effort = .small
@@ -52,7 +53,7 @@ public struct QualityReduction: Sendable, Equatable {
         if spec.output.isLossy {
             for quality in [60, 40, 25] {
                 add { trade in
-                    // An AVIF that is asked for without loss has the highest quality.
+                    // An AVIF or video that is asked for without loss has the highest quality.
                     let own = if case .lossy(let own) = trade.quality { own } else { 100 }
                     guard quality < own else { return false }
                     trade.quality = .lossy(quality)

@@ -12,7 +12,8 @@ public enum OutputForm: Sendable, Equatable {
 
     /// All extensions of paths, without the leading dot.
     package static let endings = [
-        "png", "apng", "gif", "webp", "avif", "svg", "lottie.json", "lottie", "tgs", "tracks.json", "json", "ndjson",
+        "png", "apng", "gif", "webp", "avif", "mp4", "webm", "mov", "hevc.mov", "svg", "lottie.json", "lottie", "tgs",
+        "tracks.json", "json", "ndjson",
         "still.png", "still.svg", "strip.png", "sheet.png", "sheet.json", "sheet.css",
     ]
 

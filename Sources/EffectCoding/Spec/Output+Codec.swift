@@ -8,6 +8,7 @@ extension Output {
         .field("palette", \.palette, Palette.codec),
         .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
         .field("quality", \.quality, Quality.codec),
+        .optional("codec", \.codec, .choice()),
         .field("matte", \.matte, Color.codec),
         .after { object, output in
             guard output.matte.components.w < 1 else { return }

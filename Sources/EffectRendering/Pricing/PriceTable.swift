@@ -61,6 +61,18 @@ public enum PriceTable {
         case avif
         /// Encoding of an AVIF with the effort `small`.
         case avifSmall
+        /// Start of the program that encodes videos, independent of the tally.
+        case startVideo
+        /// Encoding of a video as H.264.
+        case h264
+        /// Encoding of a video as AV1.
+        case av1
+        /// Encoding of a video as VP9 with alpha.
+        case vp9
+        /// Encoding of a video as ProRes 4444.
+        case proRes
+        /// Encoding of a video as HEVC with alpha.
+        case hevc
         /// Writing of draw lists as JSON.
         case dump
         /// Fitting of a vector's motions to samples, and their text.
@@ -77,7 +89,9 @@ public enum PriceTable {
     public static let margin = 1.85
 
     /// Whether the cost of a stage is independent of the number of frames.
-    static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose, .document].contains(stage) }
+    static func isOnce(_ stage: Stage) -> Bool {
+        [.begin, .beginWide, .prepare, .choose, .startVideo, .document].contains(stage)
+    }
 
     /// Predicted nanoseconds of one stage.
     static func work(_ stage: Stage, _ tally: Tally) -> Double {

@@ -10,12 +10,14 @@ import Synchronization
 final class Catalog: Sendable {
     private let limits: RenderLimits
     private let library: any AssetLibrary
+    private let videos: VideoOffer
     /// No absolute URLs: caches share the document between all clients.
     private let made = Mutex<CodedDocument?>(nil)
 
-    init(limits: RenderLimits, library: any AssetLibrary) {
+    init(limits: RenderLimits, library: any AssetLibrary, videos: VideoOffer) {
         self.limits = limits
         self.library = library
+        self.videos = videos
     }
 
     /// The document, if it has been made before.
@@ -40,6 +42,7 @@ final class Catalog: Sendable {
                 }
             ),
             "parameters": .array(QueryParameter.table.map(\.json)),
+            "videos": .array(OutputFormat.videos.filter(videos.has).map { .string($0.fileExtension) }),
             "effects": .array(Preset.inOrder.map(json)),
         ]
     }
