@@ -77,8 +77,8 @@ static int set_files(posix_spawn_file_actions_t *actions, int input, int output,
 int child_spawn(
     const char *path, char *const arguments[], int input, int output, int errors, int file, pid_t *pid
 ) {
-    static char locale[] = "LC_ALL=C", log[] = "SVT_LOG=1";
-    char *const environment[] = {locale, log, NULL};
+    static char locale[] = "LC_ALL=C";
+    char *const environment[] = {locale, NULL};
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     int code = posix_spawnattr_init(&attributes);

@@ -84,10 +84,11 @@ struct Serve: AsyncParsableCommand {
 
     /// The program that encodes videos, and what it can't encode.
     private static func metadata(of video: VideoProgram) -> Logger.Metadata {
-        let found = VideoCodec.allCases.compactMap { video.encoders[$0] }
-        let missing = VideoCodec.allCases.filter { video.encoders[$0] == nil }
+        let found = VideoCodec.allCases.filter { video.codecs.contains($0) }
+        let missing = VideoCodec.allCases.filter { !video.codecs.contains($0) }
         return [
-            "ffmpeg": "\(video.version)", "path": "\(video.path)", "encoders": "\(found.joined(separator: ", "))",
+            "ffmpeg": "\(video.version)", "path": "\(video.path)",
+            "codecs": "\(found.map(\.rawValue).joined(separator: ", "))",
             "missing": "\(missing.isEmpty ? "none" : missing.map(\.rawValue).joined(separator: ", "))",
         ]
     }

@@ -11,14 +11,14 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// HEVC with alpha in a QuickTime movie.
     case hevc
 
-    /// Encoders of ffmpeg, the best first.
-    var encoders: [String] {
+    /// Encoder of ffmpeg. Of those of AV1, the one that takes any size, and a single thread.
+    var encoder: String {
         switch self {
-        case .h264: ["libx264"]
-        case .av1: ["libsvtav1", "libaom-av1"]
-        case .vp9: ["libvpx-vp9"]
-        case .proRes: ["prores_ks"]
-        case .hevc: ["libx265"]
+        case .h264: "libx264"
+        case .av1: "libaom-av1"
+        case .vp9: "libvpx-vp9"
+        case .proRes: "prores_ks"
+        case .hevc: "libx265"
         }
     }
 
@@ -26,7 +26,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     public var requirement: String {
         switch self {
         case .h264: "ffmpeg with the encoder libx264"
-        case .av1: "ffmpeg with the encoder libsvtav1 or libaom-av1"
+        case .av1: "ffmpeg with the encoder libaom-av1"
         case .vp9: "ffmpeg with the encoder libvpx-vp9"
         case .proRes: "ffmpeg with the encoder prores_ks"
         case .hevc: "ffmpeg 7.1 or later with the encoder libx265 of x265 4.1 or later, which knows alpha"

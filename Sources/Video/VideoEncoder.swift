@@ -42,7 +42,7 @@ public final class VideoEncoder {
         // One byte more, so that a file of the limit's size differs from one that was cut there.
         process = try ChildProcess(
             program.path,
-            settings.arguments(encoder: program.encoders[settings.codec] ?? settings.codec.rawValue),
+            settings.arguments,
             hasInput: true,
             output: .discarded,
             file: file.number,
@@ -54,8 +54,8 @@ public final class VideoEncoder {
         )
     }
 
-    /// Bytes of address space of the program: its libraries take a quarter of the first part, and the threads of one of
-    /// its encoders another half; a pixel takes up to 260 bytes, in frames looked at ahead.
+    /// Bytes of address space of the program: its libraries take a quarter of the first part, and a pixel up to 260
+    /// bytes, in frames looked at ahead.
     static func memoryBytes(of settings: VideoSettings) -> Int {
         1 << 30 + settings.codedWidth * settings.codedHeight * 400
     }

@@ -8,8 +8,8 @@ public struct VideoProgram: Sendable, Equatable {
     public let path: String
     /// Version as the program says it, in at most 64 printable characters.
     public let version: String
-    /// Name of the encoder for each codec that has one.
-    public let encoders: [VideoCodec: String]
+    /// Codecs that it has encoders of.
+    public let codecs: Set<VideoCodec>
 
     /// Reason why a program can't be used. The description follows the program's name.
     public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
@@ -40,8 +40,8 @@ public struct VideoProgram: Sendable, Equatable {
     static let oldest = (major: 5, minor: 1)
 
     /// A program with known properties.
-    init(path: String, version: String, encoders: [VideoCodec: String]) {
-        (self.path, self.version, self.encoders) = (path, version, encoders)
+    init(path: String, version: String, codecs: Set<VideoCodec>) {
+        (self.path, self.version, self.codecs) = (path, version, codecs)
     }
 
     /// Finds a program and asks it for its version and encoders.
@@ -60,10 +60,11 @@ public struct VideoProgram: Sendable, Equatable {
             let help = try Self.answer(of: path, ["-hide_banner", "-h", "encoder=libx265"], patience: patience)
             if !Self.knowsAlpha(help) { names.remove("libx265") }
         }
-        let found = VideoCodec.allCases.compactMap { codec in
-            codec.encoders.first { names.contains($0) }.map { (codec, $0) }
-        }
-        self.init(path: path, version: version, encoders: Dictionary(uniqueKeysWithValues: found))
+        self.init(
+            path: path,
+            version: version,
+            codecs: Set(VideoCodec.allCases.filter { names.contains($0.encoder) })
+        )
     }
 
     /// The `ffmpeg` in PATH, looked for once.
@@ -72,7 +73,7 @@ public struct VideoProgram: Sendable, Equatable {
     }
 
     /// Properties of the program that determine the bytes of a video: part of entity tags.
-    public func fingerprint(_ codec: VideoCodec) -> String { "ffmpeg \(version) \(encoders[codec] ?? "")" }
+    public func fingerprint(_ codec: VideoCodec) -> String { "ffmpeg \(version) \(codec.encoder)" }
 
     // MARK: Questions
 

@@ -41,19 +41,21 @@ public struct VideoSettings: Sendable, Equatable {
     /// Arguments of ffmpeg: frames come as straight RGBA on standard input, and the file is its number 3.
     ///
     /// The file is in memory, where a container can put its index at the beginning.
-    func arguments(encoder: String) -> [String] {
+    var arguments: [String] {
         let input = [
             "-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-protocol_whitelist", "pipe,file", "-threads", "1",
             "-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "\(codedWidth)x\(codedHeight)", "-framerate",
             "\(framesPerThousandSeconds)/1000", "-i", "pipe:0",
         ]
+        // Frames are marked, too: some encoders read their colors from there.
         let filter =
-            "scale=out_color_matrix=bt709:out_range=tv:flags=bilinear+accurate_rnd+full_chroma_int,format=\(pixels)"
+            "scale=out_color_matrix=bt709:out_range=tv:flags=bilinear+accurate_rnd+full_chroma_int,format=\(pixels),"
+            + "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
         let picture = [
             "-map", "0:v", "-map_metadata", "-1", "-filter_threads", "1", "-vf", filter, "-color_primaries", "bt709",
             "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv",
         ]
-        return input + picture + ["-c:v", encoder] + options(of: encoder) + [
+        return input + picture + ["-c:v", codec.encoder] + options + [
             "-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact",
         ] + container + ["/dev/fd/3"]
     }
@@ -75,7 +77,7 @@ public struct VideoSettings: Sendable, Equatable {
         }
     }
 
-    private func options(of encoder: String) -> [String] {
+    private var options: [String] {
         func choose<Value>(_ fast: Value, _ balanced: Value, _ small: Value) -> Value {
             switch effort {
             case .fast: fast
@@ -83,39 +85,33 @@ public struct VideoSettings: Sendable, Equatable {
             case .small: small
             }
         }
-        return switch encoder {
-        case "libx264":
+        return switch codec {
+        case .h264:
             [
                 "-preset", choose("superfast", "veryfast", "medium"), "-profile:v", "high", "-crf",
                 "\(quantizer(worst: 45, usual: 23, best: 10))",
             ]
-        case "libx265":
+        case .hevc:
             [
                 "-preset", choose("ultrafast", "veryfast", "medium"), "-crf",
                 "\(quantizer(worst: 45, usual: 25, best: 12))", "-x265-params", "log-level=error:pools=none",
             ]
-        case "libsvtav1":
-            [
-                "-preset", "\(choose(12, 10, 8))", "-crf", "\(quantizer(worst: 60, usual: 35, best: 12))",
-                "-svtav1-params", "lp=1",
-            ]
-        case "libaom-av1":
+        case .av1:
             [
                 "-usage", "realtime", "-cpu-used", "\(choose(9, 8, 6))", "-b:v", "0", "-crf",
                 "\(quantizer(worst: 60, usual: 35, best: 12))",
             ]
-        case "libvpx-vp9":
+        case .vp9:
             [
                 "-deadline", "realtime", "-cpu-used", "\(choose(8, 7, 5))", "-row-mt", "1", "-auto-alt-ref", "0",
                 "-b:v",
                 "0", "-crf", "\(quantizer(worst: 60, usual: 36, best: 10))",
             ]
-        case "prores_ks":
+        case .proRes:
             [
                 "-profile:v", "4444", "-alpha_bits", "8", "-vendor", "apl0", "-q:v",
                 "\(quantizer(worst: 28, usual: 8, best: 2))",
             ]
-        default: []
         }
     }
 

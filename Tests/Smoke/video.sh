@@ -8,7 +8,7 @@ settings=(--video ffmpeg --drain-delay 0)
 source "$(dirname "$0")/server.sh"
 url=http://127.0.0.1:$port
 
-grep -q 'videos found .*encoders=.*libx264' "$folder/log" || fail "the log does not say which encoders there are"
+grep -q 'videos found .*h264' "$folder/log" || fail "the log does not say which codecs there are"
 curl -fsS "$url/v1/effects" | grep -q '"videos":\["mp4","webm","mov"' || fail "the catalog does not list videos"
 
 # check FILE: 60 frames of 200 × 120 pixels at 30 frames per second.

@@ -146,7 +146,7 @@ extension ForeignDecoder {
                 let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
                 return parts.count == 2 ? (parts[0], parts[1]) : nil
             },
-            uniquingKeysWith: { first, _ in first }
+            uniquingKeysWith: { first, later in first == "N/A" ? later : first }
         )
     }
 }

@@ -2,7 +2,7 @@
 #include <sys/types.h>
 
 /// Starts a program in a process group of its own, in the directory `/`, with the signals' default actions and the
-/// environment `LC_ALL=C SVT_LOG=1` alone. It inherits no files but those given here.
+/// environment `LC_ALL=C` alone. It inherits no files but those given here.
 ///
 /// - Parameters:
 ///   - path: Absolute path of the program.

@@ -22,7 +22,7 @@ public enum VideoOffer: Sendable {
     /// Whether videos of the format are made. All other formats always are.
     package func has(_ format: OutputFormat) -> Bool {
         guard format.isVideo, let program else { return !format.isVideo }
-        return Self.codecs(of: format.format, asked: nil).contains { program.encoders[$0] != nil }
+        return Self.codecs(of: format.format, asked: nil).contains(where: program.codecs.contains)
     }
 
     /// The program and the codec for an output.
@@ -31,7 +31,7 @@ public enum VideoOffer: Sendable {
     package func encoder(for output: Output) throws(RenderError) -> (VideoProgram, VideoCodec) {
         let codecs = Self.codecs(of: output.format, asked: output.codec)
         let found = program.flatMap { program in
-            codecs.first { program.encoders[$0] != nil }.map { (program, $0) }
+            codecs.first(where: program.codecs.contains).map { (program, $0) }
         }
         if let found { return found }
         var requirement = codecs.map(\.requirement).joined(separator: ", or ")

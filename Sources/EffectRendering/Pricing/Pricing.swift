@@ -46,7 +46,10 @@ struct Pricing {
     /// Nanoseconds to estimate the size of the file from a few of its frames.
     func workOfGuess(after trade: QualityReduction, whole: Double) -> Double {
         guard case .animation = job, survey != nil else { return whole }
-        let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { $0 + $1.work }
+        let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { sum, part in
+            // A guess makes five videos of a few frames each.
+            sum + part.work * (part.stage == .startVideo ? 5 : 1)
+        }
         let frames = Double(max(1, spec.after(trade).timing.frameCount))
         return min(whole, once + (whole - once) * min(1, Double(QualityReduction.framesOfGuess) / frames))
     }

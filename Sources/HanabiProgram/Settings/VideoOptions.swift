@@ -22,9 +22,9 @@ struct VideoOptions: ParsableArguments {
         do throws(VideoProgram.Failure) { program = try VideoProgram(name, in: folders) } catch {
             throw Failure("--video is \"\(name)\", \(error); allowed: ffmpeg 5.1 or later, or none")
         }
-        guard !program.encoders.isEmpty else {
+        guard !program.codecs.isEmpty else {
             throw Failure(
-                "--video is \"\(name)\", which has none of the encoders libx264, libsvtav1, libaom-av1, libvpx-vp9 and prores_ks; allowed: ffmpeg with at least one of them, or none"
+                "--video is \"\(name)\", which has none of the encoders libx264, libaom-av1, libvpx-vp9 and prores_ks; allowed: ffmpeg with at least one of them, or none"
             )
         }
         return program
