@@ -81,6 +81,7 @@ smoke: build test-deps
 	Tests/Smoke/smoke.sh $(HANABI)
 	Tests/Smoke/keys.sh $(HANABI)
 	Tests/Smoke/batch.sh $(HANABI)
+	Tests/Smoke/video.sh $(HANABI)
 
 # The JSON Schema of specs before a validator of others, from PyPI.
 schema-test: build .build/venv

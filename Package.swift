@@ -85,9 +85,15 @@ let package = Package(
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
         // AVIF: pictures in, AV1 by libaom, boxes of our own.
-        .target(name: "AVIF", dependencies: ["CAOM"]),
+        .target(name: "AVIF", dependencies: ["CAOM", "ColorBleed"]),
         // Lossless WebP, many times as fast as libwebp.
         .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
+        // Colors for transparent pixels, which lossy encoders take.
+        .target(name: "ColorBleed"),
+        // Programs that run beside this one, in C: Swift can't see all of the system's calls.
+        .target(name: "CChildProcess"),
+        // Videos by the program ffmpeg, which runs beside this one.
+        .target(name: "Video", dependencies: ["CChildProcess", "ColorBleed"]),
         // Metrics as a page, log lines.
         .target(
             name: "Telemetry",
@@ -119,7 +125,7 @@ let package = Package(
             name: "EffectRendering",
             dependencies: [
                 "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster",
-                "APNG", "AVIF", "Compression", "GIF", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
+                "APNG", "AVIF", "Compression", "GIF", "Video", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -144,7 +150,7 @@ let package = Package(
             dependencies: [
                 "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering", "SoftwareRaster",
                 "APNG", "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry",
-                "CMalloc", "CSodium", "WorkScheduling", "StrictJSON",
+                "CMalloc", "CSodium", "Video", "WorkScheduling", "StrictJSON",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -163,7 +169,7 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "CCrash", "EffectCatalog", "EffectImport", "EffectCoding", "EffectCost", "EffectModel",
                 "EffectRendering",
-                "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "WorkScheduling", "StrictJSON",
+                "EffectService", "SmallHTTP", "SystemSupport", "Telemetry", "Video", "WorkScheduling", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: service),
@@ -228,13 +234,15 @@ let package = Package(
             dependencies: ["CKernels", "CWebP", "TestSupport", "WebP", "WebPLossless"]
         ),
         .testTarget(name: "AVIFTests", dependencies: ["AVIF", "TestSupport"]),
+        .testTarget(name: "VideoTests", dependencies: ["TestSupport", "Video"]),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
                 "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
                 "Compression", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
+                "EffectService", "PackagedFiles", "SmallHTTP", "Video", "WebP", "Telemetry", "TestSupport",
+                "WorkScheduling",
                 "StrictJSON",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),

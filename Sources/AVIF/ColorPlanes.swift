@@ -1,116 +1,25 @@
-/// Planes of a picture as AV1 stores them, from straight RGBA.
-///
-/// Color under transparent pixels is free. Each is given the color of what is near: the mean of its block of 8 × 8 pixels,
-/// or what the frame before had there. So edges stay out of the color planes, and what is empty costs nothing.
+internal import ColorBleed
+
+/// Planes of a picture as AV1 stores them, from straight RGBA, with bled colors.
 ///
 /// Planes are written over those of the frame before: blocks whose pixels are the same are left as they are.
 ///
 /// - Source: ITU-R BT.601, full range.
 struct ColorPlanes {
-    /// Rows and columns of pixels. Both begin with even numbers, so that a block has color differences of its own.
-    private struct Block {
-        let rows: Range<Int>
-        let columns: Range<Int>
+    private var colors: BledColors
 
-        static let side = 8
+    init(width: Int, height: Int) { colors = BledColors(width: width, height: height) }
 
-        /// Places of a row's pixels in a picture.
-        func places(_ row: Int, width: Int) -> Range<Int> {
-            row * width + columns.lowerBound..<row * width + columns.upperBound
-        }
-    }
-
-    let width: Int
-    let height: Int
-    /// Red, green and blue of each pixel, below alpha; kept from frame to frame.
-    private var filled: [UInt32]
-    /// Pixels of the last picture; empty before the first.
-    private var last: [UInt32] = []
-    /// Blocks of the last picture that differ from the one before.
-    private var changed: [Block] = []
-
-    init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
-        filled = [UInt32](repeating: 0, count: width * height)
-    }
+    private var width: Int { colors.width }
+    private var height: Int { colors.height }
 
     /// Takes the next picture, straight RGBA with R in the lowest byte.
-    mutating func load(_ pixels: UnsafeBufferPointer<UInt32>) {
-        let (width, height) = (width, height)
-        let isFirst = last.isEmpty
-        if isFirst { last = Array(pixels) }
-        changed.removeAll(keepingCapacity: true)
-        last.withUnsafeMutableBufferPointer { last in
-            filled.withUnsafeMutableBufferPointer { filled in
-                for top in stride(from: 0, to: height, by: Block.side) {
-                    let rows = top..<min(top + Block.side, height)
-                    for left in stride(from: 0, to: width, by: Block.side) {
-                        let block = Block(rows: rows, columns: left..<min(left + Block.side, width))
-                        guard isFirst || Self.copy(block, from: pixels, to: last, width: width) else { continue }
-                        changed.append(block)
-                        Self.fill(block, of: filled, from: pixels, width: width)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Copies a block's pixels, and returns whether any of them is another.
-    private static func copy(
-        _ block: Block,
-        from pixels: UnsafeBufferPointer<UInt32>,
-        to last: UnsafeMutableBufferPointer<UInt32>,
-        width: Int
-    ) -> Bool {
-        var difference: UInt32 = 0
-        for row in block.rows {
-            for place in block.places(row, width: width) {
-                difference |= last[place] ^ pixels[place]
-                last[place] = pixels[place]
-            }
-        }
-        return difference != 0
-    }
-
-    /// Fills a block with its colors; one without any keeps those of the frame before.
-    private static func fill(
-        _ block: Block,
-        of filled: UnsafeMutableBufferPointer<UInt32>,
-        from pixels: UnsafeBufferPointer<UInt32>,
-        width: Int
-    ) {
-        var (red, green, blue, weight) = (0, 0, 0, 0)
-        var isWhole = true
-        for row in block.rows {
-            for place in block.places(row, width: width) {
-                let pixel = pixels[place]
-                let alpha = Int(pixel >> 24)
-                if alpha < 255 { isWhole = false }
-                if alpha > 0 {
-                    red += alpha * Int(pixel & 0xFF)
-                    green += alpha * Int(pixel >> 8 & 0xFF)
-                    blue += alpha * Int(pixel >> 16 & 0xFF)
-                    weight += alpha
-                }
-            }
-        }
-        guard weight > 0 else { return }
-        let half = weight / 2
-        let mean =
-            UInt32((red + half) / weight) | UInt32((green + half) / weight) << 8 | UInt32((blue + half) / weight) << 16
-        for row in block.rows {
-            for place in block.places(row, width: width) {
-                let pixel = pixels[place]
-                // Color of nearly transparent pixels is rounded so much that it is noise.
-                filled[place] = isWhole || pixel >> 24 >= 16 ? pixel : mean
-            }
-        }
-    }
+    mutating func load(_ pixels: UnsafeBufferPointer<UInt32>) { colors.load(pixels) }
 
     /// Writes what has changed of luma, or of one of the color differences at half size.
     func write(_ plane: Int, to rows: UnsafeMutablePointer<UInt8>, stride: Int) {
-        filled.withUnsafeBufferPointer { filled in
-            for block in changed {
+        colors.pixels.withUnsafeBufferPointer { filled in
+            for block in colors.changed {
                 if plane == 0 {
                     writeLuma(block, of: filled, to: rows, stride: stride)
                 } else {
@@ -122,8 +31,8 @@ struct ColorPlanes {
 
     /// Writes what has changed of alpha.
     func writeAlpha(to rows: UnsafeMutablePointer<UInt8>, stride: Int) {
-        last.withUnsafeBufferPointer { pixels in
-            for block in changed {
+        colors.picture.withUnsafeBufferPointer { pixels in
+            for block in colors.changed {
                 for row in block.rows {
                     for column in block.columns {
                         rows[row * stride + column] = UInt8(pixels[row * width + column] >> 24)
@@ -134,7 +43,7 @@ struct ColorPlanes {
     }
 
     private func writeLuma(
-        _ block: Block,
+        _ block: BledColors.Block,
         of filled: UnsafeBufferPointer<UInt32>,
         to rows: UnsafeMutablePointer<UInt8>,
         stride: Int
@@ -150,7 +59,7 @@ struct ColorPlanes {
 
     private func writeDifference(
         _ plane: Int,
-        of block: Block,
+        of block: BledColors.Block,
         _ filled: UnsafeBufferPointer<UInt32>,
         to rows: UnsafeMutablePointer<UInt8>,
         stride: Int

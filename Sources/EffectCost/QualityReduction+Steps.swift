@@ -15,9 +15,9 @@ extension QualityReduction {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        // GIF encoding has no effort levels, and an AVIF's save little. Costly renders skip the effort `small`, which
-        // multiplies their work; other reductions save as many bytes for less.
-        if spec.output.format != .gif, spec.output.format != .avif {
+        // GIF encoding has no effort levels, and those of an AVIF or a video save little. Costly renders skip the effort
+        // `small`, which multiplies their work; other reductions save as many bytes for less.
+        if spec.output.format != .gif, spec.output.format != .avif, spec.output.format?.isVideo != true {
             add { trade in
                 var small = trade
                 small.effort = .small
@@ -29,7 +29,7 @@ extension QualityReduction {
         for part in spec.output.keep.reversed() {
             switch part {
             case .colors where spec.output.isLossy:
-                // A lossy WebP and an AVIF have no palette.
+                // Lossy images have no palette.
                 for quality in [60, 40, 25] {
                     add { trade in
                         guard quality < trade.numberOfQuality else { return false }
@@ -52,6 +52,7 @@ extension QualityReduction {
                         return fps < trade.fps
                     }
                 }
+            case .size where spec.output.keepsSize: break
             case .size:
                 for scale in [0.8, 0.65, 0.5, 0.4] {
                     add { trade in
@@ -72,7 +73,7 @@ extension QualityReduction {
         return rungs
     }
 
-    /// Quality of a lossy image as a number. An AVIF that is asked for without loss has the highest.
+    /// Quality of a lossy image as a number. An AVIF or video that is asked for without loss has the highest.
     private var numberOfQuality: Int { if case .lossy(let own) = quality { own } else { 100 } }
 
     /// Reductions after this one, up to and including `next`, in small steps: by one color, one of quality, a quarter of a

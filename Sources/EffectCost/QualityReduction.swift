@@ -8,7 +8,7 @@ public struct QualityReduction: Sendable, Equatable {
     public var palette: Int?
     /// Frames per second.
     public var fps: Double
-    /// Quality of a WebP or AVIF.
+    /// Quality of a WebP, AVIF or video.
     public var quality: Output.Quality
     /// Factor of the canvas' pixels per point, above 0 and at most 1.
     public var scale = 1.0

@@ -128,6 +128,9 @@ extension RenderCost {
             let worst = Self.workPerWebPPixel(output)
             work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
         case .avif: work += Double(frames) * Self.workPerAVIFFrame + pixels * Self.workPerAVIFPixel(output)
+        case .mp4, .webm, .mov, .hevcMOV:
+            work +=
+                Self.workPerVideo + Double(frames) * Self.workPerVideoFrame + pixels * Self.workPerVideoPixel(output)
         case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: addDeflating(output)
         }
     }
@@ -138,11 +141,18 @@ extension RenderCost {
         switch output.format {
         case .gif: return canvas * Self.workPerGIFPixel
         case .avif: return Self.workPerAVIFFrame + canvas * Self.workPerAVIFPixel(output)
+        case .mp4, .webm, .mov, .hevcMOV: return Self.workPerVideoFrame + canvas * Self.workPerVideoPixel(output)
         case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
         case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             let factor = output.effort == .small ? Self.workOfSmall : 1
             return canvas * (Self.workPerEmptyPixel + max(Self.workPerSoftPixel, encodingOfPixel)) * factor
         }
+    }
+
+    /// Adds the frames that a video repeats at its end.
+    mutating func addHeldFrames(_ spec: EffectSpec) {
+        guard spec.output.format?.isVideo == true, !isOfAnyMoments else { return }
+        work += Double(spec.timing.heldFrames) * workOfFullCanvas(spec.output)
     }
 
     private mutating func addDeflating(_ output: Output) {
@@ -187,6 +197,22 @@ extension RenderCost {
         }
     }
     private static let workPerAVIFFrame = 5e6
+    /// Work to start the program that encodes videos.
+    private static let workPerVideo = 5e8
+    private static let workPerVideoFrame = 5e6
+    /// Work per pixel, drawn or not, for converting and coding a video.
+    private static func workPerVideoPixel(_ output: Output) -> Double {
+        let quality = if case .lossy(let quality) = output.quality { quality } else { 100 }
+        let fineness = 1 + Double(max(0, quality - 75)) / 25
+        let isSmall = output.effort == .small
+        return switch output.format {
+        case .mp4 where output.codec == .av1: (isSmall ? 1600 : 800) * fineness
+        case .webm: (isSmall ? 1000 : 500) * fineness
+        case .mov: 200 * fineness
+        case .hevcMOV: (isSmall ? 3000 : 1000) * fineness
+        default: (isSmall ? 600 : 300) * fineness
+        }
+    }
     /// Work per unchanged pixel within the bounding box of changes.
     private static let workPerEmptyWebPPixel = 15.0
     /// Factor for optimal parsing.

@@ -5,8 +5,8 @@ extension RenderCost {
     /// Adds the cost of drawing frames to count their colors: all frames if there are few colors. Images of a strip are
     /// already drawn at this point.
     mutating func addPalette(_ output: Output) {
-        // A GIF always has a palette, a WebP only if lossless, an AVIF never.
-        let takesOne = output.format != .avif && (output.format != .webp || output.quality == .lossless)
+        // A GIF always has a palette, a WebP only if lossless, an AVIF or video never.
+        let takesOne = output.format == .gif || !output.isLossy
         guard output.format == .gif || (output.palette != .off && takesOne) else { return }
         if !isOfAnyMoments { work *= 2 }
         work += pixels * Self.workPerCountedPixel + min(covered, pixels) * Self.workPerFoundPixel + Self.workPerPalette

@@ -81,6 +81,7 @@ public struct RenderCost: Sendable, Equatable {
         }
         addPalette(spec.output)
         addCanvasWork(spec.output)
+        addHeldFrames(spec)
         work += Self.workOfGround(spec)
         // Finding constant pixels draws the first and the middle frame once more.
         if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }

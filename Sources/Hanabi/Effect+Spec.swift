@@ -50,7 +50,9 @@ extension Effect {
         let request = try request(as: format, environment)
         try request.checkMakesFile()
         let isStill = request.options.isStill == true
-        let plan = try request.plan(as: .png, isStill: isStill, limits: environment.limits)
+        let plan = try environment.renderer.settled(
+            request.plan(as: .png, isStill: isStill, limits: environment.limits)
+        )
         return (plan, try request.price(of: plan, limits: environment.limits))
     }
 

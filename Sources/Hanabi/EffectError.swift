@@ -21,6 +21,8 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
     case notAVector(contents: String, layer: String?)
     /// A vector would have more pieces than `RenderLimits.maximumPieces`.
     case tooManyPieces(found: Int, limit: Int)
+    /// A video can't be made without a program; what is needed.
+    case noVideo(requirement: String)
     /// The renderer has as many waiting renders as it allows.
     case busy
     /// The directory of images can't be used.
@@ -41,6 +43,7 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
         case .notAVector(let contents, let layer):
             (layer.map { "layer \"\($0)\"" } ?? "the effect") + " has \(contents), which the form can't show"
         case .tooManyPieces(let found, let limit): "the vector would have \(found) pieces or more; allowed: \(limit)"
+        case .noVideo(let requirement): "the video needs \(requirement)"
         case .busy: "the renderer has as many waiting renders as it allows"
         case .unusablePictures(let reason): reason
         }
@@ -100,6 +103,7 @@ extension EffectError {
         case RenderError.notAVector(let contents, let layer, _, _, _):
             EffectError.notAVector(contents: contents, layer: layer)
         case RenderError.tooManyPieces(let found, let limit, _): EffectError.tooManyPieces(found: found, limit: limit)
+        case RenderError.noVideo(_, let requirement): EffectError.noVideo(requirement: requirement)
         // No render of the library has a deadline.
         case RenderError.cancelled, RenderError.outOfTime: CancellationError()
         case is WorkerPool.Busy: EffectError.busy

@@ -12,6 +12,14 @@ public enum EffectFormat: Sendable, Hashable {
     case webp
     /// An animated AVIF, the smallest for soft light.
     case avif
+    /// An opaque video for any player, H.264 or AV1. Videos need the program `ffmpeg` in PATH.
+    case mp4
+    /// A video with alpha for browsers, VP9.
+    case webm
+    /// A video with alpha for programs that edit videos, ProRes 4444.
+    case mov
+    /// A video with alpha for Apple's devices, HEVC.
+    case hevcMOV
     /// An animated SVG: formulas instead of frames, sharp at any size.
     case svg
     /// A Lottie as JSON, for players on the web and in apps.
@@ -63,6 +71,10 @@ public enum EffectFormat: Sendable, Hashable {
         case .gif: .frames(.gif)
         case .webp: .frames(.webp)
         case .avif: .frames(.avif)
+        case .mp4: .frames(.mp4)
+        case .webm: .frames(.webm)
+        case .mov: .frames(.mov)
+        case .hevcMOV: .frames(.hevcMOV)
         case .svg: .frames(.svg)
         case .lottie: .frames(.lottie)
         case .dotLottie: .frames(.dotLottie)
@@ -86,8 +98,8 @@ public enum EffectFormat: Sendable, Hashable {
         case .png(.best), .stillSVG(.best): return nil
         case .png(let moment), .stillSVG(let moment): text = moment.text
         case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
-        case .apng, .gif, .webp, .avif, .svg, .lottie, .dotLottie, .sticker, .tracks, .sheet, .sheetAtlas, .sheetStyle,
-            .json, .ndjson:
+        case .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevcMOV, .svg, .lottie, .dotLottie, .sticker, .tracks,
+            .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson:
             return nil
         }
         return PresetRequest.Parameter(SnapshotRequest.parameter, text)

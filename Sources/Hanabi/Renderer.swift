@@ -96,7 +96,7 @@ public final class Renderer: Sendable {
         let pool = WorkerPool(threads: count, maximumWaiting: maximumWaiting)
         self.limits = limits
         environment = RenderEnvironment(
-            renderer: EffectRenderer(pool: pool, limits: limits),
+            renderer: EffectRenderer(pool: pool, limits: limits, videos: .onPath),
             limits: limits,
             library: library
         )

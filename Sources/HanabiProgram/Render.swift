@@ -13,10 +13,10 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Render a preset or a spec into a file.",
         discussion: """
-            The output's extension chooses the format: an animated PNG, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .tracks.json, or a frame dump as .json or .ndjson (one line per \
+            The output's extension chooses the format: an animated PNG, .gif, .webp, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, or a frame dump as .json or .ndjson (one line per \
             frame). The spec's own format overrides the extension, and --format overrides both. The extensions .sheet.png, .sheet.json \
             and .sheet.css make the parts of a sprite sheet. Presets take the parameters of their URLs. With --at, the output is a \
-            still PNG.
+            still PNG. Videos (.mp4, .webm, .mov, .hevc.mov) need the program ffmpeg in PATH.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png
@@ -138,7 +138,9 @@ struct Render: ParsableCommand {
     /// Extension of the output's name; `nil` without one, as for standard output or a pipe.
     private var ending: String? {
         let name = output.split(separator: "/").last ?? ""
-        if let ending = ["lottie.json", "tracks.json"].first(where: { name.hasSuffix("." + $0) }) { return ending }
+        if let ending = ["lottie.json", "tracks.json", "hevc.mov"].first(where: { name.hasSuffix("." + $0) }) {
+            return ending
+        }
         return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
     }
 
@@ -162,23 +164,25 @@ struct Render: ParsableCommand {
 
     func run() throws {
         let form = form
+        // This thread draws too.
+        let pool = WorkerPool(threads: threads - 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: limits.limits, videos: .onPath)
         let (request, plan): (EffectRequest, RenderPlan)
         do {
             request = try self.request(form)
             try request.checkMakesFile()
-            plan = try request.plan(
-                as: try formatOfName(of: request),
-                isStill: request.options.isStill == true,
-                limits: limits.limits
+            plan = try renderer.settled(
+                request.plan(
+                    as: try formatOfName(of: request),
+                    isStill: request.options.isStill == true,
+                    limits: limits.limits
+                )
             )
             _ = try request.price(of: plan, limits: limits.limits)
         } catch {
             throw Failure(describing: error, settings: Set(settings.map { String($0.prefix { $0 != "=" }) }))
         }
-        // This thread draws too.
-        let pool = WorkerPool(threads: threads - 1, maximumWaiting: 0)
-        defer { pool.stop() }
-        let renderer = EffectRenderer(pool: pool, limits: limits.limits)
         let file = try OutputFile(output)
         let progress = ProgressLine(total: plan.spec.timing.frameCount)
         var count = 0
@@ -219,7 +223,7 @@ struct Render: ParsableCommand {
         guard case .frames(let asked) = request.form, try request.type(asked) == nil, let ending else { return .png }
         guard let format = OutputFormat(fileExtension: ending) else {
             throw Failure(
-                "The extension of \(output) is not that of a format: use .png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or give --format."
+                "The extension of \(output) is not that of a format: use .png, .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or give --format."
             )
         }
         return format
@@ -266,6 +270,8 @@ extension Failure {
             self.init("\(place) has \(contents), which \(form) can't show; ask for \(instead).")
         case RenderError.tooManyPieces(let found, let limit, _):
             self.init("A vector of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
+        case RenderError.noVideo(let form, let requirement):
+            self.init("\(form) needs \(requirement), in PATH.")
         default:
             self.init("\(error)")
         }

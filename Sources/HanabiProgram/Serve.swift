@@ -6,6 +6,7 @@ import Glibc
 import Logging
 import SmallHTTP
 import Telemetry
+import Video
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,7 +46,8 @@ struct Serve: AsyncParsableCommand {
 
         let registry = PrometheusRegistry(MetricNames.help.mapValues { .init($0) })
         let library = try options.assets.library()
-        var configuration = try options.configuration(library: library)
+        let video = try options.videos.program()
+        var configuration = try options.configuration(library: library, video: video)
         configuration.metrics = registry
         configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
 
@@ -71,12 +73,24 @@ struct Serve: AsyncParsableCommand {
                 metadata: ["families": "\(families.joined(separator: ", "))", "from": "\(options.assets.fonts)"]
             )
         }
+        if let video { logger.notice("videos found", metadata: Self.metadata(of: video)) }
         let delay = Duration.seconds(options.service.drainDelay.value)
         for warning in configuration.access.warnings { logger.warning("\(warning)") }
         let access = options.access
         await GracefulShutdown(server: server, delay: delay, logger: logger, signals: signals) { [server, logger] in
             Self.readKeys(access, for: server, logger)
         }.wait()
+    }
+
+    /// The program that encodes videos, and what it can't encode.
+    private static func metadata(of video: VideoProgram) -> Logger.Metadata {
+        let found = VideoCodec.allCases.filter { video.codecs.contains($0) }
+        let missing = VideoCodec.allCases.filter { !video.codecs.contains($0) }
+        return [
+            "ffmpeg": "\(video.version)", "path": "\(video.path)",
+            "codecs": "\(found.map(\.rawValue).joined(separator: ", "))",
+            "missing": "\(missing.isEmpty ? "none" : missing.map(\.rawValue).joined(separator: ", "))",
+        ]
     }
 
     /// Replaces the keys by those in the key files. If a file is unreadable or invalid, all keys stay as they are.

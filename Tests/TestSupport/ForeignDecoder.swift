@@ -111,3 +111,42 @@ public enum ForeignDecoder {
         return stride(from: 0, to: bytes.count / size * size, by: size).map { Array(bytes[$0..<$0 + size]).canonical }
     }
 }
+
+/// A video as ffmpeg decodes it.
+extension ForeignDecoder {
+    /// Returns every frame: straight RGBA of the whole picture.
+    ///
+    /// - Parameter decoder: Decoder of ffmpeg; `nil` for the usual one, which knows no alpha of VP9.
+    public static func videoFrames(_ bytes: [UInt8], decoder: String? = nil, width: Int, height: Int) throws
+        -> [[UInt8]]
+    {
+        let result = try withFile(bytes) { path in
+            try run(
+                ["ffmpeg", "-v", "error"] + (decoder.map { ["-c:v", $0] } ?? [])
+                    + ["-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
+            )
+        }
+        let size = width * height * 4
+        return stride(from: 0, to: result.output.count / size * size, by: size).map {
+            Array(result.output[$0..<$0 + size])
+        }
+    }
+
+    /// Returns what ffprobe says of the video stream, by name.
+    public static func videoProperties(_ bytes: [UInt8]) throws -> [String: String] {
+        let result = try withFile(bytes) { path in
+            try run([
+                "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_streams", "-show_format", "-of",
+                "default=noprint_wrappers=1", path,
+            ])
+        }
+        let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+        return Dictionary(
+            lines.compactMap { line in
+                let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+                return parts.count == 2 ? (parts[0], parts[1]) : nil
+            },
+            uniquingKeysWith: { first, later in first == "N/A" ? later : first }
+        )
+    }
+}

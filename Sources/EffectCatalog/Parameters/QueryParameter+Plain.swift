@@ -203,17 +203,27 @@ extension QueryParameter {
         ),
         QueryParameter(
             "quality",
-            "quality of a WebP or AVIF",
-            "Quality of a WebP or AVIF: 1-100, where higher is better, or lossless, which an AVIF takes for 100. Other formats lose only colors.",
+            "quality of a WebP, AVIF or video",
+            "Quality of a WebP, AVIF or video: 1-100, where higher is better, or lossless, which AVIF and videos take for 100. Other formats lose only colors.",
             .file,
             .text(allowed: "lossless, or a whole number in 1...100"),
             at: "output",
             "quality"
         ),
         QueryParameter(
+            "codec",
+            "codec of an MP4",
+            "Codec of an MP4. Without it, H.264, or AV1 where the service has no encoder of H.264.",
+            .file,
+            .choice(["h264", "av1"]),
+            at: "output",
+            "codec",
+            isText: true
+        ),
+        QueryParameter(
             "matte",
-            "matte of a GIF",
-            "Color blended into the soft edges of a GIF, whose pixels are either opaque or transparent.",
+            "matte of a GIF or MP4",
+            "Color blended into the soft edges of a GIF, whose pixels are either opaque or transparent, and behind an MP4, which is opaque.",
             .file,
             .text(allowed: "ff8800, or a CSS name"),
             at: "output",

@@ -827,12 +827,13 @@ extension Glossary {
             apng gives image/apng, gif image/gif, webp image/webp, svg image/svg+xml, lottie.json video/lottie+json, \
             lottie a dotLottie, tgs a sticker for Telegram, tracks.json application/vnd.hanabi.tracks+json for the player, \
             json the frame dump, ndjson \
-            the same dump in lines; if null or absent, Accept decides. A still, a strip or a sheet, by its path, \
+            the same dump in lines, mp4 video/mp4, webm video/webm, mov and hevc.mov video/quicktime, where the \
+            service offers videos; if null or absent, Accept decides. A still, a strip or a sheet, by its path, \
             is always a PNG. Not supported yet: sheet.
             """,
             "matte": """
             Opaque color blended into the soft edges of a GIF, whose pixels are opaque if at least half covered, \
-            and otherwise transparent.
+            and otherwise transparent. An MP4 has it wherever the canvas is not opaque.
             """,
             "keep": """
             size: pixels along the sides. fps: frames per second. colors: those of a palette, or the quality of a lossy \

@@ -120,10 +120,11 @@ enum Glossary {
                     "Time that the emitters have been running at the start; \"steady\": long enough for the full number of particles.",
             ],
             "Output": [
-                "format": "Animated PNG, GIF or WebP, or a frame dump. Default: the format of the request.",
+                "format": "Animated image, vector, video or frame dump. Default: the format of the request.",
                 "quality":
-                    "Quality of a WebP or AVIF; higher is better. An AVIF is never lossless. Other formats lose only colors.",
-                "matte": "Opaque color blended into the soft edges of a GIF.",
+                    "Quality of a WebP, AVIF or video; higher is better. An AVIF or video is never lossless. Other formats lose only colors.",
+                "codec": "Codec of an MP4. Default: h264, or av1 where the service has no encoder of H.264.",
+                "matte": "Opaque color blended into the soft edges of a GIF, and behind an MP4.",
                 "poster":
                     "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds.",
                 "effort": "Effort spent on a smaller file, without loss.",

@@ -10,6 +10,7 @@ extension Output {
         .field("keep", \.keep, Keepsake.order),
         .field("keepSize", \.keepsSize, .flag),
         .field("quality", \.quality, Quality.codec),
+        .optional("codec", \.codec, .choice()),
         .field("matte", \.matte, Color.codec),
         .after { object, output in
             guard output.matte.components.w < 1 else { return }

@@ -12,6 +12,14 @@ public struct Output: Sendable, Equatable {
         /// Tracks: the motion of each piece as coefficients, for a player that computes each moment.
         case tracks = "tracks.json"
         case json, ndjson
+        /// An opaque video.
+        case mp4
+        /// A video with alpha for browsers.
+        case webm
+        /// A video with alpha for programs that edit videos.
+        case mov
+        /// A video with alpha for Apple's devices.
+        case hevcMOV = "hevc.mov"
 
         /// Whether the format is a dump of frame data instead of an image.
         public var isData: Bool { self == .json || self == .ndjson }
@@ -23,7 +31,15 @@ public struct Output: Sendable, Equatable {
         public var isVector: Bool {
             switch self {
             case .svg, .lottie, .dotLottie, .tgs, .tracks: true
-            case .apng, .gif, .webp, .avif, .json, .ndjson: false
+            case .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevcMOV, .json, .ndjson: false
+            }
+        }
+
+        /// Whether the format is a video, which the program ffmpeg encodes.
+        public var isVideo: Bool {
+            switch self {
+            case .mp4, .webm, .mov, .hevcMOV: true
+            case .apng, .gif, .webp, .avif, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson: false
             }
         }
     }
@@ -59,6 +75,11 @@ public struct Output: Sendable, Equatable {
         case lossy(Int)
     }
 
+    /// Codec of an MP4.
+    public enum Codec: String, Sendable, CaseIterable {
+        case h264, av1
+    }
+
     /// Image shown by viewers without animation support.
     public enum Poster: Sendable, Equatable {
         /// The first frame; the file has no additional image.
@@ -80,7 +101,9 @@ public struct Output: Sendable, Equatable {
     }
 
     /// Whether pixels change in encoding, other than to a palette.
-    public var isLossy: Bool { format == .avif || format == .webp && quality != .lossless }
+    public var isLossy: Bool {
+        format == .avif || format?.isVideo == true || format == .webp && quality != .lossless
+    }
 
     /// Output format; `nil` leaves it to the request.
     public var format: Format?
@@ -90,10 +113,14 @@ public struct Output: Sendable, Equatable {
     /// Reduction of colors to a palette.
     public var palette = Palette.off
 
-    /// Quality of a WebP or AVIF. Other formats only lose colors.
+    /// Quality of a WebP, AVIF or video. Other formats only lose colors.
     public var quality = Quality.lossy(75)
 
-    /// Background color of semitransparent pixels in a GIF, whose pixels are either opaque or transparent.
+    /// Codec of an MP4; `nil` is H.264, or AV1 where there is no encoder of H.264.
+    public var codec: Codec?
+
+    /// Background color of semitransparent pixels in a GIF, whose pixels are either opaque or transparent, and of all
+    /// that is not opaque in an MP4.
     public var matte = Color.white
 
     /// Still image of an animated PNG.

@@ -30,6 +30,9 @@ public struct Timing: Sendable, Equatable {
     /// Number of frames in the animation: playback time × fps, rounded, at least 1.
     public var frameCount: Int { max(1, Int((duration * speed * fps).rounded())) }
 
+    /// Number of frames that repeat the last one for ``hold``, in a file whose frames are all equally long.
+    package var heldFrames: Int { Int((hold * fps).rounded()) }
+
     /// Seconds of the effect per loop, from the first frame to its next appearance. A seamless loop is as long as the
     /// effect: its frames are that bit closer or farther apart, by less than half a frame in all, so that it closes.
     public var period: Double { loop == .seamless ? duration : Double(frameCount) / (fps * speed) }

@@ -86,7 +86,7 @@ struct APNGFormat: AnimationFormat {
 
         func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8] { try frames.take(frame) }
 
-        func finish() throws -> [UInt8] { try frames.end() + trailer }
+        func finish(_ watch: RenderContext) throws -> [UInt8] { try frames.end() + trailer }
     }
 
     private final class Coder: FrameCoder {

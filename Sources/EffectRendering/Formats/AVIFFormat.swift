@@ -65,7 +65,7 @@ struct AVIFFormat: AnimationFormat {
             return []
         }
 
-        func finish() throws -> [UInt8] {
+        func finish(_ watch: RenderContext) throws -> [UInt8] {
             guard let encoder else { throw AVIFError.length }
             return try encoder.file()
         }

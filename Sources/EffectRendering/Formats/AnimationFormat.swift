@@ -50,7 +50,8 @@ package protocol FrameMuxer: AnyObject {
     func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8]
 
     /// - Returns: The bytes of all frames still held back, and everything after the last frame.
-    func finish() throws -> [UInt8]
+    /// - Throws: ``RenderError`` when `watch` cancels or times out, where the muxer waits for an encoder.
+    func finish(_ watch: RenderContext) throws -> [UInt8]
 }
 
 /// Passes frames through unchanged, and ends the file.
@@ -62,7 +63,7 @@ final class PassThroughMuxer: FrameMuxer {
 
     func take(_ frame: [UInt8], _ watch: RenderContext) -> [UInt8] { frame }
 
-    func finish() -> [UInt8] { trailer }
+    func finish(_ watch: RenderContext) -> [UInt8] { trailer }
 }
 
 /// Collects all frames for a file that begins with its length.
@@ -78,7 +79,7 @@ final class WholeFileMuxer: FrameMuxer {
         return []
     }
 
-    func finish() throws -> [UInt8] { try assemble(frames) }
+    func finish(_ watch: RenderContext) throws -> [UInt8] { try assemble(frames) }
 }
 
 /// Frame times in a format's time units, rounded so that errors do not accumulate.

@@ -10,6 +10,14 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     case webp
     case gif
     case avif
+    /// An opaque video.
+    case mp4
+    /// A video with alpha for browsers.
+    case webm
+    /// A video with alpha for programs that edit videos.
+    case mov
+    /// A video with alpha for Apple's devices.
+    case hevcMOV
     /// Formulas instead of frames: an animated SVG.
     case svg
     /// Keyframes instead of frames: a Lottie as JSON.
@@ -46,6 +54,10 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .webp: row("image/webp", ext: "webp", format: .webp, kind: .webp, streamed: false)
         case .gif: row("image/gif", ext: "gif", format: .gif, kind: .gif, streamed: true)
         case .avif: row("image/avif", ext: "avif", format: .avif, kind: .avif, streamed: false)
+        case .mp4: row("video/mp4", ext: "mp4", format: .mp4, kind: .video, streamed: false)
+        case .webm: row("video/webm", ext: "webm", format: .webm, kind: .video, streamed: false)
+        case .mov: row("video/quicktime", ext: "mov", format: .mov, kind: .video, streamed: false)
+        case .hevcMOV: row("video/quicktime", ext: "hevc.mov", format: .hevcMOV, kind: .video, streamed: false)
         case .svg: row("image/svg+xml", ext: "svg", format: .svg, kind: .vector, streamed: false)
         case .lottie: row("video/lottie+json", ext: "lottie.json", format: .lottie, kind: .vector, streamed: false)
         case .dotLottie:
@@ -67,6 +79,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     /// Formats with pixels, in the server's order of preference.
     public static let images = allCases.filter(\.isRaster)
 
+    /// Videos, which need a program.
+    package static let videos = allCases.filter(\.isVideo)
+
     /// Formats with formulas or keyframes instead of frames.
     package static let vectors = allCases.filter(\.isVector)
 
@@ -83,6 +98,10 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
         case .gif: self = .gif
         case .webp: self = .webp
         case .avif: self = .avif
+        case .mp4: self = .mp4
+        case .webm: self = .webm
+        case .mov: self = .mov
+        case .hevcMOV: self = .hevcMOV
         case .svg: self = .svg
         case .lottie: self = .lottie
         case .dotLottie: self = .dotLottie
@@ -110,6 +129,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
 
     /// Whether the output has formulas or keyframes instead of frames.
     public var isVector: Bool { format.isVector }
+
+    /// Whether the output is a video, which the program ffmpeg encodes.
+    public var isVideo: Bool { format.isVideo }
 
     /// Whether the output is a vector as plain text.
     package var isVectorText: Bool { self == .svg || self == .lottie || self == .tracks }

@@ -2,6 +2,7 @@ internal import APNG
 internal import AVIF
 internal import EffectModel
 internal import EffectSimulation
+internal import Video
 internal import WebP
 internal import WebPLossless
 
@@ -50,7 +51,7 @@ public struct RenderContext: Sendable {
     package func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch APNGError.stopped, AVIFError.stopped, WebPError.stopped, LosslessError.stopped {
+        } catch APNGError.stopped, AVIFError.stopped, WebPError.stopped, LosslessError.stopped, VideoError.stopped {
             try check()
             throw RenderError.cancelled
         }

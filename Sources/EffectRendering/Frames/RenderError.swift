@@ -11,6 +11,8 @@ public enum RenderError: Error, Sendable, Equatable {
     case notAVector(contents: String, layer: String?, pointer: String, form: String, instead: String)
     /// A vector would have more pieces than the operator allows.
     case tooManyPieces(found: Int, limit: Int, form: String)
+    /// Videos of a form, given by its ending, need a program that is not there: what it is.
+    case noVideo(form: String, requirement: String)
     /// The render exceeded its deadline.
     case outOfTime
     /// The render was cancelled: no client waits for its result.

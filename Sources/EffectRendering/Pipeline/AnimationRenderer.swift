@@ -15,11 +15,19 @@ package struct AnimationRenderer: Sendable {
     /// Simulates births, and prepares everything that the format needs before the first frame. The spec's output names
     /// the format.
     ///
-    /// - Parameter isGuess: Whether to choose colors from a few frames only.
+    /// - Parameters:
+    ///   - isGuess: Whether to choose colors from a few frames only.
+    ///   - video: What a video is made with.
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
-    package init(_ spec: EffectSpec, pool: WorkerPool, isGuess: Bool = false, _ watch: RenderContext) throws {
+    package init(
+        _ spec: EffectSpec,
+        pool: WorkerPool,
+        isGuess: Bool = false,
+        video: VideoJob = VideoJob(),
+        _ watch: RenderContext
+    ) throws {
         let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
-        try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, watch)
+        try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, video: video, watch)
     }
 
     /// Simulates births for frames that are delivered as bitmaps (``BitmapFormat``).
@@ -38,6 +46,7 @@ package struct AnimationRenderer: Sendable {
         only: Int?,
         pool: WorkerPool,
         isGuess: Bool = false,
+        video: VideoJob = VideoJob(),
         _ watch: RenderContext
     ) throws {
         (self.simulation, self.pool) = (simulation, pool)
@@ -46,6 +55,7 @@ package struct AnimationRenderer: Sendable {
         case .gif: format = try GIFFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .webp: format = try WebPFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .avif: format = AVIFFormat(simulation, only: only)
+        case .mp4, .webm, .mov, .hevcMOV: format = try VideoFormat(simulation, only: only, video)
         case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             format = try APNGFormat(simulation, pool: pool, isGuess: isGuess, watch)
         }

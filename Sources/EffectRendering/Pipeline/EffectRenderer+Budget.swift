@@ -25,7 +25,7 @@ extension EffectRenderer {
     ) throws -> Fitted {
         try fit(spec, isStill: spec.timing.frameCount == 1, maximum) { spec in
             try watch.check()
-            let animation = try AnimationRenderer(spec, pool: pool, isGuess: true, watch)
+            let animation = try AnimationRenderer(spec, pool: pool, isGuess: true, video: videoJob, watch)
             return try estimate(animation, watch)
         } make: { spec in
             try whole(spec, watch)
@@ -86,7 +86,7 @@ extension EffectRenderer {
             let muxer = animation.format.makeMuxer()
             var bytes = 0
             try animation.make(frames, watch) { bytes += try muxer.take($0, watch).count }
-            return try bytes + muxer.finish().count
+            return try bytes + muxer.finish(watch).count
         }
         if count <= Self.shortSequence { return try size(0..<count) }
         let length = min(Self.sequenceLength, count - 1)

@@ -74,18 +74,18 @@ extension EffectRenderer {
             try number ?? simulation.bestFrame(pool, watch: watch, progress: progress),
             spec.timing.frameCount - 1
         )
-        guard [.gif, .webp, .avif].contains(spec.output.format) else {
+        guard let format = spec.output.format, format.isVideo || [.gif, .webp, .avif].contains(format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
             return try watch.times.measure(.encoding) { try encoded(bitmap, spec: spec, watch: watch) }
         }
         // A file of an animation format with a single frame.
-        let animation = try AnimationRenderer(simulation, only: frame, pool: pool, watch)
+        let animation = try AnimationRenderer(simulation, only: frame, pool: pool, video: videoJob, watch)
         let muxer = animation.format.makeMuxer()
         var bytes = animation.format.header
         try animation.make(frame..<frame + 1, watch) { frame in
             bytes += try watch.times.measure(.encoding) { try muxer.take(frame, watch) }
         }
-        return try checked(bytes + muxer.finish())
+        return try checked(bytes + muxer.finish(watch))
     }
 
     private func encoded(_ bitmap: Bitmap, spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {

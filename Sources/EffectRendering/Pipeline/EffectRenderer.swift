@@ -7,12 +7,18 @@ public import WorkScheduling
 public struct EffectRenderer: Sendable {
     package let pool: WorkerPool
     package let limits: RenderLimits
+    /// Whether and how videos are made.
+    package let videos: VideoOffer
 
     /// A renderer on the threads of `pool`.
-    public init(pool: WorkerPool, limits: RenderLimits) {
+    public init(pool: WorkerPool, limits: RenderLimits, videos: VideoOffer = .none) {
         self.pool = pool
         self.limits = limits
+        self.videos = videos
     }
+
+    /// What a video is made with.
+    var videoJob: VideoJob { VideoJob(offer: videos, maximumBytes: limits.maximumOutputBytes) }
 
     /// Renders `spec` in its output format, by default as an animated PNG, and passes it to `sink` as it grows: the
     /// header first, then each frame in order. A WebP arrives in one piece.
@@ -41,7 +47,10 @@ public struct EffectRenderer: Sendable {
 
     /// Begins to render `spec` in its output format.
     package func session(for spec: EffectSpec, _ watch: RenderContext) throws -> RenderSession {
-        RenderSession(try AnimationRenderer(spec, pool: pool, watch), maximumBytes: limits.maximumOutputBytes)
+        RenderSession(
+            try AnimationRenderer(spec, pool: pool, video: videoJob, watch),
+            maximumBytes: limits.maximumOutputBytes
+        )
     }
 
     /// Begins to draw the frames of `spec` as bitmaps (``BitmapFormat``), which are no file: their bytes have no limit.

@@ -20,13 +20,13 @@ public struct RenderPlan: Sendable {
     }
 
     /// The effect, prepared for the output format.
-    public let spec: EffectSpec
+    public internal(set) var spec: EffectSpec
     /// The output to make of the effect.
     public let output: Output
     /// Value of `Content-Type`.
     public let mediaType: String
     /// Everything besides the spec that determines the bytes, as text.
-    package let variant: String
+    package internal(set) var variant: String
 
     /// All frames, moving or as data.
     public init(frames spec: EffectSpec, as format: OutputFormat) {

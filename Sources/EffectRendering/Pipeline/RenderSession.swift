@@ -52,7 +52,7 @@ package final class RenderSession: Sendable {
             return try deliver(bytes, isEnough)
         }
         made.withLock { $0.frames = first + count }
-        if isComplete { _ = try deliver(muxer.withLock { try $0.finish() }, isEnough) }
+        if isComplete { _ = try deliver(muxer.withLock { try $0.finish(context) }, isEnough) }
         return count
     }
 

@@ -9,6 +9,8 @@ extension WorkKind {
     public static let webp = WorkKind(rawValue: "webp")
     /// An AVIF.
     public static let avif = WorkKind(rawValue: "avif")
+    /// A video.
+    public static let video = WorkKind(rawValue: "video")
     /// A single-frame image, a strip of several, or the best of all frames.
     public static let still = WorkKind(rawValue: "still")
     /// A sprite sheet.

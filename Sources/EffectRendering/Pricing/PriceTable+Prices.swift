@@ -91,6 +91,12 @@ extension PriceTable {
         .avif: [.frames: 646_148, .canvas: 18.9, .box: 22.5, .soft: 1.4, .grainy: 128, .edges: 1858],
         .avifSmall: [.frames: 2_493_961, .canvas: 19.5, .box: 43.7, .soft: 66.9, .grainy: 483, .edges: 5824],
         .avifGround: [.canvas: 216],
+        .startVideo: [.frames: 30_000_000],
+        .h264: [.frames: 300_000, .canvas: 10, .touched: 20],
+        .av1: [.frames: 300_000, .canvas: 20, .touched: 60],
+        .vp9: [.frames: 300_000, .canvas: 15, .touched: 40],
+        .proRes: [.frames: 300_000, .canvas: 15, .touched: 40],
+        .hevc: [.frames: 900_000, .canvas: 60, .touched: 120],
         .vector: [.items: 1774, .ribbonPoints: 197, .outlineSegments: 232],
         .document: [.frames: 1_500_000, .ground: 0.55],
     ]

@@ -63,6 +63,18 @@ public enum PriceTable {
         case avifSmall
         /// Encoding of a gradient behind everything in the first frame of an AVIF: more of it, the more colors it has.
         case avifGround
+        /// Start of the program that encodes videos, independent of the tally.
+        case startVideo
+        /// Encoding of a video as H.264.
+        case h264
+        /// Encoding of a video as AV1.
+        case av1
+        /// Encoding of a video as VP9 with alpha.
+        case vp9
+        /// Encoding of a video as ProRes 4444.
+        case proRes
+        /// Encoding of a video as HEVC with alpha.
+        case hevc
         /// Writing of draw lists as JSON.
         case dump
         /// Fitting of a vector's motions to samples, and their text.
@@ -80,7 +92,7 @@ public enum PriceTable {
 
     /// Whether the cost of a stage is independent of the number of frames.
     static func isOnce(_ stage: Stage) -> Bool {
-        [.begin, .beginWide, .prepare, .choose, .avifGround, .document].contains(stage)
+        [.begin, .beginWide, .prepare, .choose, .avifGround, .startVideo, .document].contains(stage)
     }
 
     /// Predicted nanoseconds of one stage.

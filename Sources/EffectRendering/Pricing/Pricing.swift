@@ -46,7 +46,10 @@ struct Pricing {
     /// Nanoseconds to estimate the size of the file from a few of its frames.
     func workOfGuess(after trade: QualityReduction, whole: Double) -> Double {
         guard case .animation = job, survey != nil else { return whole }
-        let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { $0 + $1.work }
+        let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { sum, part in
+            // A guess makes five videos of a few frames each.
+            sum + part.work * (part.stage == .startVideo ? 5 : 1)
+        }
         let frames = Double(max(1, spec.after(trade).timing.frameCount))
         return min(whole, once + (whole - once) * min(1, Double(QualityReduction.framesOfGuess) / frames))
     }
@@ -112,8 +115,8 @@ private struct Assembly {
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
-            let best = part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : 1)
-            return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + drawn(1, of: fullest)
+            let best = part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : videoFactor)
+            return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + drawn(1, of: fullest)
                 + firstGround + [best]
         case .animation: return ready + animation
         }
@@ -133,8 +136,36 @@ private struct Assembly {
     /// Number of files made for a byte budget: mostly the first fits, else a search makes up to eight.
     private var tries: Double { output.maxBytes == nil ? 1 : 4 }
 
-    /// Whether the output format is GIF, WebP or AVIF, whose stills use the encoder of animations.
-    private var isMoving: Bool { [.gif, .webp, .avif].contains(output.format) }
+    /// Whether the output format is GIF, WebP, AVIF or a video, whose stills use the encoder of animations.
+    private var isMoving: Bool { [.gif, .webp, .avif].contains(output.format) || isVideo }
+
+    private var isVideo: Bool { output.format?.isVideo == true }
+
+    /// The start of a video's program.
+    private var start: [RenderPrice.Part] { isVideo ? [part(.startVideo, tally: frame)] : [] }
+
+    /// Time that a video takes by its effort and quality, relative to the default's.
+    private var videoFactor: Double {
+        guard isVideo else { return 1 }
+        let effort =
+            switch (output.effort, encoder) {
+            case (.balanced, _), (_, .proRes): 1.0
+            case (.fast, _): 0.8
+            case (.small, _): 1.8
+            }
+        return effort * fineness
+    }
+
+    /// Counts of all frames and of those that repeat the last one at the end of a video.
+    private func held(_ tally: Tally) -> Tally {
+        var held = tally
+        let share = Double(spec.timing.heldFrames) / frames
+        // ProRes codes each frame anew; for other codecs, what repeats costs as much as what is empty.
+        for count in Tally.Count.allCases where encoder == .proRes || [.frames, .canvas].contains(count) {
+            held[count] *= 1 + share
+        }
+        return held
+    }
 
     private var animation: [RenderPrice.Part] {
         var passes = 1.0
@@ -156,6 +187,8 @@ private struct Assembly {
                 passes += 1
                 encoded[.background] /= frames
             }
+        } else if isVideo {
+            encoded = held(encoded)
         } else if output.format != .avif, frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasBackground = spec.canvas.background != .transparent
@@ -180,8 +213,8 @@ private struct Assembly {
             // The first frame has the whole background, which is searched for matches.
             encoded[.background] += Self.searchOfBackground * total[.background] / frames
         }
-        return parts + drawn(passes) + firstGround + [
-            part(encoder, tally: encoded, times: (isAVIF ? fineness : 1) * softness)
+        return start + parts + drawn(passes) + firstGround + [
+            part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor) * softness)
         ]
     }
 
@@ -190,7 +223,7 @@ private struct Assembly {
 
     private var isAVIF: Bool { output.format == .avif }
 
-    /// Time that an AVIF takes by its quality, relative to the default's: fine ones have more to code.
+    /// Time that an AVIF or a video takes by its quality, relative to the default's: fine ones have more to code.
     private var fineness: Double {
         let quality = if case .lossy(let quality) = output.quality { quality } else { 100 }
         return 1 + Double(max(0, quality - 75)) / 25
@@ -230,7 +263,7 @@ private struct Assembly {
         return tally
     }
 
-    /// Whether there is a palette. A GIF always has one, a WebP only in lossless quality, an AVIF never.
+    /// Whether there is a palette. A GIF always has one, a WebP only in lossless quality, an AVIF or a video never.
     private var hasPalette: Bool { output.format == .gif || output.palette != .off && !output.isLossy }
 
     /// Whether everything drawn has a single color.
@@ -286,6 +319,10 @@ private struct Assembly {
         switch output.format {
         case .gif: return .gif
         case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: return png
+        case .mp4: return output.codec == .av1 ? .av1 : .h264
+        case .webm: return .vp9
+        case .mov: return .proRes
+        case .hevcMOV: return .hevc
         case .avif:
             return switch output.effort {
             case .fast: .avifFast

@@ -62,7 +62,8 @@ public struct RenderPrice: Sendable {
     /// The excess of a canvas that is too large for the format's encoder.
     private let largeCanvas: RenderCost.Excess?
 
-    /// Maximum pixels of a frame of an AVIF, whose encoder holds about 50 bytes for each.
+    /// Maximum pixels of a frame of an AVIF, whose encoder holds about 50 bytes for each, or of a video, whose program
+    /// holds up to 270.
     public static let maximumAVIFPixels = 2_097_152
 
     /// - Parameter spec: The effect with the requested output.
@@ -84,11 +85,13 @@ public struct RenderPrice: Sendable {
 
     private static func largeCanvas(_ spec: EffectSpec) -> RenderCost.Excess? {
         let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
-        guard spec.output.format == .avif, width * height > maximumAVIFPixels else { return nil }
+        let isVideo = spec.output.format?.isVideo == true
+        guard spec.output.format == .avif || isVideo, width * height > maximumAVIFPixels else { return nil }
+        let kind = isVideo ? "a video" : "an AVIF"
         return RenderCost.Excess(
             pointer: "/canvas",
             found: "\(width) × \(height) pixels",
-            allowed: "at most \(maximumAVIFPixels) in a frame of an AVIF: a smaller canvas, a lower scale, or a WebP"
+            allowed: "at most \(maximumAVIFPixels) in a frame of \(kind): a smaller canvas, a lower scale, or a WebP"
         )
     }
 
@@ -98,7 +101,9 @@ public struct RenderPrice: Sendable {
             return "fewer frames or fewer particles" + (isFitted ? ", or no byte budget (`max`)" : "")
         }
         var text = "a smaller canvas, fewer frames or fewer particles"
-        if [.gif, .webp, .avif].contains(spec.output.format) { text += ", or a PNG" }
+        if [.gif, .webp, .avif].contains(spec.output.format) || spec.output.format?.isVideo == true {
+            text += ", or a PNG"
+        }
         if spec.output.effort == .small { text += ", or less effort" }
         if spec.output.maxBytes != nil { text += ", or no byte budget (`max`)" }
         return text

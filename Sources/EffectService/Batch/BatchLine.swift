@@ -29,7 +29,8 @@ public struct BatchLine: Sendable {
     private static let members = ["name", "url", "spec", "format", "at"]
     /// Formats for a spec. Atlas and style of a sheet refer to URLs, which a spec does not have.
     static let formats = [
-        "apng", "png", "webp", "gif", "avif", "svg", "lottie.json", "lottie", "tgs", "tracks.json", "json", "ndjson",
+        "apng", "png", "webp", "gif", "avif", "mp4", "webm", "mov", "hevc.mov", "svg", "lottie.json", "lottie", "tgs",
+        "tracks.json", "json", "ndjson",
         "still.png", "still.svg", "strip.png",
     ]
 
@@ -181,7 +182,7 @@ public struct BatchLine: Sendable {
 
     private static func source(ofURL value: JSONValue, _ faults: inout [SpecFault]) throws(BatchProblem) -> Source? {
         let allowed =
-            "/v1/effects/{name}.png, .apng, .webp, .gif, .avif, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, "
+            "/v1/effects/{name}.png, .apng, .webp, .gif, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, "
             + ".strip.png, .sheet.png, .sheet.json or "
             + ".sheet.css, or a spec in a path: /v1/s/…, /v1/z/…"
         func refuse(_ kind: SpecFault.Kind, found: String, allowed: String) -> Source? {

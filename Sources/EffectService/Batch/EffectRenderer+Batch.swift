@@ -41,7 +41,7 @@ extension EffectRenderer {
             request = try parser.posted(form, parameters, bytes: bytes) { document }
         }
         try request.checkMakesFile()
-        let plan = try request.plan(as: .png, isStill: request.options.isStill == true, limits: limits)
+        let plan = try settled(request.plan(as: .png, isStill: request.options.isStill == true, limits: limits))
         _ = try request.price(of: plan, limits: limits)
         try render(plan, watch: watch, into: sink)
     }

@@ -30,6 +30,7 @@ struct Problem: Sendable {
         case invalidImport = "invalid-import"
         case tooLarge = "too-large"
         case wrongVersion = "wrong-version"
+        case videoUnavailable = "video-unavailable"
         case busy
         case renderTimeout = "render-timeout"
         case draining
@@ -191,6 +192,9 @@ extension Problem {
         case RenderError.tooManyPieces(let found, let limit, let form):
             let detail = "\(form) of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.noVideo(let form, let requirement):
+            let detail = "\(form) needs \(requirement); the operator of the service turns videos on with --video"
+            self.init(kind: .videoUnavailable, status: .notImplemented, detail: detail)
         case RenderError.outOfTime:
             let seconds = timeLimit.map { $0.milliseconds / 1000 }
             let limit = seconds.map { "its limit of \(ParameterText.text($0)) s" } ?? "its time limit"

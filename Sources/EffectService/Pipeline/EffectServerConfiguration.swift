@@ -2,6 +2,7 @@ public import CoreMetrics
 public import EffectCost
 public import EffectModel
 public import SmallHTTP
+public import Video
 
 /// The operator's settings.
 public struct EffectServerConfiguration: Sendable {
@@ -11,6 +12,8 @@ public struct EffectServerConfiguration: Sendable {
     public var limits = RenderLimits()
     /// Source of images and fonts for specs.
     public var library: any AssetLibrary = NoAssets()
+    /// The program that encodes videos; `nil` for a service without videos.
+    public var video: VideoProgram?
     /// Number of threads that render, and so of renders in flight.
     public var renderThreads = 2
     /// Upper bound of queued renders. A further one is answered 503, or displaces the last render of the caller

@@ -10,12 +10,14 @@ import Synchronization
 final class Catalog: Sendable {
     private let limits: RenderLimits
     private let library: any AssetLibrary
+    private let videos: VideoOffer
     /// No absolute URLs: caches share the document between all clients.
     private let made = Mutex<CodedDocument?>(nil)
 
-    init(limits: RenderLimits, library: any AssetLibrary) {
+    init(limits: RenderLimits, library: any AssetLibrary, videos: VideoOffer) {
         self.limits = limits
         self.library = library
+        self.videos = videos
     }
 
     /// The document, if it has been made before.
@@ -40,10 +42,15 @@ final class Catalog: Sendable {
                 }
             ),
             "parameters": .array(QueryParameter.table.map(\.json)),
-            "forms": .array(OutputForm.all.map(\.json)),
+            // Videos only where the service has a program for them.
+            "forms": .array(OutputForm.all.filter(isOffered).map(\.json)),
             "targets": .array(DeliveryTarget.all.map(\.json)),
             "effects": .array(Preset.inOrder.map(json)),
         ]
+    }
+
+    private func isOffered(_ form: OutputForm) -> Bool {
+        if case .frames(let format?) = form, format.isVideo { videos.has(format) } else { true }
     }
 
     private func json(of preset: Preset) -> JSONValue {

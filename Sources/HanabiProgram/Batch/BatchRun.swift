@@ -170,7 +170,7 @@ final class BatchRun: Sendable {
         // A pool without threads: the calling thread does all drawing.
         let pool = WorkerPool(threads: 0, maximumWaiting: 0)
         defer { pool.stop() }
-        let renderer = EffectRenderer(pool: pool, limits: plan.limits)
+        let renderer = EffectRenderer(pool: pool, limits: plan.limits, videos: .onPath)
         while let item = queue.take() {
             do throws(Failure) {
                 switch item.line {

@@ -3,6 +3,7 @@ import AssetFiles
 import EffectModel
 import EffectService
 import SmallHTTP
+import Video
 
 /// All settings of the service. Each is a flag, an environment variable and a member of the settings file, under the
 /// same name.
@@ -15,6 +16,8 @@ struct ServeOptions: ParsableArguments {
     var access: AccessOptions
     @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
+    @OptionGroup(title: "Videos")
+    var videos: VideoOptions
     @OptionGroup(title: "Connections")
     var connections: ConnectionOptions
     @OptionGroup(title: "Limits of one render")
@@ -31,14 +34,20 @@ struct ServeOptions: ParsableArguments {
 
     /// The server's configuration.
     ///
-    /// - Parameter library: Images and fonts loaded from ``assets``.
-    func configuration(library: LocalAssets) throws(Failure) -> EffectServer.Configuration {
+    /// - Parameters:
+    ///   - library: Images and fonts loaded from ``assets``.
+    ///   - video: The program found by ``videos``.
+    func configuration(
+        library: LocalAssets,
+        video: VideoProgram? = nil
+    ) throws(Failure) -> EffectServer.Configuration {
         var configuration = EffectServer.Configuration()
         service.apply(to: &configuration)
         queue.apply(to: &configuration)
         connections.apply(to: &configuration)
         configuration.limits = limits.limits
         configuration.library = library
+        configuration.video = video
         configuration.http.host = service.listen.host
         configuration.http.port = service.listen.port
         configuration.operations = service.metricsListen.address.map { ($0.host, $0.port) }

@@ -78,6 +78,11 @@ enum CheapAnswer {
 
     private static func animate(_ spec: EffectSpec) throws {
         var bytes: [UInt8] = []
+        if spec.output.format?.isVideo == true {
+            // No program is started here.
+            do { try Service.renderer.renderAnimation(spec) { bytes += $0 } } catch RenderError.noVideo { return }
+            return try promise(false, "a video without a program")
+        }
         if let maximum = spec.output.maxBytes {
             bytes = try Service.renderer.renderAnimation(spec, within: maximum).bytes
             try promise(bytes.count <= maximum, "\(bytes.count) bytes, where \(maximum) are allowed")
@@ -89,6 +94,7 @@ enum CheapAnswer {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
             case .avif: [0, 0, 0]
+            case .mp4, .webm, .mov, .hevcMOV: []
             case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")

@@ -56,11 +56,13 @@ extension EffectHandler {
         }
         var format = OutputFormat.png
         if case .frames(let asked) = request.form {
-            guard let found = try request.type(asked) ?? writer.negotiate(OutputFormat.allCases) else { return }
+            guard let found = try request.type(asked) ?? negotiate(OutputFormat.allCases, writer) else { return }
             format = found
             writer.record.note { $0.form = format.format.rawValue }
         }
-        let plan = try request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
+        let plan = try renderer.settled(
+            request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
+        )
         writer.isVector = plan.isVector
         // The predicted cost (`dry=1`) is sent uncompressed.
         if plan.isText, !request.options.isDry {
@@ -68,6 +70,19 @@ extension EffectHandler {
             writer.coding = ContentCoding.preferred(writer.head.headerFields[.acceptEncoding])
         }
         try run(PendingEffect(request, plan, cacheKey: cacheKey, writer: writer, deadline: deadline))
+    }
+
+    /// The type preferred by `Accept` among those that the service has; `nil` after sending a 406. A video that it does
+    /// not have is only preferred to nothing, and refused later.
+    func negotiate(_ formats: [OutputFormat], _ answer: ResponseWriter) -> OutputFormat? {
+        let offers = formats.filter(renderer.videos.has)
+        let accept = answer.head.headerFields[.accept]
+        if OutputFormat.preferred(accept, among: offers) == nil,
+            let video = OutputFormat.preferred(accept, among: formats.filter(\.isVideo))
+        {
+            return video
+        }
+        return answer.negotiate(offers)
     }
 
     /// Answers with the document that the URL stands for, unless a vector of it would have too many pieces.
