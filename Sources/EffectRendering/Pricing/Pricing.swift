@@ -116,7 +116,8 @@ private struct Assembly {
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
             let best = part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : videoFactor)
-            return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + drawn(1, of: fullest)
+            return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest)
+                + drawn(1, of: fullest)
                 + firstGround + [best]
         case .animation: return ready + animation
         }

@@ -16,13 +16,14 @@ private struct ComparedForm: Sendable {
     /// Predicted price, or the error of a request for the form.
     let price: Result<RenderPrice, any Error>
 
-    /// All forms of frames. `.apng` has the bytes of `.png`; a WebP is there as it is asked for and without loss.
-    static func all(of request: EffectRequest, limits: RenderLimits) -> [ComparedForm] {
+    /// All forms of frames that are offered. `.apng` has the bytes of `.png`; a WebP is there as it is asked for and without
+    /// loss.
+    static func all(of request: EffectRequest, limits: RenderLimits, isOffered: (OutputFormat) -> Bool) -> [ComparedForm] {
         func form(_ format: OutputFormat, parameter: String? = nil, _ spec: EffectSpec) -> ComparedForm {
             let price = Result { try request.price(of: RenderPlan(frames: spec, as: format), limits: limits) }
             return ComparedForm(format: format, parameter: parameter, spec: spec, price: price)
         }
-        return OutputFormat.allCases.filter { $0 != .apng }.flatMap { format in
+        return OutputFormat.allCases.filter { $0 != .apng && isOffered($0) }.flatMap { format in
             var spec = request.spec
             spec.output.format = format.format
             let own = form(format, spec)
@@ -47,7 +48,9 @@ extension EffectHandler {
     /// each, so it waits like a render. Sizes are predicted as long as their work is within the limit of a request.
     func compareForms(of effect: PendingEffect) throws {
         let (answer, deadline) = (effect.writer, effect.deadline)
-        let forms = ComparedForm.all(of: effect.request, limits: limits)
+        let forms = ComparedForm.all(of: effect.request, limits: limits) { [videos = renderer.videos] in
+            !$0.isVideo || videos.has($0)
+        }
         // Those that come first have a size.
         var isSized: [Bool] = []
         var work = 0.0
