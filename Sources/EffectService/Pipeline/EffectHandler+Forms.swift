@@ -18,7 +18,9 @@ private struct ComparedForm: Sendable {
 
     /// All forms of frames that are offered. `.apng` has the bytes of `.png`; a WebP is there as it is asked for and without
     /// loss.
-    static func all(of request: EffectRequest, limits: RenderLimits, isOffered: (OutputFormat) -> Bool) -> [ComparedForm] {
+    static func all(of request: EffectRequest, limits: RenderLimits, isOffered: (OutputFormat) -> Bool)
+        -> [ComparedForm]
+    {
         func form(_ format: OutputFormat, parameter: String? = nil, _ spec: EffectSpec) -> ComparedForm {
             let price = Result { try request.price(of: RenderPlan(frames: spec, as: format), limits: limits) }
             return ComparedForm(format: format, parameter: parameter, spec: spec, price: price)
@@ -48,9 +50,7 @@ extension EffectHandler {
     /// each, so it waits like a render. Sizes are predicted as long as their work is within the limit of a request.
     func compareForms(of effect: PendingEffect) throws {
         let (answer, deadline) = (effect.writer, effect.deadline)
-        let forms = ComparedForm.all(of: effect.request, limits: limits) { [videos = renderer.videos] in
-            !$0.isVideo || videos.has($0)
-        }
+        let forms = ComparedForm.all(of: effect.request, limits: limits, isOffered: renderer.videos.has)
         // Those that come first have a size.
         var isSized: [Bool] = []
         var work = 0.0
