@@ -211,7 +211,7 @@ struct BudgetTests {
         let plain = try RenderPrice(of: self.spec("story", "")).work
         #expect(RenderPrice(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
-        #expect(BudgetLadder(of: modest).renders == 4 && BudgetLadder(of: modest).trades[1].effort == .small)
+        #expect(BudgetLadder(of: modest).renders == 6 && BudgetLadder(of: modest).trades[1].effort == .small)
     }
 
     @Test func `the first fitting step is found by bisection`() {

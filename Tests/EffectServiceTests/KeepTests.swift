@@ -62,7 +62,14 @@ struct KeepTests {
             try renderer.renderAnimation(spec) { whole += $0.count }
             for share in [0.8, 0.5, 0.25] {
                 let budget = Int(Double(whole) * share)
-                let fitted = try renderer.renderAnimation(spec, within: budget)
+                let fitted: EffectRenderer.Fitted
+                do {
+                    fitted = try renderer.renderAnimation(spec, within: budget)
+                } catch RenderError.budgetTooSmall(_, let smallest) {
+                    // Small images have little to give up.
+                    #expect(smallest > budget && share < 0.5)
+                    continue
+                }
                 #expect(fitted.bytes.count <= budget)
                 #expect(
                     isJump(fitted.reduced) || fitted.bytes.count * 10 >= budget * 9,

@@ -15,7 +15,7 @@ const samples = {
   w: 240, h: 160, dpr: 2, d: 1.5, fps: 20, slow: 2, loop: 'once', hold: 1, t0: 'steady', n: 60, rate: 20, x: 0.3, y: 0.8, from: 'left', to: 'built-in/cat', ew: 120, eh: 40,
   angle: 60, spread: 40, life: '0.5..1', v: '200..400', g: 300, wind: 120, drag: 2, drift: 40, spin: '-180..180', tumble: 360, wobble: 20, size: '10..20', grow: 2,
   c: 'gold', ramp: 'white,gold,red', colors: 'ff8800,00aaff', shapes: 'star,heart', emoji: '🎉', text: 'Yay', font: 'Lobster Two', weight: 700, path: 'M0 0L12 6L0 12Z',
-  trail: 0.3, seed: 7, target: 'slack', palette: 64, 'colors.palette': 64, max: '200kB', quality: 60, matte: 'white', poster: 'best', bg: '102040',
+  trail: 0.3, seed: 7, target: 'slack', palette: 64, 'colors.palette': 64, max: '200kB', keep: 'colors,size', quality: 60, matte: 'white', poster: 'best', bg: '102040',
   particleCount: 60, startVelocity: 30, decay: 0.92, gravity: 1.2, ticks: 120, scalar: 1.5, 'origin.x': 0.3, 'origin.y': 0.6,
 };
 
@@ -30,6 +30,7 @@ const requests = [
   ['at', 'Moment of a still or a strip: seconds, a share of the duration, or `best`.', '/v1/effects/cannon.still.png?at=0.4'],
   ['dry=1', 'The predicted cost and the limits, as JSON; nothing is rendered.', '/v1/effects/cannon.webp?dry=1'],
   ['explain=1', 'The spec that the URL stands for, as JSON.', '/v1/effects/cannon?n=40&c=gold&explain=1'],
+  ['forms=all', 'With `dry=1`: predicted bytes and processor time of each form.', '/v1/effects/cannon.png?w=200&h=150&dry=1&forms=all'],
   ['motion=still', 'The fullest moment in place of the animation.', '/v1/effects/cannon.png?motion=still'],
   ['on-error=image', 'A picture of an error, with status 200, for an `<img>`.', '/v1/effects/cannon.png?w=9999&on-error=image'],
   ['version', 'Pins the renderer: another version is a 409.', '/v1/effects/cannon.png?version=0.0.1'],

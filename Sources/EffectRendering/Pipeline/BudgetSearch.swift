@@ -23,6 +23,8 @@ struct BudgetSearch {
     private var ratio = 1.0
     /// Largest index whose file was too large, and smallest one whose file fits.
     private var (low, high): (Int, Int)
+    /// Sizes of both files, where they are known.
+    private var sizes: (low: Double?, high: Double?) = (nil, nil)
 
     /// - Parameters:
     ///   - rungs: Steps of the ladder.
@@ -61,10 +63,10 @@ struct BudgetSearch {
             let bytes = try make(steps[index])
             smallest = min(smallest, bytes.count)
             if bytes.count <= maximum {
-                (best, high) = ((bytes, index), index)
+                (best, high, sizes.high) = ((bytes, index), index, Double(bytes.count))
                 if index == 0 || Double(bytes.count) >= Self.fullness * Double(maximum) { break }
             } else {
-                low = index
+                (low, sizes.low) = (index, Double(bytes.count))
             }
             ratio = try Double(bytes.count) / max(1, estimated(index))
         }
@@ -85,19 +87,28 @@ struct BudgetSearch {
         let last = min(high, steps.count) - 1
         guard low < last else { return nil }
         let room = Double(maximum) * share
-        if low < 0, try estimated(0) * ratio <= Double(maximum) { return 0 }
+        if low < 0, try corrected(0) <= Double(maximum) { return 0 }
         // The ladder's step first, then the place between it and the one before. The last one is assumed to fit.
         let open = ends.filter { $0 > max(low, 0) && $0 < last } + [last]
-        let rung = try QualityReduction.first(of: open.count) { try estimated(open[$0]) * ratio <= room }
+        let rung = try QualityReduction.first(of: open.count) { try corrected(open[$0]) <= room }
         let start = max(low, rung == 0 ? 0 : open[rung - 1]) + 1
         var found = open[rung]
         if start < found {
-            let part = try QualityReduction.first(of: found - start + 1) { try estimated(start + $0) * ratio <= room }
+            let part = try QualityReduction.first(of: found - start + 1) { try corrected(start + $0) <= room }
             found = start + part
         }
         // With a file that fits, there is no need for one that won't.
-        let isHopeless = try high < steps.count && estimated(found) * ratio > Double(maximum)
+        let isHopeless = try high < steps.count && corrected(found) > Double(maximum)
         return isHopeless ? nil : found
+    }
+
+    /// Estimated size in bytes by the files that were made: between two of them, in the proportion of the estimates.
+    private mutating func corrected(_ index: Int) throws -> Double {
+        let estimate = try estimated(index)
+        guard let larger = sizes.low, let smaller = sizes.high else { return estimate * ratio }
+        let (first, last) = try (estimated(low), estimated(high))
+        guard first > last else { return estimate * ratio }
+        return larger + (smaller - larger) * (first - estimate) / (first - last)
     }
 
     /// Estimated size in bytes, between two steps of the ladder by a straight line.

@@ -61,7 +61,7 @@ struct BudgetLadder {
     private static func works(_ rungs: [Step], renders: Int) -> [Double] {
         rungs.indices.map { place in
             // Usually the first file fits and uses the budget; now and then further ones are needed.
-            var work = rungs[place].work * (1 + 0.25 * Double(renders))
+            var work = rungs[place].work * (1 + 0.25 * Double(min(4, renders)))
             // The two steps around the file, and those on the way to them.
             if place > 0 { work += rungs[0].guess + rungs[place - 1].guess }
             _ = QualityReduction.first(of: rungs.count) { rung in
@@ -80,7 +80,7 @@ struct BudgetLadder {
     }
 
     /// Number of files that may be made of an animation or a still that takes little work.
-    static let mostRenders = 4
+    static let mostRenders = 6
     /// Nanoseconds up to which an animation may be rendered ``mostRenders`` times.
     private static let mostWork = 5e8
     /// Nanoseconds up to which the effort `small` is tried.

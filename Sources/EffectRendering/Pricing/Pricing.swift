@@ -134,7 +134,7 @@ private struct Assembly {
         }
     }
 
-    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to eight.
+    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to ten.
     private var tries: Double { output.maxBytes == nil ? 1 : 4 }
 
     /// Whether the output format is GIF, WebP, AVIF or a video, whose stills use the encoder of animations.

@@ -9,7 +9,7 @@ struct VectorReduction: Equatable {
     var share = 1.0
 
     /// All steps. The first gives up nothing, and each of the others a bit more than the one before: exactness up to eight times
-    /// the tolerances, by a fifth each, then pieces down to a tenth, by a fourteenth each.
+    /// the tolerances, by a fifth each, then pieces down to a tenth, by a twenty-fifth each.
     static let steps: [VectorReduction] = {
         var steps = [VectorReduction()]
         var looseness = 1.0
@@ -20,13 +20,13 @@ struct VectorReduction: Equatable {
         }
         var share = 1.0
         while share > 0.1 {
-            share = max(0.1, share * 0.93)
+            share = max(0.1, share * 0.96)
             steps.append(VectorReduction(looseness: 8, share: rounded(share)))
         }
         return steps
     }()
 
-    private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+    private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
     /// The loss, for `Hanabi-Reduced`: `tolerance=1.6, pieces=0.5`. Pixels, and a share.
     var text: String {

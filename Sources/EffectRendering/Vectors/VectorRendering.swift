@@ -66,7 +66,7 @@ struct VectorRendering {
     }
 
     /// Files made between the one without a loss and the one with the largest.
-    private static let attempts = 6
+    private static let attempts = 8
 
     private func file(_ step: VectorReduction) throws -> [UInt8] {
         switch format {
