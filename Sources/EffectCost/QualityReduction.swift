@@ -75,7 +75,7 @@ public struct QualityReduction: Sendable, Equatable {
                 }
             }
         }
-        for scale in spec.output.keepsSize ? [] : [0.8, 0.65, 0.5, 0.4] {
+        for scale in [0.8, 0.65, 0.5, 0.4] {
             add { trade in
                 trade.scale = scale
                 return true

@@ -92,7 +92,7 @@ struct TargetTests {
         for preset in Preset.inOrder {
             let spec = try request(preset.name, .frames(.png), "target=\(target.name)").spec
             #expect(spec.canvas.width == Double(target.width) && spec.canvas.height == Double(target.height))
-            #expect(spec.canvas.fit == .scale && spec.output.keepsSize, "\(preset.name)")
+            #expect(spec.canvas.fit == .scale, "\(preset.name)")
             #expect(spec.timing.frameCount <= target.maximumFrames ?? .max, "\(preset.name)")
             #expect(spec.output.format == nil && spec.output.maxBytes == target.maximumBytes)
         }
@@ -108,10 +108,10 @@ struct TargetTests {
         let other = try request(
             "confetti",
             .frames(nil),
-            "canvas.height=90&output.maxBytes=60000&output.format=webp&target=slack&output.keepSize=false"
+            "canvas.height=90&output.maxBytes=60000&output.format=webp&target=slack"
         ).spec
         #expect(other.canvas.width == 128 && other.canvas.height == 90 && other.output.maxBytes == 60_000)
-        #expect(other.output.format == .webp && !other.output.keepsSize)
+        #expect(other.output.format == .webp)
         #expect(other.timing.frameCount == 50 && other.timing.fps == 12.5)
         let slow = try request("confetti", .frames(.png), "target=discord-sticker&d=8").spec
         #expect(slow.timing.speed == 0.625)

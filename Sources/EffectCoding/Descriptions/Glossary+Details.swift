@@ -828,7 +828,6 @@ extension Glossary {
             complete. An SVG, a Lottie or tracks give up exactness first (tolerances 2, 4, 8 times as large), then pieces of \
             layers that have at least 8 (0.75, 0.5, 0.25, 0.1 are kept). No effect on frame dumps.
             """,
-            "keepSize": "The pixels per point are no reduction then. No effect without maxBytes, and on vectors.",
             "poster": "No effect on other formats.",
         ],
         "PathData": [

@@ -127,7 +127,6 @@ enum Glossary {
                 "effort": "Effort spent on a smaller file, without loss.",
                 "palette": "Number of indexed colors, or off for full color.",
                 "maxBytes": "Maximum size of the file, in bytes. Quality is reduced step by step until the file fits.",
-                "keepSize": "True: maxBytes leaves the image as large as it is.",
             ],
             "Asset": [
                 "shape": "Built-in shape.",

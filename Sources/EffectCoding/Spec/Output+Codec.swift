@@ -7,7 +7,6 @@ extension Output {
         .field("effort", \.effort, .choice()),
         .field("palette", \.palette, Palette.codec),
         .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
-        .field("keepSize", \.keepsSize, .flag),
         .field("quality", \.quality, Quality.codec),
         .field("matte", \.matte, Color.codec),
         .after { object, output in

@@ -93,9 +93,6 @@ public struct Output: Sendable, Equatable {
     /// `nil` is unlimited.
     public var maxBytes: Int?
 
-    /// Whether the byte budget leaves the image as large as it is.
-    public var keepsSize = false
-
     /// Creates a value with the defaults.
     public init() {}
 
