@@ -52,7 +52,6 @@ extension QualityReduction {
                         return fps < trade.fps
                     }
                 }
-            case .size where spec.output.keepsSize: break
             case .size:
                 for scale in [0.8, 0.65, 0.5, 0.4] {
                     add { trade in

@@ -156,7 +156,8 @@ struct FrontDoorTests {
         #expect(index.contains("<meta property=\"og:image\" content=\"\(origin)/v1/effects/"))
         #expect(try !client.get("/effects/nope").text.contains("<title>Hearts"))
         // The host of a request may be anyone's.
-        let open = try TestClient(port: ServerTests.server().port)
+        let plain = try ServerTests.server()
+        let open = try TestClient(port: plain.port)
         try open.send("GET /effects/hearts HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n")
         #expect(try !open.readResponse(hasBody: true).text.contains("evil"))
     }
@@ -406,7 +407,7 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, "
+            "effects have no ending .jpg; allowed: .png, .apng, .webp, .gif, .avif, .svg, .lottie.json, .lottie, .tgs, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),

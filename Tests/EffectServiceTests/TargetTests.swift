@@ -91,8 +91,8 @@ struct TargetTests {
     func `a target holds for all presets`(_ target: DeliveryTarget) throws {
         for preset in Preset.inOrder {
             let spec = try request(preset.name, .frames(.png), "target=\(target.name)").spec
-            #expect(spec.canvas.width == Double(target.width) && spec.canvas.height == Double(target.height))
-            #expect(spec.canvas.fit == .scale && spec.output.keepsSize, "\(preset.name)")
+            #expect(spec.canvas.imageWidth == Double(target.width) && spec.canvas.imageHeight == Double(target.height))
+            #expect(spec.canvas.fit == .scale, "\(preset.name)")
             #expect(spec.timing.frameCount <= target.maximumFrames ?? .max, "\(preset.name)")
             #expect(spec.output.format == nil && spec.output.maxBytes == target.maximumBytes)
         }
@@ -100,7 +100,7 @@ struct TargetTests {
 
     @Test func `parameters of the URL win over those of a target`() throws {
         let spec = try request("confetti", .frames(nil), "target=slack&w=64&fit=cover&max=50kB&fps=30&seed=3").spec
-        #expect(spec.canvas.width == 64 && spec.canvas.height == 128 && spec.canvas.fit == .cover)
+        #expect(spec.canvas.imageWidth == 64 && spec.canvas.imageHeight == 128 && spec.canvas.fit == .cover)
         #expect(spec.output.maxBytes == 50_000 && spec.output.format == .gif)
         // 120 frames: whoever names a frame rate gets it.
         #expect(spec.timing.fps == 30 && spec.timing.frameCount == 120)
@@ -108,10 +108,10 @@ struct TargetTests {
         let other = try request(
             "confetti",
             .frames(nil),
-            "canvas.height=90&output.maxBytes=60000&output.format=webp&target=slack&output.keepSize=false"
+            "canvas.height=90&output.maxBytes=60000&output.format=webp&target=slack"
         ).spec
-        #expect(other.canvas.width == 128 && other.canvas.height == 90 && other.output.maxBytes == 60_000)
-        #expect(other.output.format == .webp && !other.output.keepsSize)
+        #expect(other.canvas.imageWidth == 128 && other.canvas.imageHeight == 90 && other.output.maxBytes == 60_000)
+        #expect(other.output.format == .webp)
         #expect(other.timing.frameCount == 50 && other.timing.fps == 12.5)
         let slow = try request("confetti", .frames(.png), "target=discord-sticker&d=8").spec
         #expect(slow.timing.speed == 0.625)
@@ -126,14 +126,14 @@ struct TargetTests {
                 continue
             }
             #expect(try request.type(asked) == format)
-            #expect(request.spec.canvas.width == 128 && request.spec.output.maxBytes == 128_000)
+            #expect(request.spec.canvas.imageWidth == 128 && request.spec.output.maxBytes == 128_000)
         }
         // The frames of a sheet are those that its atlas lists.
         let sheet = try request("hearts", .sheet(.picture), "target=slack")
-        #expect(sheet.spec.output.maxBytes == nil && sheet.spec.canvas.width == 128)
+        #expect(sheet.spec.output.maxBytes == nil && sheet.spec.canvas.imageWidth == 128)
         #expect(throws: Never.self) { try sheet.plan(as: .png, limits: RenderLimits()) }
         let still = try request("hearts", .snapshot(.still, .png), "target=slack&at=50%25")
-        #expect(still.spec.canvas.width == 128)
+        #expect(still.spec.canvas.imageWidth == 128)
     }
 
     @Test func `an explained target is the same effect`() throws {

@@ -39,9 +39,6 @@ extension PresetEditor {
             try write(.string(Canvas.Fit.scale.rawValue), at: ["canvas", "fit"], for: name)
             if self[["canvas", "scene"]] == nil { try write(ownSize, at: ["canvas", "scene"], for: name) }
         }
-        if targetParts.budget, !isGiven("output.keepSize", ["output", "keepSize"]) {
-            try write(true, at: ["output", "keepSize"], for: name)
-        }
         if targetParts.format, !isGiven("output.format", ["output", "format"]) {
             try write(.string(target.format.format.rawValue), at: ["output", "format"], for: name)
         }

@@ -850,7 +850,6 @@ extension Glossary {
             are skipped. The image is sent when complete. An SVG, a Lottie or tracks give up exactness first (tolerances up \
             to 8 times as large), then pieces of layers that have at least 8 (down to a tenth). No effect on frame dumps.
             """,
-            "keepSize": "The pixels per point are no reduction then. No effect without maxBytes, and on vectors.",
             "poster": "No effect on other formats.",
         ],
         "PathData": [

@@ -132,7 +132,6 @@ enum Glossary {
                 "keep":
                     "Order in which a byte budget spares size, fps and colors, separated by commas: the last is reduced first.",
                 "maxBytes": "Maximum size of the file, in bytes. Quality is reduced step by step until the file fits.",
-                "keepSize": "True: maxBytes leaves the image as large as it is.",
             ],
             "Asset": [
                 "shape": "Built-in shape.",

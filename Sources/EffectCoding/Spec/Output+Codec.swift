@@ -8,7 +8,6 @@ extension Output {
         .field("palette", \.palette, Palette.codec),
         .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
         .field("keep", \.keep, Keepsake.order),
-        .field("keepSize", \.keepsSize, .flag),
         .field("quality", \.quality, Quality.codec),
         .optional("codec", \.codec, .choice()),
         .field("matte", \.matte, Color.codec),

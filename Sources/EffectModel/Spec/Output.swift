@@ -133,9 +133,6 @@ public struct Output: Sendable, Equatable {
     /// Order in which a byte budget spares the parts of an image: the first is reduced last. Each part is there once.
     public var keep = Keepsake.allCases
 
-    /// Whether the byte budget leaves the image as large as it is.
-    public var keepsSize = false
-
     /// Creates a value with the defaults.
     public init() {}
 
