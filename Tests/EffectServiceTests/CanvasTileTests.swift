@@ -54,16 +54,20 @@ struct CanvasTileTests {
         for time in [0.4, 1.3, 2] {
             let still = pixels(try spec(shift: .zero), at: time)
             let moved = pixels(try spec(shift: SIMD2(Double(shift[0]), Double(shift[1]))), at: time)
-            var wrong = 0
+            var (wrong, rounded) = (0, 0)
             for y in 0..<height {
                 for x in 0..<width {
                     let (fromX, fromY) = (
                         ((x - shift[0]) % width + width) % width, ((y - shift[1]) % height + height) % height
                     )
-                    if moved[y * width + x] != still[fromY * width + fromX] { wrong += 1 }
+                    let (one, other) = (moved[y * width + x], still[fromY * width + fromX])
+                    guard one != other else { continue }
+                    let steps = [0, 8, 16, 24].map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }
+                    if steps.allSatisfy({ $0 <= 1 }) { rounded += 1 } else { wrong += 1 }
                 }
             }
-            #expect(wrong == 0, "\(time)")
+            // Coverage is summed from the left, so that a few pixels are rounded otherwise.
+            #expect(wrong == 0 && rounded < width * height / 100, "\(time): \(wrong), \(rounded)")
             // Without a tile, pieces end at the edges.
             #expect(pixels(try spec(shift: .zero, tile: false), at: time) != still)
         }

@@ -3,6 +3,7 @@ import AssetFiles
 import EffectCost
 import EffectModel
 import EffectSimulation
+import StrictJSON
 import TestSupport
 import Testing
 @testable import EffectCatalog
@@ -21,8 +22,8 @@ struct SceneTests {
         )
     }
 
-    private func emitter(_ spec: EffectSpec, _ index: Int = 0) throws -> Emitter {
-        try #require(spec.layers.compactMap(\.content.emitter)[index])
+    private func emitter(_ spec: EffectSpec) throws -> Emitter {
+        try #require(spec.layers.compactMap(\.content.emitter).first)
     }
 
     @Test(arguments: Preset.all.keys.sorted())

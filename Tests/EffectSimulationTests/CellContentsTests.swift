@@ -40,7 +40,7 @@ struct CellContentsTests {
             let simulation = Simulation(spec)
             return simulation.drawList(at: 1).groups.flatMap(\.items).map { simulation.sprites[$0.sprite].name }
         }
-        #expect(try ids(spec) == ids(spec))
+        #expect(ids(spec) == ids(spec))
         #expect(try ids(spec) != ids(self.spec(#"["star", {"contents": "large", "weight": 2}]"#, seed: 2)))
     }
 
