@@ -98,7 +98,7 @@ public struct VideoSettings: Sendable, Equatable {
             ]
         case .av1:
             [
-                "-usage", "realtime", "-cpu-used", "\(choose(9, 8, 6))", "-b:v", "0", "-crf",
+                "-usage", "realtime", "-cpu-used", "\(choose(8, 8, 6))", "-b:v", "0", "-crf",
                 "\(quantizer(worst: 60, usual: 35, best: 12))",
             ]
         case .vp9:
