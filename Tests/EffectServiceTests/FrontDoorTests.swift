@@ -314,7 +314,7 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .avif, .svg, .lottie.json, .lottie, .tgs, "
+            "effects have no ending .jpg; allowed: .png, .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),
