@@ -57,7 +57,7 @@ public struct VideoSettings: Sendable, Equatable {
         ]
         return input + picture + ["-c:v", codec.encoder] + options + [
             "-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact",
-        ] + container + ["/dev/fd/3"]
+        ] + container + ["/proc/self/fd/3"]
     }
 
     private var pixels: String {

@@ -133,7 +133,7 @@ import Testing
                     var settings = Self.settings(codec)
                     (settings.quality, settings.effort) = (quality, effort)
                     #expect(settings.arguments.allSatisfy { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
-                    #expect(settings.arguments.contains("-nostdin") && settings.arguments.last == "/dev/fd/3")
+                    #expect(settings.arguments.contains("-nostdin") && settings.arguments.last == "/proc/self/fd/3")
                 }
             }
         }
