@@ -66,7 +66,7 @@ static int set_files(posix_spawn_file_actions_t *actions, int input, int output,
     }
     if (code == 0) code = posix_spawn_file_actions_adddup2(actions, errors, 2);
     if (code == 0 && file >= 0) code = posix_spawn_file_actions_adddup2(actions, file, 3);
-#ifdef __linux__
+#ifdef __GLIBC__
     // Other threads may open files at any time, and libraries may forget to mark theirs.
     if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(actions, file >= 0 ? 4 : 3);
     if (code == 0) code = posix_spawn_file_actions_addchdir_np(actions, "/");

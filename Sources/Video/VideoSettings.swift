@@ -57,7 +57,7 @@ public struct VideoSettings: Sendable, Equatable {
         ]
         return input + picture + ["-c:v", codec.encoder] + options + [
             "-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact",
-        ] + container + ["/dev/fd/3"]
+        ] + container + ["/proc/self/fd/3"]
     }
 
     private var pixels: String {
@@ -98,7 +98,7 @@ public struct VideoSettings: Sendable, Equatable {
             ]
         case .av1:
             [
-                "-usage", "realtime", "-cpu-used", "\(choose(9, 8, 6))", "-b:v", "0", "-crf",
+                "-usage", "realtime", "-cpu-used", "\(choose(8, 8, 6))", "-b:v", "0", "-crf",
                 "\(quantizer(worst: 60, usual: 35, best: 12))",
             ]
         case .vp9:

@@ -407,7 +407,7 @@ struct FrontDoorTests {
     @Test(arguments: [
         (
             "effects/confetti.jpg",
-            "effects have no ending .jpg; allowed: .png, .apng, .webp, .gif, .avif, .svg, .lottie.json, .lottie, .tgs, "
+            "effects have no ending .jpg; allowed: .png, .apng, .webp, .gif, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, "
         ),
         ("effects/confetti.strip.webp", "effects have no ending .strip.webp; allowed: "),
         ("effects/confetti.", "effects have no ending .; allowed: "),

@@ -176,9 +176,9 @@ import Testing
         let held = try video("d=1&fps=10&hold=1.5&loop=once")
         #expect(held["count"] == "25" && held["duration"] == "2.500000")
         #expect(try video("d=1&fps=10&motion=still")["count"] == "1")
-        let small = try video("d=2&fps=30&max=6000")
+        let small = try video("d=2&fps=30&max=12000")
         #expect(small["reduced"]?.hasPrefix("quality=") == true)
-        #expect(Int(small["bytes"] ?? "") ?? .max <= 6000)
+        #expect(Int(small["bytes"] ?? "") ?? .max <= 12_000)
     }
 
     @Test(arguments: ["mp4", "webm", "mov"])
@@ -295,7 +295,7 @@ import Testing
         let client = try TestClient(port: server.port)
         let secret = "zqzq"
         let response = try client.get(
-            "/v1/effects/word-burst.mp4?text=\(secret)&seed=\(secret)&matte=red&bg=teal&quality=7&\(Self.small.replacing("&seed=7", with: ""))"
+            "/v1/effects/explode.mp4?seed=\(secret)&matte=red&bg=teal&quality=7&\(Self.small.replacing("&seed=7", with: ""))"
         )
         #expect(response.status == 500 && !response.text.contains("told"))
         #expect(fake.told.contains("-video_size 60x50") && fake.told.contains("-framerate 10000/1000"))
@@ -303,7 +303,7 @@ import Testing
     }
 
     @Test func `a file above the limit is a 422`() throws {
-        let server = try Self.server { $0.limits.maximumOutputBytes = 2000 }
+        let server = try Self.server { $0.limits.maximumOutputBytes = 1000 }
         let response = try TestClient(port: server.port).get("/v1/effects/confetti.mov?\(Self.small)")
         #expect(response.status == 422 && response.text.contains("too-large"))
     }

@@ -77,16 +77,18 @@ import WorkScheduling
 
     @Test func `file extensions and media types are those of the service`() {
         let formats: [EffectFormat] = [
-            .apng, .gif, .webp, .avif, .png(), .strip(), .sheet, .sheetAtlas(image: "a"), .json,
+            .apng, .gif, .webp, .avif, .mp4, .hevcMOV, .png(), .strip(), .sheet, .sheetAtlas(image: "a"), .json,
         ]
         #expect(
             formats.map(\.fileExtension) == [
-                "png", "gif", "webp", "avif", "still.png", "strip.png", "sheet.png", "sheet.json", "json",
+                "png", "gif", "webp", "avif", "mp4", "hevc.mov", "still.png", "strip.png", "sheet.png", "sheet.json",
+                "json",
             ]
         )
         #expect(
             formats.map(\.mediaType) == [
-                "image/png", "image/gif", "image/webp", "image/avif", "image/png", "image/png", "image/png",
+                "image/png", "image/gif", "image/webp", "image/avif", "video/mp4", "video/quicktime", "image/png",
+                "image/png", "image/png",
                 "application/json", "application/json",
             ]
         )

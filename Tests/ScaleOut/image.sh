@@ -154,5 +154,23 @@ addr2line -f -e "$work/out/hanabi.debug" $places >"$TMPDIR/places" || fail "addr
 grep -q 'CCrash.c' "$TMPDIR/places" || fail "the symbols do not find the handler: $(cat "$TMPDIR/places")"
 unset HANABI_LISTEN
 
+# The variant with ffmpeg: all that it loads is there, and it encodes.
+install "$top/Docker/video.sh" "$debian/video.sh"
+unshare --mount chroot "$debian" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -c 'mount -t proc proc /proc && exec "$@"' sh \
+    /video.sh /out >"$work/video.log" 2>&1 || fail "video.sh: $(tail -5 "$work/video.log")"
+printf '%-34s %11s bytes, %11s packed\n' "ffmpeg" "$(size "$debian/out/video")" "$(packed "$debian/out/video")"
+rm -rf "$work/video"
+cp -a "$work/full" "$work/video"
+cp -a "$debian/out/video/." "$work/video/"
+# A container's runtime brings this along.
+: >"$work/video/dev/null"
+sed "s|$work/full|$work/video|; s|^    mkdir |    mount --bind /dev/null \"\\\$root/dev/null\"\n    mkdir |" \
+    "$work/hanabi-full" >"$work/hanabi-video"
+chmod +x "$work/hanabi-video"
+for ending in mp4 webm mov; do
+    PATH=/usr/bin:$PATH "$work/hanabi-video" render like --w 100 --h 100 -o "$TMPDIR/like.$ending" || fail "the image makes no $ending"
+    ffprobe -v error "$TMPDIR/like.$ending" || fail "the image makes a bad $ending"
+done
+
 (cd "$top" && Tests/Smoke/smoke.sh "$work/hanabi-full")
 echo "image.sh: all well"

@@ -26,7 +26,7 @@ package final class TemporaryProgram: Sendable {
         guard let made = mkdtemp(&template).map({ String(cString: $0) }) else { throw Failure() }
         folder = made
         name = "v" + String(UInt64.random(in: 0...(.max >> 8)), radix: 36)
-        guard let file = fopen("\(folder)/\(name)", "w") else { throw Failure() }
+        guard let file = fopen("\(folder)/\(name)", "we") else { throw Failure() }
         fwrite(contents, 1, contents.count, file)
         fclose(file)
         chmod("\(folder)/\(name)", 0o755)

@@ -113,6 +113,19 @@ import Testing
         #expect(frames.count == 1)
     }
 
+    @Test(arguments: [VideoCodec.h264, .av1, .vp9, .proRes])
+    func `the encoder takes every effort, and the ends of quality`(_ codec: VideoCodec) throws {
+        for effort in VideoSettings.Effort.allCases {
+            for quality in [1, 100] {
+                var settings = Self.settings(codec)
+                (settings.quality, settings.effort) = (quality, effort)
+                let encoder = try VideoEncoder(program, settings, limits: limits)
+                for number in 0..<3 { try encoder.append(Self.frame(number), unless: { false }) }
+                #expect(try !encoder.finish(unless: { false }).isEmpty)
+            }
+        }
+    }
+
     @Test func `better quality and more effort are told to the encoder in numbers alone`() {
         for codec in VideoCodec.allCases {
             for quality in [1, 50, 75, 100] {
@@ -120,7 +133,7 @@ import Testing
                     var settings = Self.settings(codec)
                     (settings.quality, settings.effort) = (quality, effort)
                     #expect(settings.arguments.allSatisfy { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
-                    #expect(settings.arguments.contains("-nostdin") && settings.arguments.last == "/dev/fd/3")
+                    #expect(settings.arguments.contains("-nostdin") && settings.arguments.last == "/proc/self/fd/3")
                 }
             }
         }

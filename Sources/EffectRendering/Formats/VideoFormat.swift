@@ -101,16 +101,20 @@ struct VideoFormat: AnimationFormat {
 private struct OpaqueGround: Sendable {
     /// Channels, 0...255.
     private let color: SIMD4<UInt32>
+    /// Pixel where nothing is drawn.
+    private let empty: UInt32
 
     init(_ color: Color) {
         let bytes = (color.components * 255).rounded(.toNearestOrEven)
         self.color = SIMD4(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), 255)
+        empty = self.color.x | self.color.y << 8 | self.color.z << 16 | 0xFF00_0000
     }
 
     /// - Parameter pixel: A premultiplied pixel.
     /// - Returns: An opaque pixel.
     @inline(__always)
     func pixel(_ pixel: UInt32) -> UInt32 {
+        if pixel == 0 { return empty }
         let rest = 255 - pixel >> 24
         if rest == 0 { return pixel }
         func channel(_ shift: UInt32, _ below: UInt32) -> UInt32 {
