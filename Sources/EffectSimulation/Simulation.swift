@@ -59,7 +59,7 @@ public struct Simulation: Sendable {
     public func drawList(at time: Double) -> DrawList {
         let moment = SceneMoment(time: time, outer: outer, births: birthCount, stride: birthCount * scene.copies)
         var list = DrawList(time: time, groups: scene.groups(at: moment))
-        list.bloom = spec.canvas.bloom?.drawn(scale: spec.canvas.scale)
+        list.bloom = spec.canvas.bloom.flatMap { $0.drawn(scale: spec.canvas.scale) }
         return list
     }
 

@@ -49,7 +49,7 @@ extension EffectRenderer {
         _ body: (Simulation) throws -> Result
     ) throws -> Result {
         try watch.check()
-        if spec.canvas.bloom != nil {
+        if spec.canvas.bloom?.isVisible == true {
             throw RenderError.notAVector(
                 contents: "a bloom of the canvas",
                 layer: nil,
