@@ -175,7 +175,9 @@ struct LikePictureTests {
         let pictures = try like(["pictures": "star,\(Self.pixel.replacing("+", with: " ")),built-in/cat", "press": "1"])
         let assets = pictures.contents.map { if case .own(let asset) = $0 { asset } else { Asset() } }
         #expect(assets.count == 3 && assets[0].content == .shape(.star) && assets[0].size == SIMD2(100, 100))
-        let images = assets.dropFirst().map { if case .picture(let picture) = $0.content { picture.width } else { 0 } }
+        let images = assets.dropFirst().map {
+            if case .picture(let picture, _) = $0.content { picture.width } else { 0 }
+        }
         #expect(images[0] == 1 && images[1] > 1)
         let digits = (0..<10).map { $0 == 3 ? "built-in/duck" : "circle" }.joined(separator: ",")
         let counter = try #require(try like(["digits": digits, "words": "Nice,picture:built-in/cat"]).counter)

@@ -62,8 +62,8 @@ struct ColliderTests {
         (#""shape": "box", "position": [600, 640], "size": [600, 40], "angle": -0.2"#, SIMD2(sin(-0.2), -cos(-0.2))),
         // The centers are 60 points apart at the contact: its normal is three fifths to the left and four up.
         (#""shape": "circle", "position": [636, 648], "radius": 50"#, SIMD2(-0.6, -0.8)),
-        // Inside of a bowl the centers are 40 points apart.
-        (#""shape": "circle", "position": [576, 568], "radius": 50, "inverse": true"#, SIMD2(-0.6, -0.8)),
+        // Inside of a bowl they are 140 points apart.
+        (#""shape": "circle", "position": [516, 488], "radius": 150, "inverse": true"#, SIMD2(-0.6, -0.8)),
     ]
 
     /// After a bounce, the speed along the surface is 1 − `friction` of what it was, and the speed away from it the
