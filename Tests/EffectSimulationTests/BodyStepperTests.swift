@@ -112,7 +112,7 @@ struct BodyStepperTests {
             for second in 1..<6 {
                 let places = (0..<60).map { bodies.place(at: Double(second) + Double($0) / 60) }
                 let way = places.map { ($0 - places[0]).length }.max() ?? 0
-                #expect(way > 10, "\(name) at \(second)")
+                #expect(way > 8, "\(name) at \(second)")
             }
         }
     }
