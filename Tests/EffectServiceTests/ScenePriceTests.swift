@@ -47,7 +47,8 @@ struct ScenePriceTests {
             let price = RenderPrice(of: plan.spec, plan.job)
             let predicted = price.work / 1e6
             #expect(predicted > 0.7 * time && predicted < 4 * time + Self.slack, "\(form): \(predicted) for \(time)")
-            #expect(price.cost.work >= price.work, "\(form)")
+            // Files for a byte budget are made several times.
+            #expect(price.cost.work >= price.work || plan.spec.output.maxBytes != nil, "\(form)")
         }
     }
 
