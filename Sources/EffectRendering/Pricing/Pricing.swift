@@ -135,15 +135,19 @@ private struct Assembly {
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
         var tally = total
-        if !isStepped { for count in [Tally.Count.items, .ribbonPoints] { tally[count] *= Self.fitOfFormula } }
+        if !isStepped {
+            tally[.items] *= Self.fitOfFormula
+            tally[.ribbonPoints] *= Self.trailOfFormula
+        }
         return tally
     }
 
     /// Whether anything moves without a formula.
     private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
 
-    /// Time to fit motions that have a formula, relative to stepped ones, whose bends are searched for.
-    private static let fitOfFormula = 0.3
+    /// Time to fit motions that have a formula, and their trails, relative to stepped ones, whose bends are searched for.
+    private static let fitOfFormula = 0.25
+    private static let trailOfFormula = 0.5
 
     /// Number of files made for a byte budget: mostly the first fits, else a search makes up to five.
     private var tries: Double { output.maxBytes == nil ? 1 : 3 }
