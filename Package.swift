@@ -255,7 +255,8 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "CKernels", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
                 "EffectRendering", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "EffectImport", "WebPLossless", "WorkScheduling", "StrictJSON",
+                "EffectService", "SmallHTTP", "EffectImport", "TestSupport", "WebPLossless", "WorkScheduling",
+                "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ]

@@ -3,12 +3,14 @@
 
     prices.py fit FILE…      the rows of Sources/EffectRendering/Pricing/PriceTable+Prices.swift
     prices.py report FILE…   predicted : measured by form, and the worst ten
+    prices.py record FILE…   milliseconds of each scene, for Benchmarks/scenes.json
 
 Each file is output of `hanabi-benchmarks prices`. A render consists of stages, and a stage costs a number of nanoseconds per counted
 item. Stages are fitted one after another: known costs are subtracted from a render's time, and the remainder is explained by the unknown
 factors, which are non-negative; overestimates and underestimates have equal weight.
 """
 import json
+import math
 import sys
 
 import numpy as np
@@ -67,7 +69,7 @@ COUNTS = {
 FLOORS = {
     "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
-    "prepare": {"setupWork": 0.3, "bodyWork": 0.95},
+    "prepare": {"setupWork": 0.1, "bodyWork": 0.95},
     "follow": {"followingWork": 0.5},
     "embed": {"pictured": 12},
     "begin": {"ground": 0.55},
@@ -227,17 +229,31 @@ def report(all_rows, predict):
             print(f"  {ratio:6.2f}  {name}.{form}  {guess:.1f} ms for {time:.1f}")
 
 
+def record(all_rows):
+    scenes = {}
+    for row in all_rows:
+        scene = scenes.setdefault(row["name"], {})
+        scene[row["form"]] = min(scene.get(row["form"], math.inf), row["ms"])
+    lines = [
+        f"  {json.dumps(name)}: " + json.dumps({form: float(f"{ms:.3g}") for form, ms in sorted(scene.items())})
+        for name, scene in sorted(scenes.items())
+    ]
+    print("{\n" + ",\n".join(lines) + "\n}")
+
+
 by_name = {}
 
 
 def main():
-    if len(sys.argv) < 3 or sys.argv[1] not in ("fit", "report"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("fit", "report", "record"):
         sys.exit(__doc__)
     all_rows = joined(list(rows(sys.argv[2:])))
     for row in all_rows:
         by_name.setdefault(row["name"], []).append(row)
     if sys.argv[1] == "report":
         return report(all_rows, lambda row: row["predicted"])
+    if sys.argv[1] == "record":
+        return record(all_rows)
     table = fit(all_rows)
     for stage, factor in CAUTION.items():
         table[stage] = {n: f * factor for n, f in table.get(stage, {}).items()}

@@ -71,6 +71,8 @@ struct Item {
     b2MassData mass;
     /// Whether the body has more than its own mass.
     bool is_raised;
+    /// Farthest that any point of the item has been, since the last check for rest, from where it was then; in points.
+    double way = 0;
 };
 
 struct Line {
@@ -507,13 +509,12 @@ static void let_rest(hanabi_world *world) {
     for (size_t index = 0; index < items.size(); index++) {
         Item &item = items[index];
         if (!item.body->IsEnabled() || !item.body->IsAwake() || item.body->GetType() != b2_dynamicBody) continue;
-        double way = (item.body->GetPosition() - item.still_at).Length() * points;
-        way += std::fabs(item.body->GetAngle() - item.still_angle) * item.reach * points;
         const hanabi_push &push = item.push;
         double pushed = resting_share * std::sqrt(push.x * push.x + push.y * push.y) * resting_time * resting_time / 2;
-        if (way > b2Max(least_resting_way, b2Min(resting_way, pushed))) moves[group_of(groups, index)] = 1;
+        if (item.way > b2Max(least_resting_way, b2Min(resting_way, pushed))) moves[group_of(groups, index)] = 1;
         item.still_at = item.body->GetPosition();
         item.still_angle = item.body->GetAngle();
+        item.way = 0;
         bool is_free = push.x == 0 && push.y == 0 && push.turn == 0 && !item.is_attached;
         if (is_free) held[index] = 1;
     }
@@ -586,6 +587,11 @@ void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
     world->world.Step(float(world->step), 8, 3);
     for (Item &item : world->items) {
         const b2Vec2 &at = item.body->GetPosition();
+        if (item.body->IsAwake()) {
+            // An item that swings, or bounces back, is where it was half a second ago, and moves nevertheless.
+            double way = (at - item.still_at).Length() + std::fabs(item.body->GetAngle() - item.still_angle) * item.reach;
+            item.way = b2Max(item.way, way * points);
+        }
         if (b2Abs(at.x) < farthest && b2Abs(at.y) < farthest) continue;
         if (item.body->IsEnabled() && item.body->GetType() == b2_dynamicBody) item.body->SetEnabled(false);
     }

@@ -135,7 +135,7 @@ extension Dynamics {
             if collision.meetsBoundaries {
                 sum += 150 + 2 * Double(collision.lineCount)
                 // Box2D finds pairs of items before it learns that they pass through each other.
-                if !collision.meetsItems { sum += 800 + 6 * flightPairs(near: near, crowd, isLoose: false) }
+                if !collision.meetsItems { sum += 700 + 6 * flightPairs(near: near, crowd, isLoose: false) }
                 // Box2D stops few bodies one by one where they would cross a line, and checks all contacts each time.
                 if collision.meetsItems, count <= Self.mostStopped {
                     sum += 50 * gathering(size) * count * min(count / 2, Self.mostContacts)

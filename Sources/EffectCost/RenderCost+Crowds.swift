@@ -22,6 +22,8 @@ package struct Crowd: Sendable, Equatable {
     package var steps = 0.0
     /// Work per integration step.
     package var workPerStep = 0.0
+    /// Part of ``workPerStep`` that is for walls and solids, as if the particle always touched all of them.
+    package var workOfWalls = 0.0
     /// Work of rigid bodies.
     package var bodyWork = 0.0
     /// Whether rigid bodies are so fast or so crowded, or of such shapes, that fewer, larger ones say little about them.

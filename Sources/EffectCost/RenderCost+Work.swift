@@ -40,6 +40,7 @@ extension RenderCost {
         crowds[crowds.count - 1].steps += count
         crowds[crowds.count - 1].stepsPerSecond = 120 * Double(behaviors.refinement(cell))
         crowds[crowds.count - 1].workPerStep = step
+        crowds[crowds.count - 1].workOfWalls = behaviors.reduce(0) { $0 + ($1.isWall ? $1.workPerStep : 0) }
         steppedPlaces += step * places
     }
 

@@ -226,6 +226,34 @@ struct SceneKitImportTests {
         )
     }
 
+    /// SCNParticleOrientationMode: 0 screen-aligned, 1 view-aligned, 2 free, 3 around the y axis. Modes beyond are nobody's.
+    @Test(
+        arguments: [
+            (0, nil, []), (1, nil, []), (2, "plane", []), (3, nil, ["orientationMode"]), (4, nil, ["orientationMode"]),
+            (-1, nil, ["orientationMode"]),
+        ] as [(Int, String?, [String])]
+    )
+    func `an orientation mode that a flat canvas cannot show is named`(_ mode: Int, _ type: String?, _ named: [String])
+        throws
+    {
+        let made = try imported { _ in [("orientationMode", .whole(mode)), ("particleAngularVelocity", .real(90))] }
+        let cell = "layers.0.emitterCells.0"
+        #expect(made["\(cell).particleType"] == type.map { .string($0) })
+        #expect(made.ignored + made.result.approximated.map(\.field).filter { $0 == "orientationMode" } == named)
+        if mode == 3 { #expect(made.ignored.isEmpty) }
+        // Billboards keep their area at all times, and turn by their spin. Free ones are seen from all sides.
+        let items = (1..<20).flatMap { made.items(at: Double($0) * 0.1) }
+        let areas = items.map { abs($0.scale.x * $0.scale.y) }
+        let (least, most) = (try #require(areas.min()), try #require(areas.max()))
+        if type == "plane" {
+            expectClose([made.number("\(cell).orientationRange")], [2 * .pi])
+            #expect(least < 0.5 * most)
+        } else {
+            #expect(most - least < 1e-6 * most)
+            #expect(Set(items.map { ($0.rotation * 100).rounded() }).count > 5)
+        }
+    }
+
     @Test func `spawned systems become sub-cells`() throws {
         let made = try imported { archive in
             let sparks = archive.object(

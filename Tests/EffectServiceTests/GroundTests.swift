@@ -65,11 +65,35 @@ struct GroundTests {
     @Test(arguments: [
         "linear:red", "linear:", "linear:red,", "linear:red,blu", "spiral:red,blue", "linear:red@0.5,blue@0.2",
         "linear:red@0.5,blue", "linear:red@2,blue@3", "radial:45deg,red,blue", "linear:4e9deg,red,blue",
-        "linear:xdeg,red,blue",
+        "linear:xdeg,red,blue", "linear:4e1deg,red,blue", "linear:0x10deg,red,blue", "linear:red@1e-1,blue@1",
     ])
     func `a gradient that is none is refused`(_ text: String) throws {
         let error = try #require(throws: SpecError.self) { _ = try spec("\"\(text)\"") }
         #expect(error.faults.map(\.pointer) == ["/canvas/background"])
+    }
+
+    /// Query decoding turns a plus sign into a space.
+    @Test(arguments: ["linear: 45deg,gold,navy", "linear:+45deg,gold,navy"])
+    func `an angle in a URL may have a plus sign`(_ text: String) throws {
+        #expect(
+            try preset("confetti", ["bg": text]).canvas.background
+                == preset("confetti", ["bg": "linear:45deg,gold,navy"]).canvas.background
+        )
+    }
+
+    @Test(arguments: ["nocolor", "spiral:red,blue", "linear:red,blu"])
+    func `a wrong background of a URL names the forms that a URL takes`(_ text: String) throws {
+        let failure = try #require(throws: PresetRequest.Failure.self) { try preset("confetti", ["bg": text]) }
+        guard case .faults(let faults) = failure else {
+            Issue.record("\(failure)")
+            return
+        }
+        #expect(faults.map(\.parameter) == ["bg"])
+        let allowed = try #require(faults.first?.fault.allowed)
+        #expect(
+            allowed.contains("linear:0b1026,2b1055") && !allowed.contains("{") && !allowed.contains("["),
+            "\(allowed)"
+        )
     }
 
     @Test func `an object needs a gradient and nothing else`() throws {

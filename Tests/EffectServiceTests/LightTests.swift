@@ -53,6 +53,16 @@ struct LightTests {
         #expect(try render(spec(layer: ""), as: format).count > 100)
     }
 
+    /// Regression: a vector was refused for light that nobody sees.
+    @Test func `a bloom without strength is none`() throws {
+        let none = #""bloom": {"strength": 0}"#
+        let (dark, plain) = (try spec(canvas: ", " + none, layer: none + ","), try spec(layer: ""))
+        #expect(!dark.hasLight && !dark.sumsLight)
+        for format in [OutputFormat.svg, .lottie, .tracks, .png, .json] {
+            #expect(try render(dark, as: format) == render(plain, as: format), "\(format)")
+        }
+    }
+
     @Test func `a frame dump has both with the layer, in pixels`() throws {
         var spec = try spec(layer: #""blur": 2, "bloom": {"threshold": 0.25, "radius": 3, "strength": 2},"#)
         spec.canvas.multiplyScale(by: 2)

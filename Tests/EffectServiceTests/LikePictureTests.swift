@@ -2,12 +2,14 @@ import AssetFiles
 import EffectCoding
 import EffectCost
 import EffectModel
-import EffectService
 import EffectSimulation
 import Foundation
 import StrictJSON
 import TestSupport
 import Testing
+@testable import EffectCatalog
+
+@testable import EffectService
 
 /// Likes with custom pictures and repeated presses.
 struct LikePictureTests {
@@ -156,6 +158,64 @@ struct LikePictureTests {
         #expect(error?.faults.map(\.pointer) == [pointer], "\(error?.faults ?? [])")
     }
 
+    private func like(_ query: [String: String]) throws -> Like {
+        try like(preset("like", query))
+    }
+
+    private static let pixel =
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+    @Test func `short parameters set presses, pictures and the counter`() throws {
+        let plain = try like([:])
+        #expect(plain.press == 0.1 && plain.presses == 1 && !plain.quirk && plain.cells == 9 && plain.contents.isEmpty)
+        let pressed = try like(["press": "600ms", "presses": "2", "pause": "0.3", "cells": "4", "quirk": "1"])
+        #expect(pressed.press == 0.6 && pressed.presses == 2 && pressed.pause == 0.3)
+        #expect(pressed.quirk && pressed.cells == 4 && pressed.emitter.emitterCells.count == 8)
+        // Query decoding turns an unescaped plus sign into a space.
+        let pictures = try like(["pictures": "star,\(Self.pixel.replacing("+", with: " ")),built-in/cat", "press": "1"])
+        let assets = pictures.contents.map { if case .own(let asset) = $0 { asset } else { Asset() } }
+        #expect(assets.count == 3 && assets[0].content == .shape(.star) && assets[0].size == SIMD2(100, 100))
+        let images = assets.dropFirst().map {
+            if case .picture(let picture, _) = $0.content { picture.width } else { 0 }
+        }
+        #expect(images[0] == 1 && images[1] > 1)
+        let digits = (0..<10).map { $0 == 3 ? "built-in/duck" : "circle" }.joined(separator: ",")
+        let counter = try #require(try like(["digits": digits, "words": "Nice,picture:built-in/cat"]).counter)
+        #expect(counter.digitContents.count == 10 && counter.words.count == 2)
+        if case .text(let text) = counter.words[0] { #expect(text == "Nice") } else { Issue.record("no letters") }
+        if case .text = counter.words[1] { Issue.record("no picture") }
+        #expect(try like(["words": ""]).counter?.words.isEmpty == true)
+        #expect(try like(["emoji": "🐱🐶"]).emoji == ["🐱", "🐶"])
+    }
+
+    @Test(arguments: [
+        ("presses", "9"), ("press", "soon"), ("cells", "17"), ("quirk", "maybe"), ("pictures", ""),
+        ("pictures", "star,,heart"), ("pictures", "nobody"), ("digits", "circle,star"), ("words", "a,b,c,d"),
+        ("words", "a,,c"), ("words", "picture:nobody"),
+    ])
+    func `a wrong value of a short parameter is refused by its name`(_ name: String, _ value: String) throws {
+        let failure = #expect(throws: PresetRequest.Failure.self) { try like([name: value]) }
+        guard case .faults(let faults)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(faults.count == 1 && faults.first?.parameter == name, "\(faults)")
+    }
+
+    @Test func `a like's parameters are offered where there is a like`() throws {
+        for (name, isOffered) in [("like", true), ("story", true), ("twitter-heart", false), ("confetti", false)] {
+            let preset = try #require(Preset.all[name])
+            for parameter in ["press", "presses", "pause", "cells", "quirk", "pictures", "digits", "words"] {
+                #expect(QueryParameter.all[parameter]?.applies(to: preset) == isOffered, "\(name): \(parameter)")
+            }
+        }
+        #expect(throws: PresetRequest.Failure.self) { try preset("confetti", ["quirk": "1"]) }
+        let view = PresetView(try #require(Preset.all["like"]), try preset("like", [:]))
+        for (name, value) in [("press", "0.1"), ("presses", "1"), ("pause", "0.5"), ("cells", "9"), ("quirk", "0")] {
+            #expect(QueryParameter.all[name]?.current(in: view) == value, "\(name)")
+        }
+    }
+
     @Test func `a custom like can be written as a URL`() throws {
         let server = try ServerTests.server { $0.library = Self.library }
         let client = try TestClient(port: server.port)
@@ -170,6 +230,14 @@ struct LikePictureTests {
         let dump = try client.get("/v1/effects/like.json?\(query)")
         #expect(dump.status == 200 && dump.text.contains("built-in/cat"))
         #expect(try client.get("/v1/effects/like.png?\(query)").status == 200)
+        let short =
+            "w=150&h=200&d=2&fps=10&press=0.6&presses=2&pause=0.3&quirk=1&pictures=built-in/cat,heart"
+            + "&words=ok,picture:built-in/duck"
+        let shortDump = try client.get("/v1/effects/like.json?\(short)")
+        #expect(shortDump.status == 200 && shortDump.text.contains("built-in/cat"), "\(shortDump.text.prefix(300))")
+        #expect(try client.get("/v1/effects/like.png?\(short)").status == 200)
+        let refused = try client.get("/v1/effects/confetti.png?quirk=1&on-error=problem")
+        #expect(refused.status == 400 && refused.text.contains("quirk"))
     }
 }
 

@@ -54,6 +54,77 @@ struct ColliderTests {
         #expect(after.isNear(mirrored, 0.02), "\(after) \(mirrored)")
     }
 
+    /// A solid, and the normal where a particle of 10 points hits it that moves right and down from (500, 500).
+    private static let slopes: [(solid: String, normal: SIMD2<Double>)] = [
+        (#""shape": "plane", "position": [500, 620]"#, SIMD2(0, -1)),
+        (#""shape": "plane", "position": [500, 620], "angle": 0.3"#, SIMD2(sin(0.3), -cos(0.3))),
+        (#""shape": "box", "position": [600, 640], "size": [400, 40]"#, SIMD2(0, -1)),
+        (#""shape": "box", "position": [600, 640], "size": [600, 40], "angle": -0.2"#, SIMD2(sin(-0.2), -cos(-0.2))),
+        // The centers are 60 points apart at the contact: its normal is three fifths to the left and four up.
+        (#""shape": "circle", "position": [636, 648], "radius": 50"#, SIMD2(-0.6, -0.8)),
+        // Inside of a bowl they are 140 points apart.
+        (#""shape": "circle", "position": [516, 488], "radius": 150, "inverse": true"#, SIMD2(-0.6, -0.8)),
+    ]
+
+    /// After a bounce, the speed along the surface is 1 − `friction` of what it was, and the speed away from it the
+    /// elasticity's share.
+    @Test(arguments: [0.0, 0.5, 1], [0.4, 1])
+    func `friction takes its share of the speed along a plane, a box and a sphere`(
+        _ friction: Double,
+        _ elasticity: Double
+    )
+        throws
+    {
+        for (solid, normal) in Self.slopes {
+            let lone = try falling(
+                #"[{"type": "collider", \#(solid), "elasticity": \#(elasticity), "friction": \#(friction)}]"#,
+                [.init("velocity", 400), .init("emissionLongitude", "45deg"), .init("yAcceleration", 0)]
+            )
+            let start = try place(lone, 0)
+            let before = (try place(lone, 0.05) - start) / 0.05
+            // The first tenth of a second in which it moves otherwise.
+            let turn = try #require(
+                (1..<200).first { number in
+                    let time = Double(number) * 0.005
+                    return try !place(lone, time).isNear(start + before * time, 0.5)
+                }
+            )
+            let time = Double(turn) * 0.005
+            let after = (try place(lone, time + 0.05) - place(lone, time + 0.02)) / 0.03
+            let tangent = SIMD2(-normal.y, normal.x)
+            let (along, away) = ((before * tangent).sum(), (before * normal).sum())
+            let found = SIMD2((after * tangent).sum(), (after * normal).sum())
+            let wanted = SIMD2(along * (1 - friction), -away * elasticity)
+            #expect(abs(along) > 50 && found.isNear(wanted, 8), "\(solid): \(found), not \(wanted)")
+        }
+    }
+
+    /// Friction leaves a floor, walls and a plane the same share, and the same share of the spin.
+    @Test(arguments: [0.0, 0.5, 1])
+    func `friction takes its share of the spin, on any surface`(_ friction: Double) throws {
+        let ends = #""elasticity": 1, "friction": \#(friction)"#
+        for surface in [
+            #"{"type": "floor", "y": 620, \#(ends)}"#, #"{"type": "bounce", "bounds": [0, 0, 1000, 620], \#(ends)}"#,
+            #"{"type": "collider", "position": [500, 620], \#(ends)}"#,
+        ] {
+            let lone = try falling(
+                "[\(surface)]",
+                [
+                    .init("velocity", 400), .init("emissionLongitude", "45deg"), .init("yAcceleration", 0),
+                    .init("spin", 2),
+                ]
+            )
+            let turned = try [0.1, 0.2, 0.6, 0.7].map { try #require(lone.item(at: $0)).rotation }
+            #expect(abs(turned[1] - turned[0] - 0.2) < 1e-6)
+            #expect(abs(turned[3] - turned[2] - 0.2 * (1 - friction)) < 1e-6, "\(surface)")
+            let speed = try (place(lone, 0.7) - place(lone, 0.6)) / 0.1
+            #expect(
+                speed.isNear(SIMD2(400 * 0.5.squareRoot() * (1 - friction), -400 * 0.5.squareRoot()), 0.1),
+                "\(surface)"
+            )
+        }
+    }
+
     @Test func `particles never enter a circle or box and never leave a bowl`() throws {
         for seed in 0..<40 {
             let angle = Double(seed) * 0.37

@@ -124,7 +124,7 @@ import Testing
         )
     }
 
-    @Test(arguments: UInt64(0)..<40)
+    @Test(arguments: UInt64(0)..<100)
     func `bodies come to rest on the floor and stay exactly still`(_ seed: UInt64) throws {
         let bodies = try heap(seed)
         let indices = bodies.boxes.indices
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: UInt64(0)..<100)
     func `stacked bodies do not overlap`(_ seed: UInt64) throws {
         let bodies = try heap(seed)
         let all = bodies.boxes.indices.map { bodies.corners($0, at: 12) }
@@ -222,7 +222,7 @@ import Testing
         #expect(abs(unequal.velocity(0, at: 2.5).x - 60) < 0.5 && abs(unequal.velocity(1, at: 2.5).x - 160) < 0.5)
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: UInt64(0)..<100)
     func `momentum is conserved, and energy does not grow`(_ seed: UInt64) throws {
         var boxes: [(x: Double, y: Double, width: Double, height: Double)] = []
         for number in 0..<16 {

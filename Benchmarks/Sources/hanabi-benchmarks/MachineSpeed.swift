@@ -23,6 +23,11 @@ enum MachineSpeed {
         return time * reference / ((before + milliseconds()) / 2)
     }
 
+    /// Returns the median of ``scaled(_:)`` over several runs.
+    static func median(of runs: Int, _ body: () throws -> Void) rethrows -> Double {
+        try (0..<runs).map { _ in try scaled(body) }.sorted()[runs / 2]
+    }
+
     /// Milliseconds of the fixed piece of work now.
     static func milliseconds() -> Double {
         let start = processorTime()

@@ -103,6 +103,17 @@ struct Stopwatch {
         return (min(once, try MachineSpeed.scaled { bytes = try make(spec, job) }), bytes)
     }
 
+    /// Returns milliseconds of processor time on the reference processor, the median of several runs, and bytes of the
+    /// output.
+    func time(_ plan: RenderPlan, runs: Int) throws -> (milliseconds: Double, bytes: Int) {
+        var bytes = 0
+        let milliseconds = try MachineSpeed.median(of: runs) {
+            bytes = 0
+            try renderer.render(plan) { bytes += $0.count }
+        }
+        return (milliseconds, bytes)
+    }
+
     private func make(_ spec: EffectSpec, _ job: RenderPrice.Job) throws -> Int {
         var bytes = 0
         do {

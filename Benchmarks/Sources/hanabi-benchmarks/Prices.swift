@@ -13,8 +13,8 @@ import StrictJSON
 enum Prices {
     private static let library = LocalAssets()
 
-    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of
-    ///   specs, whose shared stages are measured, too. A leading `only PREFIX` measures PNG and the forms whose names
+    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, `scenes FILE…` for
+    ///   specs in their own output and as data, or files of specs, whose shared stages are measured, too. A leading `only PREFIX` measures PNG and the forms whose names
     ///   begin so. A leading `counts` skips the measurements: `prices.py` takes times from an earlier run.
     static func run(_ arguments: [String]) throws {
         let watch = arguments.first == "counts" ? nil : Stopwatch()
@@ -43,6 +43,8 @@ enum Prices {
             let seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
             var scene = RandomScene(seed: seed &* 1_000_003 &+ number)
             print(String(decoding: JSONWriter.bytes(of: scene.document()), as: UTF8.self))
+        case "scenes":
+            for file in arguments.dropFirst() { measureScene(file) }
         case "speed":
             for _ in 0..<20 { print(MachineSpeed.milliseconds()) }
         case "search":
@@ -117,6 +119,27 @@ enum Prices {
                     price.parts,
                     bound: price.cost.work / 1e6
                 )
+            }
+        } catch {
+            FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+        }
+    }
+
+    /// Measures a spec in the format that it names, by default as a PNG, and its frame data.
+    private static func measureScene(_ file: String) {
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        do {
+            let json = try JSONParser.parse([UInt8](Data(contentsOf: URL(fileURLWithPath: file))))
+            let spec = try EffectSpec(json: json, limits: Stopwatch.specLimits, library: library)
+            let plans = [
+                ("own", RenderPlan(frames: spec, as: spec.output.format.map(OutputFormat.init) ?? .png)),
+                ("dump", RenderPlan(frames: spec, as: .json)),
+            ]
+            let watch = Stopwatch()
+            for (form, plan) in plans {
+                let price = RenderPrice(of: plan.spec, plan.job)
+                let found = try watch.time(plan, runs: 7)
+                write(name, form, found, 0, price.work / 1e6, price.parts, bound: price.cost.work / 1e6)
             }
         } catch {
             FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))

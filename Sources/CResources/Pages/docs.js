@@ -16,6 +16,7 @@ const samples = {
   angle: 60, spread: 40, life: '0.5..1', v: '200..400', g: 300, wind: 120, drag: 2, drift: 40, spin: '-180..180', tumble: 360, wobble: 20, size: '10..20', grow: 2,
   c: 'gold', ramp: 'white,gold,red', colors: 'ff8800,00aaff', shapes: 'star,heart', emoji: '🎉', text: 'Yay', font: 'Lobster Two', weight: 700, path: 'M0 0L12 6L0 12Z',
   trail: 0.3, seed: 7, target: 'slack', palette: 64, 'colors.palette': 64, max: '200kB', keep: 'colors,size', quality: 60, matte: 'white', poster: 'best', bg: '102040',
+  press: 1.2, presses: 2, pause: 0.3, cells: 4, quirk: 1, pictures: 'star,heart,built-in/duck', words: 'Nice,Great', digits: 'circle,dot,square,rectangle,triangle,polygon,star,ring,heart,strip',
   particleCount: 60, startVelocity: 30, decay: 0.92, gravity: 1.2, ticks: 120, scalar: 1.5, 'origin.x': 0.3, 'origin.y': 0.6,
 };
 

@@ -114,7 +114,14 @@ public struct ParameterFault: Error, Sendable, Equatable {
             places[String(pointer)] ?? known ?? ([.unknownName, .wrongType].contains(fault.kind) ? below : nil)
             ?? Self.beside(fault, places)
         parameter = own.map { String($0.prefix(64)) }
-        self.fault = own.map { QueryParameter.pictureNames.contains($0) } == true ? Self.ofPicture(fault) : fault
+        switch own {
+        case let name? where QueryParameter.pictureNames.contains(name): self.fault = Self.ofPicture(fault)
+        case QueryParameter.background? where [.wrongType, .unknownValue].contains(fault.kind):
+            // A URL takes the short forms alone.
+            let allowed = QueryParameter.all[QueryParameter.background]?.allowed ?? fault.allowed
+            self.fault = SpecFault(fault.kind, at: fault.pointer, found: fault.found, allowed: allowed)
+        default: self.fault = fault
+        }
     }
 
     /// The error in the image of a transition: its place is an asset that the URL does not name, and a color is allowed,

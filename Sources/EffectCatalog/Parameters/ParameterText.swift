@@ -51,6 +51,12 @@ package enum ParameterText {
         return isSigned && NumberText.measure(rest) != nil ? "+" + rest : String(text)
     }
 
+    /// Restores the plus sign of the angle in the short form of a gradient: `linear:+45deg,gold,navy`.
+    static func withSignOfAngle(_ text: String) -> String {
+        guard let colon = text.firstIndex(of: ":") else { return text }
+        return text[...colon] + withSign(text[text.index(after: colon)...])
+    }
+
     /// Parses a number or a range: `300`, `300..600` or `450~150`.
     package static func range(_ text: String, _ unit: Unit) -> ClosedRange<Double>? {
         if let single = number(text, unit) { return single...single }

@@ -15,6 +15,8 @@ package struct PresetEditor {
     private(set) var cells: [[String]]
     /// Paths of the texts that show the preset's word.
     let words: [[String]]
+    /// Paths of the likes.
+    let likes: [[String]]
     /// Names of all parameters of the request: the meaning of some depends on others.
     package let given: Set<String>
     /// Width and height of the preset's canvas, before parameters change them.
@@ -29,6 +31,7 @@ package struct PresetEditor {
         cells = preset.cells
         emitters = preset.emitters
         words = preset.words
+        likes = preset.document.likePaths
         self.given = given
         let usual = Canvas()
         ownSize = [

@@ -86,10 +86,16 @@ extension QueryParameter {
             "Emoji as particles, in turn.",
             .look,
             .text(allowed: "1 to 16 emoji"),
+            needs: .cellsOrLike,
             phase: 1
         ) { value, name, document throws(ParameterFault) in
             let emoji = value.filter { $0 != "," && $0 != " " }.map(String.init)
             guard (1...16).contains(emoji.count) else { throw wrong(value, for: name) }
+            if document.cells.isEmpty {
+                let list = JSONValue.array(emoji.map { .string($0) })
+                for like in document.likes { try document.write(list, at: like + ["emoji"], for: name) }
+                return
+            }
             var contents: [(String, Double)] = []
             for (index, character) in emoji.enumerated() {
                 let asset: JSONValue = ["emoji": .string(character), "fontSize": 32]

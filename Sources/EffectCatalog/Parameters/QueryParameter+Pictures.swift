@@ -34,10 +34,13 @@ extension PresetEditor {
         if Color(value) != nil {
             try write(["shape": "rectangle", "tint": .string(value)], at: ["assets", asset], for: name)
         } else {
-            // Query decoding turns unescaped plus signs of base64 into spaces.
-            let source = value.hasPrefix("data:") ? value.replacing(" ", with: "+") : value
-            try write(["image": .string(source)], at: ["assets", asset], for: name)
+            try write(["image": .string(Self.source(ofImage: value))], at: ["assets", asset], for: name)
         }
+    }
+
+    /// Name or `data:` URI of an image in a query, whose decoding turns unescaped plus signs of base64 into spaces.
+    static func source(ofImage value: String) -> String {
+        value.hasPrefix("data:") ? value.replacing(" ", with: "+") : value
     }
 }
 

@@ -67,7 +67,7 @@ extension QueryParameter {
             view.spec.canvas.fit.rawValue
         },
         QueryParameter(
-            "bg",
+            background,
             "background",
             "Background: a color, a gradient such as linear:45deg,0b1026,2b1055 (or radial, conic), or none, which is transparent.",
             .canvas,

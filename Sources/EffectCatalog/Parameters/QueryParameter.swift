@@ -40,6 +40,9 @@ package struct QueryParameter: Sendable {
             case emitter, cells, bursts, rates
             /// Emitters that fill the canvas, and nothing else.
             case field
+            /// Cells or, without any, a like.
+            case cellsOrLike
+            case like
             /// A word, or cells that may show one.
             case wordOrCells
             /// A word.
@@ -88,12 +91,15 @@ package struct QueryParameter: Sendable {
         }
     }
 
+    /// Name of the parameter for the background, whose short forms a spec takes as well.
+    static let background = "bg"
+
     /// Every parameter, by name.
     package static let all: [String: QueryParameter] = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
     /// Every parameter, in the order of the form.
     package static let table: [QueryParameter] =
-        canvas + [tile] + time + emission + motion + look + transitions + [target] + file + confetti
+        canvas + [tile] + time + emission + motion + look + like + transitions + [target] + file + confetti
 
     /// The parameter with the most similar short or long name, if similar enough for a typing error.
     package static func nearest(to name: String) -> QueryParameter? {
@@ -119,6 +125,8 @@ package struct QueryParameter: Sendable {
         case .emitter: return !preset.emitters.isEmpty
         case .field: return preset.isField
         case .cells: return !preset.cells.isEmpty
+        case .cellsOrLike: return !preset.cells.isEmpty || !preset.document.likePaths.isEmpty
+        case .like: return !preset.document.likePaths.isEmpty
         case .wordOrCells: return !preset.words.isEmpty || !preset.cells.isEmpty
         case .word: return !preset.words.isEmpty
         case .emitterOr(let name):
@@ -137,7 +145,7 @@ package struct QueryParameter: Sendable {
         case .place(let place, let isText):
             let json: JSONValue
             if isText {
-                json = .string(value)
+                json = .string(name == Self.background ? ParameterText.withSignOfAngle(value) : value)
             } else {
                 json = ParameterText.number(value).map { .number($0) } ?? .string(ParameterText.withSign(value))
             }

@@ -2,14 +2,19 @@ import EffectCoding
 internal import EffectModel
 import StrictJSON
 
-/// Search for emitter layers anywhere in a spec, including groups and sides of transitions.
+/// Search for layers of a kind anywhere in a spec, including groups and sides of transitions.
 extension JSONValue {
     /// Paths of the emitter layers of this spec, in document order.
-    var emitterPaths: [[String]] { emitterPaths(inLayersOf: self, at: []) }
+    var emitterPaths: [[String]] { Self.paths(inLayersOf: self, at: [], where: \.emits) }
 
-    private func emitterPaths(inLayersOf owner: JSONValue, at path: [String]) -> [[String]] {
+    /// Paths of the likes of this spec, in document order.
+    var likePaths: [[String]] { Self.paths(inLayersOf: self, at: []) { $0["type"]?.text == "like" } }
+
+    private static func paths(inLayersOf owner: JSONValue, at path: [String], where isWanted: (JSONValue) -> Bool)
+        -> [[String]]
+    {
         owner.layersWithin.flatMap { place, layer -> [[String]] in
-            layer.emits ? [path + place] : emitterPaths(inLayersOf: layer, at: path + place)
+            isWanted(layer) ? [path + place] : paths(inLayersOf: layer, at: path + place, where: isWanted)
         }
     }
 

@@ -99,7 +99,7 @@ extension Canvas.Background {
         // As in CSS: a line points down, and a cone begins at the top.
         var angle = kind == "linear" ? 180.0 : 0
         if let first = parts.first, first.hasSuffix("deg") {
-            guard kind != "radial", let degrees = Double(first.dropLast(3)), abs(degrees) <= 3600 else {
+            guard kind != "radial", let degrees = NumberText.decimal(first.dropLast(3)), abs(degrees) <= 3600 else {
                 let allowed = kind == "radial" ? "colors alone" : "an angle in -3600...3600 degrees, such as 45deg"
                 return refuse(.outOfRange, JSONValue.string(String(first)).excerpt, allowed)
             }
@@ -117,7 +117,7 @@ extension Canvas.Background {
             guard let color = Color.codec.read(.string(String(halves[0])), pointer, context) else { return nil }
             colors.append(color)
             guard halves.count == 2 else { continue }
-            guard let place = Double(halves[1]), (0...1).contains(place), place >= places.last ?? 0 else {
+            guard let place = NumberText.decimal(halves[1]), (0...1).contains(place), place >= places.last ?? 0 else {
                 let found = JSONValue.string(String(part)).excerpt
                 return refuse(.outOfRange, found, "ascending locations in 0...1, such as gold@0.3")
             }

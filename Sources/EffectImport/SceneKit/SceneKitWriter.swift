@@ -213,11 +213,16 @@ struct SceneKitWriter {
             ((-varying.ends.upperBound).radians.tidy)...((-varying.ends.lowerBound).radians.tidy)
         }
         switch system.orientationMode {
+        // The screen and the view are the same plane.
+        case 0, 1: break
         case 2: members += [.init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy))]
         case 3:
             let reason = "particles face the viewer, without a fixed axis"
             setting.notes.approximate(setting.notes.place(system, "orientationMode"), "billboardYAligned", reason)
-        default: break
+        default:
+            let found = JSONValue.number(system.orientationMode).excerpt
+            let reason = "a mode that SceneKit does not have; particles face the viewer"
+            setting.notes.ignore(setting.notes.place(system, "orientationMode"), found, reason)
         }
         members.add("rotation", range(system.angle))
         members.add("spin", range(system.angularVelocity))

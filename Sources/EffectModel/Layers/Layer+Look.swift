@@ -75,5 +75,5 @@ extension Layer {
 
 extension Layer {
     /// Whether the layer is blurred or spreads light.
-    package var hasLight: Bool { blur > 0 || bloom != nil }
+    package var hasLight: Bool { blur > 0 || bloom?.isVisible == true }
 }

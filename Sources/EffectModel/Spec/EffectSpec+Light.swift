@@ -1,6 +1,6 @@
 extension EffectSpec {
     /// Whether anything is blurred or spreads light.
-    package var hasLight: Bool { canvas.bloom != nil || layers.contains(where: \.hasLight) }
+    package var hasLight: Bool { canvas.bloom?.isVisible == true || layers.contains(where: \.hasLight) }
 
     /// Whether many faint items may overlap on a pixel: soft spots, additive light, smoke. Rounding each to 8 bits per
     /// channel would show noise and banding, so the canvas needs more precision until all items are drawn.

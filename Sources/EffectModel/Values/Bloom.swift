@@ -7,6 +7,9 @@ public struct Bloom: Sendable, Equatable {
     /// Factor of the light, 0...4.
     public var strength = 1.0
 
+    /// Whether any light is added.
+    package var isVisible: Bool { strength > 0 }
+
     /// Creates a value with the defaults.
     public init() {}
 

@@ -3,7 +3,7 @@ internal import EffectSimulation
 extension PriceTable {
     /// Nanoseconds for each unit counted, by stage and count, on one of two cores of a Zen 4.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.3, .birthWork: 0.592, .stepWork: 0.268, .bodyWork: 0.95],
+        .prepare: [.setupWork: 0.1, .birthWork: 0.592, .stepWork: 0.268, .bodyWork: 0.95],
         .follow: [
             .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.247,
             .ribbonPoints: 39.6, .outlineSegments: 3.09,

@@ -107,7 +107,7 @@ private struct Assembly {
             document[.ground] = once[.ground] * tries
             return [
                 simulated, part(.document, tally: document), part(.follow, tally: total, times: tries),
-                part(.embed, tally: once), part(.vector, tally: total, times: vectorPasses),
+                part(.embed, tally: once), part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
@@ -128,11 +128,30 @@ private struct Assembly {
     private var vectorPasses: Double {
         switch output.format {
         case .tgs: total[.items] / frames > 150 ? 3.5 : 1.6
-        case .lottie, .dotLottie: 1.4 * tries
-        case .tracks: 1.2 * tries
+        case .lottie: 1.4 * tries
+        // The archive is packed.
+        case .dotLottie: 3 * tries
+        case .tracks where isStepped: 1.2 * tries
         default: tries
         }
     }
+
+    /// Counts of the pieces that are fitted.
+    private var fitted: Tally {
+        var tally = total
+        if !isStepped {
+            tally[.items] *= Self.fitOfFormula
+            tally[.ribbonPoints] *= Self.trailOfFormula
+        }
+        return tally
+    }
+
+    /// Whether anything moves without a formula.
+    private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
+
+    /// Time to fit motions that have a formula, and their trails, relative to stepped ones, whose bends are searched for.
+    private static let fitOfFormula = 0.25
+    private static let trailOfFormula = 0.5
 
     /// Number of files made for a byte budget: mostly the first fits, else a search makes up to ten.
     private var tries: Double { output.maxBytes == nil ? 1 : 4 }

@@ -50,7 +50,7 @@ extension EffectRenderer {
     ) throws -> Result {
         try watch.check()
         let ofCanvas: (contents: String, member: String)? =
-            if spec.canvas.bloom != nil {
+            if spec.canvas.bloom?.isVisible == true {
                 ("a bloom of the canvas", "bloom")
             } else if spec.canvas.tile {
                 ("a canvas that repeats", "tile")

@@ -69,6 +69,8 @@ struct EmitterSimulation: LayerSimulation {
             lives[particle.cell].births += 1
             lives[particle.cell].seconds += (particle.end + trail) / particle.speed
             lives[particle.cell].ages += particle.end
+            lives[particle.cell].nearWalls +=
+                particle.end * trajectories.shareNearWalls(of: particle, cells[particle.cell].kinetics)
         }
         if let load = trajectories.bodies.load {
             for index in lives.indices {

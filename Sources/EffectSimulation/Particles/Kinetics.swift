@@ -258,6 +258,19 @@ final class Kinetics: Sendable {
         return impact
     }
 
+    /// Share of the walls and solids that `particle` may touch in the step after `motion`.
+    func shareOfNearWalls(_ motion: Motion, of particle: Particle, atAge age: Double) -> Double {
+        let count = walls.count + colliders.count
+        guard count > 0 else { return 0 }
+        let size = footing?.size(of: particle, motion, atAge: age) ?? 0
+        var next = motion
+        next.position += motion.velocity * step
+        let near =
+            walls.count { $0.isReached(by: next, size) }
+            + colliders.count { $0.isReached(from: motion.position, by: next, size) }
+        return Double(near) / Double(count)
+    }
+
     /// Visible motion of a stepped one, with drift and curves.
     func shown(_ motion: Motion, share: Double) -> Motion {
         var shown = motion

@@ -47,6 +47,17 @@ struct Trajectories: Sendable {
         return (place, kept.count - 1)
     }
 
+    /// Mean share of the walls and solids that are near `particle`, over its stored motions.
+    func shareNearWalls(of particle: Particle, _ kinetics: Kinetics) -> Double {
+        guard kinetics.isStepped, kinetics.hasWalls, particle.trajectory <= particle.trajectoryEnd else { return 0 }
+        let range = particle.trajectory...particle.trajectoryEnd
+        let sum = range.reduce(0) { sum, place in
+            let age = Double((place - particle.trajectory) * stride) * kinetics.step
+            return sum + kinetics.shareOfNearWalls(kept[place], of: particle, atAge: age)
+        }
+        return sum / Double(range.count)
+    }
+
     /// Motion of `particle` at `age`, which must be within the stored range.
     func motion(of particle: Particle, _ kinetics: Kinetics, atAge age: Double) -> Motion {
         let whole = Int(age / kinetics.step)

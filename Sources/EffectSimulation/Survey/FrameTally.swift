@@ -182,7 +182,8 @@ struct FrameTally {
         // Small radii have small cells, and more of them.
         let cells = deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
         tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
-        soft.add(size.x * size.y, from: low, to: high)
+        // The outer third is mostly too dark to show.
+        soft.add(size.x * size.y * 0.7, from: low, to: high)
         // Slopes of many colors, which lossy encoders don't find flat.
         tally[.mixed] += size.x * size.y / 2
         bounds = (low, high)
@@ -190,7 +191,7 @@ struct FrameTally {
 
     /// Pixels of layers composited as a whole that take as long as a pixel whose light is spread, and as one cell that is
     /// blurred.
-    private static let wholesOfLight = 1.5
+    private static let wholesOfLight = 1.0
     private static let wholesOfCell = 9.0
 
     /// Adds up touched pixels over all parts.
@@ -480,7 +481,8 @@ struct FrameTally {
         case .picture:
             tally[.pictures] += weight
             tally[isUpright ? .uprightPixels : .turnedPixels] += pixels * weight
-            tally[isUpright ? .uprightReads : .turnedReads] += pixels * shape.reads(at: size) * weight
+            tally[isUpright ? .uprightReads : .turnedReads] +=
+                pixels * shape.reads(at: size, isUpright: isUpright) * weight
         case .outline:
             let scale = shape.size.x > 0 && shape.size.y > 0 ? max(size.x / shape.size.x, size.y / shape.size.y) : 0
             let lines = shape.lines(at: scale)
@@ -550,12 +552,15 @@ private struct Shape {
     let isCut: Bool
     let isEvenOdd: Bool
     let picture: Picture?
+    /// Share of the image that the sprite shows.
+    let part: Double
 }
 
 extension Shape {
     /// - Parameter other: Shape of another part of the same outline; `nil` for none.
     fileprivate init(_ sprite: Sprite, like other: Shape?) {
         size = sprite.size
+        part = sprite.part.size.x * sprite.part.size.y
         switch sprite.contents {
         case .dot:
             (kind, fill, travel, lines, isCut, isEvenOdd, picture) = (.dot, .pi / 4, 0, [], false, false, nil)
@@ -582,7 +587,7 @@ extension Shape {
     ///   - scale: Pixels per unit at which it is drawn.
     fileprivate init(_ outline: Outline, size: SIMD2<Double>, scale: Double) {
         self.size = size
-        (kind, isCut, isEvenOdd, picture) = (.outline, false, outline.fillRule == .evenodd, nil)
+        (kind, isCut, isEvenOdd, picture, part) = (.outline, false, outline.fillRule == .evenodd, nil, 1)
         travel = outline.travel
         lines = [Double(outline.lineCount(at: scale))]
         fill = outline.share(of: size)
@@ -601,10 +606,12 @@ extension Shape {
     }
 
     /// Bilinear reads per pixel of an image that is drawn at `size` pixels, as in the rasterizer.
-    fileprivate func reads(at size: SIMD2<Double>) -> Double {
-        guard let picture, size.x * size.y > 0 else { return 1 }
-        let density = Double(picture.width * picture.height) / (size.x * size.y)
-        if density <= 1 { return 1 }
+    ///
+    /// - Parameter isUpright: Whether all rows are read at the same columns. One read takes half the time then.
+    fileprivate func reads(at size: SIMD2<Double>, isUpright: Bool) -> Double {
+        let pixels = picture.map { Double($0.width * $0.height) * part } ?? 0
+        let density = size.x * size.y > 0 ? pixels / (size.x * size.y) : 0
+        if density <= 1 { return isUpright ? 0.5 : 1 }
         return density > 4 && size.x * size.y < 324 ? 16 : 4
     }
 

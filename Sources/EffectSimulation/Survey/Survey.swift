@@ -79,6 +79,8 @@ public struct Survey: Sendable {
         return min(8e6, max(1e6, cost.work / 500)) + min(3e7, bodies / 25)
     }
 
+    /// Work of a step far from a wall, relative to one at it.
+    private static let workOfFarWall = 0.1
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
@@ -151,6 +153,8 @@ public struct Survey: Sendable {
             let copies = Double(spec.copies(ofLayer: bound.layer))
             crowd.places = min(bound.places, frames * weight * points * copies)
             crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
+            let near = own[bound.cell].ages > 0 ? own[bound.cell].nearWalls / own[bound.cell].ages : 1
+            crowd.workPerStep -= crowd.workOfWalls * (1 - workOfFarWall) * (1 - min(1, near))
             if !bound.isExtreme, let work = own[bound.cell].bodyWork { crowd.bodyWork = work }
             return crowd
         }

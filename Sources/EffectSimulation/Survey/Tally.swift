@@ -38,7 +38,7 @@ public struct Tally: Sendable, Equatable {
         case uprightPixels
         /// Bilinear reads of rotated images: 1, 4 or 16 per pixel.
         case turnedReads
-        /// Bilinear reads of upright images.
+        /// Bilinear reads of upright images: 4 or 16 per pixel, or half of one if not reduced.
         case uprightReads
         /// Trails.
         case ribbons
