@@ -78,7 +78,7 @@ extension EffectRenderer {
         return animation.format.header.count + first + others
     }
 
-    /// Estimates the size of a file whose frames depend on those before, from runs of frames in four places: a file of the
+    /// Estimates the size of a file whose frames depend on those before, from runs of frames in two places: a file of the
     /// first alone is subtracted from that of the run.
     private func estimateOfSequence(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
         let count = animation.frameCount
@@ -93,9 +93,7 @@ extension EffectRenderer {
         let first = try size(0..<1)
         guard length > 0 else { return first }
         var later = 0
-        let starts = (0..<Self.runsOfSequence).map { run in
-            (count - 1 - length) * (2 * run + 1) / (2 * Self.runsOfSequence)
-        }
+        let starts = [(count - 1 - length) / 3, (count - 1 - length) * 2 / 3]
         for start in starts {
             try watch.check()
             later += try max(0, size(start..<start + length + 1) - size(start..<start + 1))
@@ -103,10 +101,9 @@ extension EffectRenderer {
         return first + later * (count - 1) / (length * starts.count)
     }
 
-    private static let sequenceLength = 3
-    private static let runsOfSequence = 4
+    private static let sequenceLength = 5
     /// Frames of a file that is made as a whole.
-    private static let shortSequence = 20
+    private static let shortSequence = 16
 
     /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
     /// after it.
