@@ -75,14 +75,14 @@ struct PresetTests {
             let size = try #require(card.size)
             // The card has the scene's width or height at its own aspect ratio of 375 × 500.
             #expect(abs(size.x / size.y - 0.75) < 1e-9)
-            #expect((scene / size).max() == 1)
+            #expect(abs((scene / size).max() - 1) < 1e-9)
         }
         if name == "wipe" {
             // The mask covers the whole canvas at the end.
             let mask = try #require(spec.layers.compactMap(\.mask).first)
             let asset = try #require(spec.asset(of: mask)?.asset)
-            #expect(asset.size.x >= scene.x && asset.size.y >= scene.y)
-            #expect(mask.position.x + asset.size.x / 2 <= 0)
+            #expect(asset.size.x >= scene.x - 1e-9 && asset.size.y >= scene.y - 1e-9)
+            #expect(mask.position.x + asset.size.x / 2 <= 1e-9)
         }
     }
 
