@@ -510,12 +510,17 @@ static void let_rest(hanabi_world *world) {
         Item &item = items[index];
         if (!item.body->IsEnabled() || !item.body->IsAwake() || item.body->GetType() != b2_dynamicBody) continue;
         const hanabi_push &push = item.push;
+        bool is_free = push.x == 0 && push.y == 0 && push.turn == 0 && !item.is_attached;
+        // What flies freely between walls may be where it was before, and moves nevertheless. What is pushed against something may
+        // tremble in its place, and rests nevertheless.
+        double way = (item.body->GetPosition() - item.still_at).Length() * points;
+        way += std::fabs(item.body->GetAngle() - item.still_angle) * item.reach * points;
+        if (is_free) way = b2Max(way, item.way);
         double pushed = resting_share * std::sqrt(push.x * push.x + push.y * push.y) * resting_time * resting_time / 2;
-        if (item.way > b2Max(least_resting_way, b2Min(resting_way, pushed))) moves[group_of(groups, index)] = 1;
+        if (way > b2Max(least_resting_way, b2Min(resting_way, pushed))) moves[group_of(groups, index)] = 1;
         item.still_at = item.body->GetPosition();
         item.still_angle = item.body->GetAngle();
         item.way = 0;
-        bool is_free = push.x == 0 && push.y == 0 && push.turn == 0 && !item.is_attached;
         if (is_free) held[index] = 1;
     }
     for (size_t index = 0; index < items.size(); index++) {
@@ -588,7 +593,6 @@ void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
     for (Item &item : world->items) {
         const b2Vec2 &at = item.body->GetPosition();
         if (item.body->IsAwake()) {
-            // An item that swings, or bounces back, is where it was half a second ago, and moves nevertheless.
             double way = (at - item.still_at).Length() + std::fabs(item.body->GetAngle() - item.still_angle) * item.reach;
             item.way = b2Max(item.way, way * points);
         }

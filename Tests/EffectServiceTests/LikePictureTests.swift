@@ -210,6 +210,11 @@ struct LikePictureTests {
             }
         }
         #expect(throws: PresetRequest.Failure.self) { try preset("confetti", ["quirk": "1"]) }
+        // One of the two likes of the story counts.
+        let counters = try preset("story", ["words": "ok"]).layers.compactMap { layer in
+            if case .like(let like) = layer.content { like.counter } else { nil }
+        }
+        #expect(counters.map(\.words) == [[.text("ok")]])
         let view = PresetView(try #require(Preset.all["like"]), try preset("like", [:]))
         for (name, value) in [("press", "0.1"), ("presses", "1"), ("pause", "0.5"), ("cells", "9"), ("quirk", "0")] {
             #expect(QueryParameter.all[name]?.current(in: view) == value, "\(name)")

@@ -53,7 +53,8 @@ extension QueryParameter {
             "digits",
             "digits of a like's counter",
             "Pictures of the digits 0 to 9 in a like's counter.",
-            allowed: "ten \(listed)"
+            allowed: "ten \(listed)",
+            areOfCounter: true
         ) { value, name, like, document throws(ParameterFault) in
             let digits = try images(value, name, size: document.heightOfCounter(of: like))
             guard digits.count == 10 else { throw wrong(value, for: name) }
@@ -63,7 +64,8 @@ extension QueryParameter {
             "words",
             "words of a like's counter",
             "Words behind a like's number, up to 3, up to 6 and above; a word may be a picture. Without words, the number stands alone.",
-            allowed: "up to three words, separated by commas: letters, picture:NAME or a data: URI"
+            allowed: "up to three words, separated by commas: letters, picture:NAME or a data: URI",
+            areOfCounter: true
         ) { value, name, like, document throws(ParameterFault) in
             let height = document.heightOfCounter(of: like)
             let words = try entries(of: value).map { word throws(ParameterFault) -> JSONValue in
@@ -101,18 +103,23 @@ extension QueryParameter {
     }
 
     /// A parameter with a list of images.
+    ///
+    /// - Parameter areOfCounter: Whether the images are those of a counter: a like gets none where another one has it.
     private static func pictures(
         _ name: String,
         _ title: String,
         _ summary: String,
         allowed: String,
+        areOfCounter: Bool = false,
         _ change: @escaping @Sendable (String, String, [String], inout PresetEditor) throws(ParameterFault) -> Void
     ) -> QueryParameter {
         QueryParameter(name, title, summary, .look, .text(allowed: allowed), needs: .like) {
             value,
             name,
             document throws(ParameterFault) in
-            for like in document.likes { try change(value, name, like, &document) }
+            let counting = document.likes.filter { [document] in document[$0 + ["counter"]] != nil }
+            let likes = areOfCounter && !counting.isEmpty ? counting : document.likes
+            for like in likes { try change(value, name, like, &document) }
         }
     }
 
