@@ -76,7 +76,8 @@ struct BudgetLadder {
     ///
     /// - Parameter work: Nanoseconds of the animation as requested.
     private static func renders(of work: Double) -> Int {
-        work <= mostWork ? mostRenders : work <= 8 * mostWork ? 2 : 1
+        if work <= mostWork { return mostRenders }
+        return work <= 3 * mostWork ? 4 : work <= 8 * mostWork ? 2 : 1
     }
 
     /// Number of files that may be made of an animation or a still that takes little work.
