@@ -13,7 +13,7 @@
     ms       time to render the PNG, with the start of the program
     kB       of each form; SVG, Lottie and tracks with gzip
 
-It ends with what is out of bounds: first frames below 15 %, blank for more than a tenth, steps above 2, PNGs of more than 400 kB.
+It ends with what is out of bounds: first frames below 15 %, blank for more than a tenth, steps above 4, PNGs of more than 400 kB.
 """
 import argparse
 import gzip
@@ -158,7 +158,7 @@ def print_numbers(presets, jobs):
         cells = [f"{numbers[column]:.3g}" if column in numbers else "" for column in columns]
         print(f"| `{name}` | " + " | ".join(cells) + " |")
         for column, isFault in [
-            ("first", lambda value: value < 15), ("blank", lambda value: value > 10), ("step", lambda value: value > 2),
+            ("first", lambda value: value < 15), ("blank", lambda value: value > 10), ("step", lambda value: value > 4),
             ("png", lambda value: value > 400),
         ]:
             if column in numbers and isFault(numbers[column]):

@@ -13,7 +13,7 @@ struct DumpLineTests {
         try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
     }
 
-    private let query = "w=60&h=50&d=0.5&fps=10&seed=7"
+    private let query = "w=60&h=50&fit=native&d=0.5&fps=10&seed=7"
 
     private func base64url(_ text: String) -> String {
         Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(

@@ -99,17 +99,13 @@ struct GoldenTests {
     /// Images of the documentation, and the URLs that are said to make them. Those with letters or emoji in them depend on the fonts.
     private static let gallery: [(name: String, parameters: String, hasLetters: Bool)] = [
         ("firework", "w=260&h=160&slow=3&fps=20", false), ("firework-duck", "w=260&h=180&slow=2&fps=20&seed=4", false),
-        ("fountain", "w=240&h=260&fps=24", false), ("stars", "w=300&h=200&t0=20&d=3&fps=12", false),
+        ("fountain", "w=240&h=260&fps=24&fit=native", false), ("stars", "w=300&h=200&t0=20&d=3&fps=12", false),
         ("reveal", "w=188&h=250&slow=2&fps=20", false),
-        ("shatter", "w=188&h=250&layers.0.tile=16&fps=12&d=1.5", false),
+        ("shatter", "w=188&h=250&fps=12&d=1.5", false),
         ("like", "w=220&h=280&layers.0.press=0.9&layers.0.cell.birthRate=4&d=2&fps=10", true),
         ("confetti-all", "w=300&h=200&d=2&fps=15", true),
-        (
-            "story",
-            "w=135&h=180&fps=8&layers.3.cell.scale=0.16&layers.5.cell.scale=0.16&layers.5.counter.fontSize=18&layers.6.tile=9",
-            true
-        ),
-        ("explode", "w=360&h=200&n=150&size=9&d=2.5", false), ("checkmark", "w=200&h=200", false),
+        ("story", "w=135&h=180&fps=6", true),
+        ("explode", "w=360&h=200&fit=cover&n=150&d=2.5", false), ("checkmark", "w=200&h=200", false),
         ("word-burst", "text=Bravo&w=360&h=200", true),
     ]
 
