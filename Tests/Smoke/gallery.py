@@ -344,6 +344,7 @@ assert browser.run(chosen) == "PNG" and "/hearts.png?" in browser.run("document.
 assert browser.run("document.querySelector('#p-h').value") == str(next(e for e in catalog["effects"] if e["name"] == "hearts")["height"])
 
 # A catalog of before, and without the code of the forms: pages open, and say what is missing.
+assert all("422" in complaint for complaint in browser.complaints())
 old = browser.call("Page.addScriptToEvaluateOnNewDocument", source="""
   const answer = Response.prototype.json;
   Response.prototype.json = async function () {
