@@ -60,7 +60,7 @@ frames = browser.run("""new Promise(done => {
 print(f"npm.py: 500 pieces at {frames['rate']:.0f} frames a second")
 assert frames["count"] >= 10 and frames["moments"] >= frames["count"] - 2, frames
 browser.wait("left === 0 && !document.querySelector('hanabi-effect')")
-# Its pieces have their own size in any window; beyond the largest picture, all lengths shrink alike, and the sides keep their proportion.
+# Confetti has its own size in any window; beyond the largest picture, all lengths shrink alike, and the sides keep their proportion.
 # The largest side of each piece on the window, and the picture's sides.
 SIZES = """
 (async options => {
