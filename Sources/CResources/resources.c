@@ -131,6 +131,9 @@ static const unsigned char pages_gallery_icon_svg[] = {
 static const unsigned char pages_gallery_pieces_js[] = {
 #embed "Pages/gallery-pieces.js"
 };
+static const unsigned char pages_gallery_snippets_js[] = {
+#embed "Pages/gallery-snippets.js"
+};
 static const unsigned char pages_gallery_css[] = {
 #embed "Pages/gallery.css"
 };
@@ -549,6 +552,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/gallery-forms.js", pages_gallery_forms_js),
     RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
     RESOURCE("Pages/gallery-pieces.js", pages_gallery_pieces_js),
+    RESOURCE("Pages/gallery-snippets.js", pages_gallery_snippets_js),
     RESOURCE("Pages/gallery.css", pages_gallery_css),
     RESOURCE("Pages/gallery.html", pages_gallery_html),
     RESOURCE("Pages/gallery.js", pages_gallery_js),

@@ -67,7 +67,7 @@ struct FrontDoorTests {
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
         "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/player-call.js", "/hanabi.js",
         "/gallery-icon.svg",
-        "/gallery-forms.js", "/gallery-emitter.js", "/gallery-pieces.js",
+        "/gallery-forms.js", "/gallery-emitter.js", "/gallery-pieces.js", "/gallery-snippets.js",
         "/edit", "/edit.css", "/edit.js", "/docs", "/docs.css", "/docs.js",
     ])
     func `the gallery is served with a policy that forbids foreign resources`(_ path: String) throws {

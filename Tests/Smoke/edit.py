@@ -338,6 +338,15 @@ for spec in BENT:
     assert made["layers"][-1]["emitterCells"], made
 browser.complaints()
 
+# A list of contents is shown whole, as JSON that changes it.
+listed = {"layers": [{"emitterCells": [{"name": "spark", "contents": ["star", {"contents": "circle", "weight": 2}], "birthRate": 9, "lifetime": 1}]}]}
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(listed))})")
+browser.run("row('spark').click()")
+area = "property('/layers/0/emitterCells/0/contents').querySelector('textarea')"
+assert json.loads(browser.run(f"{area}.value")) == listed["layers"][0]["emitterCells"][0]["contents"]
+browser.run(f"type({area}, '[\"star\", \"heart\"]')")
+assert browser.run(pointer_value("/layers/0/emitterCells/0/contents")) == ["star", "heart"]
+
 # A link does not replace the work that the browser keeps: it is a click away, and is not overwritten before the link's effect is changed.
 click("Open …")
 click("Begin with an empty effect")

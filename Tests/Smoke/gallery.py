@@ -221,7 +221,7 @@ browser.wait("document.querySelector('.forms')")
 browser.run("document.querySelector('.forms').scrollIntoView()")
 browser.wait("[...document.querySelectorAll('.tab small')].every(e => /kB/.test(e.textContent))")
 SIGNATURES = {
-    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "Lottie": b"{", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
+    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "Lottie": b"{", "Sticker": b"\x1f\x8b", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
 }
 browser.wait("[...document.querySelectorAll('.kinds button')].some(e => e.textContent === 'CAEmitterLayer')")
 title = browser.run("document.querySelector('h1').textContent")
@@ -239,7 +239,7 @@ for form, signature in SIGNATURES.items():
     assert f"{len(body):,} bytes" in said, (form, len(body), said)
     kinds = browser.run("[...document.querySelectorAll('.kinds button')].map(e => e.textContent)")
     assert {"HTML", "curl", "Command line", "Swift", "CAEmitterLayer"} <= set(kinds), (form, kinds)
-    assert (form == "sheet") != ({"React", "Vue"} <= set(kinds)), (form, kinds)
+    assert (form in ("Sticker", "sheet")) != ({"React", "Vue"} <= set(kinds)), (form, kinds)
     assert ("Markdown" in kinds) == (form in ("PNG", "SVG", "WebP", "AVIF", "GIF", "still")), (form, kinds)
     for kind in kinds:
         browser.run(f"[...document.querySelectorAll('.kinds button')].find(e => e.textContent === {json.dumps(kind)}).click()")
@@ -260,6 +260,8 @@ for form, signature in SIGNATURES.items():
             assert code == f"![{title}]({url})", code
         elif kind == "Swift":
             assert 'Effect.preset("explode").setting(query: "w=200&' in code, code
+        elif kind == "HTML" and form == "Sticker":
+            assert f'href="{url.replace("&", "&amp;")}" download="explode.tgs"' in code, code
         elif kind == "HTML" and form not in ("Lottie", "tracks", "sheet"):
             # What the code shows, seen by a browser: its picture loads.
             assert ("<picture>" in code) == (form != "still"), code
@@ -280,9 +282,15 @@ codes = browser.run("""(async () => {
     const spec = await (await fetch(`/v1/effects/${name}?explain=1`)).json();
     made.push(hasEmitters(spec) ? emitterCode(spec, name.replace(/[^a-z]/g, '')) : '');
   }
+  const cells = [{birthRate: 30, lifetime: 1, contents: [{contents: 'star', weight: 2}, 'circle'], colors: [{color: 'red', weight: 3}, 'blue', {color: 'lime', weight: 0}]},
+    {birthRate: 8, lifetime: 1, contents: ['star', 'circle'], colors: [{color: 'red', weight: 3}, 'blue']}];
+  made.push(emitterCode({layers: [{emitterCells: cells}]}, 'weights'));
   return made;
 })()""")
 assert all(codes)
+# Contents and colors with weights are drawn as often as their weights say.
+assert all(part in codes[-1] for part in ("(star1, 0.6667), (circle2, 0.3333)", ", 0.75), (UIColor", "cell.birthRate = 30 * Float(contentsShare) * Float(colorShare)", "cell.birthRate = 8 / 2 * Float(colorShare)")), codes[-1]
+assert "Object" not in codes[-1] and "not in Core Animation" not in codes[-1], codes[-1]
 with tempfile.TemporaryDirectory() as place:
     whole = "\n".join(f"enum E{i} {{\n{code.removeprefix('import UIKit').replace('func ', 'static func ')}\n}}" for i, code in enumerate(codes))
     (Path(place) / "codes.swift").write_text(whole)
@@ -321,8 +329,41 @@ browser.wait(f"{preview}.naturalWidth === 128 && {preview}.naturalHeight === 128
 browser.run("(e => { e.value = '96'; e.dispatchEvent(new Event('input')); })(document.querySelector('#p-w'))")
 browser.wait(f"{preview}.naturalWidth === 96 && {preview}.naturalHeight === 128")
 assert browser.run("location.search") == "?w=96&target=slack", browser.run("location.search")
+# Whoever opens that address sees the same; the form goes with the target.
+chosen = "document.querySelector('.taking select').value"
+browser.run("location.reload()")
+browser.wait(f"performance.getEntriesByType('navigation')[0].type === 'reload' && {preview}?.naturalWidth === 96")
+assert browser.run(chosen) == "GIF" and "/hearts.gif?w=96&target=slack" in browser.run("document.querySelector('.url code').textContent")
+assert ".gif?" in browser.run("document.querySelector('.taking a[download]').href")
+# A sticker has a form of its own; its preview is not squeezed into the few bytes that keyframes need.
+browser.run(f"performance.clearResourceTimings(), {choose}('telegram')")
+assert browser.run(chosen) == "Sticker" and "/hearts.tgs?" in browser.run("document.querySelector('.url code').textContent")
+browser.wait("performance.getEntriesByType('resource').some(e => /hearts.png.*target=telegram.*max=5MB/.test(e.name))")
 browser.run(f"{choose}('')")
+assert browser.run(chosen) == "PNG" and "/hearts.png?" in browser.run("document.querySelector('.url code').textContent")
 assert browser.run("document.querySelector('#p-h').value") == str(next(e for e in catalog["effects"] if e["name"] == "hearts")["height"])
+
+# A catalog of before, and without the code of the forms: pages open, and say what is missing.
+assert all("422" in complaint for complaint in browser.complaints())
+old = browser.call("Page.addScriptToEvaluateOnNewDocument", source="""
+  const answer = Response.prototype.json;
+  Response.prototype.json = async function () {
+    const {forms, targets, ...rest} = await answer.call(this);
+    return forms && targets ? {...rest, effects: rest.effects.map(({light, ...effect}) => effect)} : {forms, targets, ...rest};
+  };
+""")
+browser.call("Network.setBlockedURLs", urls=["*gallery-snippets*"])
+browser.open("/")
+browser.wait("[...document.querySelectorAll('.stage img')].some(i => i.naturalWidth && !/still/.test(i.src))")
+browser.run("document.querySelector('.card a').click()")
+browser.wait(f"{preview}?.naturalWidth && document.querySelector('.below [role=alert]')")
+assert "could not be loaded" in browser.run("document.querySelector('.below [role=alert]').textContent")
+assert browser.run("document.querySelector('.taking .strong').disabled") and browser.run("document.querySelector('.taking select').length") > 9
+assert all("gallery-" in complaint for complaint in browser.complaints())
+browser.call("Network.setBlockedURLs", urls=[])
+browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=old["identifier"])
+browser.open("/effects/hearts?w=96")
+browser.wait(f"{preview}.src.startsWith('blob:')")
 
 # The preview can be looked at larger; a palette is a click away.
 browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].at(-1).click()")

@@ -60,6 +60,25 @@ frames = browser.run("""new Promise(done => {
 print(f"npm.py: 500 pieces at {frames['rate']:.0f} frames a second")
 assert frames["count"] >= 10 and frames["moments"] >= frames["count"] - 2, frames
 browser.wait("left === 0 && !document.querySelector('hanabi-effect')")
+# Confetti has its own size in any window; beyond the largest picture, all lengths shrink alike, and the sides keep their proportion.
+# The largest side of each piece on the window, and the picture's sides.
+SIZES = """
+(async options => {
+  player.confetti({service: SERVICE, seed: 1, particleCount: 20, ...options}).catch(() => {});
+  const element = document.querySelector('hanabi-effect'), src = element.src ?? element.getAttribute('src');
+  element.remove();
+  const {canvas, shapes, layers} = await (await fetch(src)).json(), factor = innerWidth / canvas.width;
+  const sizes = layers.flatMap(layer => layer.pieces).map(piece => Math.round(factor * piece[5] * Math.max(shapes[piece[0]].width, shapes[piece[0]].height) * 10) / 10);
+  return {canvas: [canvas.width, canvas.height], sizes: [...new Set(sizes)], query: Object.fromEntries(new URL(src).searchParams)};
+})
+""".replace("SERVICE", json.dumps(service))
+for width, height, canvas, scalar in ((800, 600, [800, 600], 1), (390, 844, [390, 844], 2), (4096, 1024, [2048, 512], 1)):
+    browser.look(width, height)
+    found = browser.run(f"{SIZES}({{scalar: {scalar}, drift: 1}})")
+    assert found["canvas"] == canvas and found["sizes"] == [10 * scalar], found
+    factor = canvas[0] / width
+    assert [float(found["query"][name]) for name in ("startVelocity", "gravity", "drift", "decay")] == [45 * factor, factor, factor, 0.9], found
+browser.look(800, 600)
 # Over the window; and an address without an effect.
 browser.run(f"void player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1')})")
 browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth")

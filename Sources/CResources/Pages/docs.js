@@ -1,5 +1,5 @@
 /**
- * The API for people: made from the catalogue, the schema and the description that the service serves, so that it says what
+ * The API for people: made from the catalog, the schema and the description that the service serves, so that it says what
  * this service does. Every example runs: it is put into the bar at the top, and its answer is shown there.
  */
 
@@ -100,7 +100,7 @@ function start(catalog, schema) {
   draw();
 
   const others = [['.strip.png', 'Several moments side by side.'], ['.sheet.json', 'Where the frames of a sheet are.'], ['.sheet.css', 'A class that plays the sheet.'], ['.lottie', 'Lottie in an archive.'],
-    ['.tgs', 'A sticker of Telegram.'], ['.json', 'Every particle of every frame.'], ['.still.svg', 'One moment as SVG.']].map(([ending, about]) => ({ending, about}));
+    ['.json', 'Every particle of every frame.'], ['.still.svg', 'One moment as SVG.']].map(([ending, about]) => ({ending, about}));
   const formRows = [...offered(catalog), ...others].map(({ending, about}) => [h('code', {}, ending), about, tryIt(`/v1/effects/explode${ending}?w=200&h=140&d=1`, `explode${ending}`)]);
 
   const area = h('textarea', {class: 'code', rows: 10, spellcheck: false, 'aria-label': 'Spec to render'}), result = h('img', {alt: 'The spec as a picture', hidden: true}), fault = h('p', {class: 'fault', role: 'alert'});

@@ -127,7 +127,8 @@ export function kindFor(kinds, value) {
     measure: typeof value === 'number' || (typeof value === 'string' && /^[+-]?[\d.]/.test(value)),
     pair: Array.isArray(value), colors: Array.isArray(value), list: Array.isArray(value), color: typeof value === 'string' || Array.isArray(value),
     text: typeof value === 'string', path: typeof value === 'string', loose: typeof value !== 'object',
-    contents: typeof value !== 'number', object: Boolean(value) && typeof value === 'object' && !Array.isArray(value), raw: true,
+    // A list of contents has no control of its own: it is shown as JSON.
+    contents: typeof value !== 'number' && !Array.isArray(value), object: Boolean(value) && typeof value === 'object' && !Array.isArray(value), raw: true,
   };
   if (value === undefined) return kinds.find(each => each.kind !== 'null') ?? kinds[0];
   return kinds.find(each => (each.kind === 'choice' ? each.values.includes(value) : is[each.kind])) ?? {kind: 'raw', node: kinds[0].node};

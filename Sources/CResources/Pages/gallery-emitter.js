@@ -14,13 +14,21 @@ const plain = ['emissionLatitude', 'emissionRange', 'xAcceleration', 'yAccelerat
 const taken = new Set(['name', 'contents', 'color', 'colors', 'emitterCells', 'on', 'birthRate', 'birthPhase', 'emissionLongitude', 'beginTime', 'duration', 'burst', 'type', 'rangeConvention',
   ...ranged, ...ranged.map(name => `${name}Range`), ...plain]);
 
+/** Members of a list of contents or colors that any particle gets, without their weights, and their shares of the births. */
+function choices(list, member) {
+  const all = list.map(each => (isObject(each) && member in each ? {value: each[member], weight: number(each.weight ?? 1)} : {value: each, weight: 1}));
+  const drawn = all.filter(each => each.weight > 0), sum = drawn.reduce((total, each) => total + each.weight, 0);
+  return {values: drawn.map(each => each.value), shares: drawn.map(each => each.weight / sum), isEven: drawn.every(each => each.weight === drawn[0].weight)};
+}
+
 /** Code that makes a cell's array of `CAEmitterCell`, one for each of its contents and colors. */
 function cellCode(cell, name, context) {
   const {contents, half, direction, seconds, parent} = context, lines = [], say = (member, value) => lines.push(`cell.${member} = ${value}`);
-  const pictures = [cell.contents ?? null].flat().filter(each => each !== null);
-  const tints = (cell.colors ?? []).map(each => (isObject(each) ? each.color : each));
-  const names = pictures.map(each => contents.name(each)), count = Math.max(1, names.length) * Math.max(1, tints.length);
-  const share = count > 1 ? ` / ${count}` : '';
+  const pictures = choices([cell.contents ?? null].flat().filter(each => each !== null), 'contents'), colors = choices(cell.colors ?? [], 'color');
+  const tints = colors.values, names = pictures.values.map(each => contents.name(each)), count = Math.max(1, names.length) * Math.max(1, tints.length);
+  // Births are divided evenly, or by shares that stand beside the contents and colors.
+  const even = [pictures, colors].reduce((product, each) => product * (each.isEven ? Math.max(1, each.values.length) : 1), 1);
+  const share = (even > 1 ? ` / ${even}` : '') + (pictures.isEven ? '' : ' * Float(contentsShare)') + (colors.isEven ? '' : ' * Float(colorShare)');
   if (cell.name) say('name', quoted(cell.name));
   if (names.length) say('contents', names.length > 1 ? 'contents' : names[0]);
   if (tints.length || cell.color !== undefined) say('color', `${tints.length > 1 ? 'color' : color(tints[0] ?? cell.color)}.cgColor`);
@@ -63,10 +71,11 @@ function cellCode(cell, name, context) {
   const one = `let cell = CAEmitterCell()\n    ${body}`;
   let made = `let ${name}: [CAEmitterCell] = {\n    ${one}\n    return [cell]\n}()`;
   if (count > 1) {
-    const [outer, over] = names.length > 1 ? ['contents', `[${names.join(', ')}]`] : ['color', `[${tints.map(color).join(', ')}]`];
+    const each = (name, {shares, isEven}, texts) => (isEven ? [name, `[${texts.join(', ')}]`] : [`(${name}, ${name}Share)`, `[${texts.map((one, i) => `(${one}, ${text(shares[i])})`).join(', ')}]`]);
+    const inContents = each('contents', pictures, names), inColors = each('color', colors, tints.map(color)), [outer, over] = names.length > 1 ? inContents : inColors;
     const deep = names.length > 1 && tints.length > 1, core = `${one}\n    return cell`;
     made = deep
-      ? `let ${name} = ${over}.flatMap { contents -> [CAEmitterCell] in\n    [${tints.map(color).join(', ')}].map { color -> CAEmitterCell in\n        ${core.replace(/\n {4}/g, '\n        ')}\n    }\n}`
+      ? `let ${name} = ${over}.flatMap { ${outer} -> [CAEmitterCell] in\n    ${inColors[1]}.map { ${inColors[0]} -> CAEmitterCell in\n        ${core.replace(/\n {4}/g, '\n        ')}\n    }\n}`
       : `let ${name} = ${over}.map { ${outer} -> CAEmitterCell in\n    ${core}\n}`;
   }
   return [...before, made].join('\n\n');

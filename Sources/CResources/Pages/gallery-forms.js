@@ -3,7 +3,9 @@
  * service knows those of answers that it keeps; other files are fetched one after the other, once the tabs are seen.
  */
 
-import {emitterCode, hasEmitters} from './gallery-emitter.js';
+import {isFilm, snippets} from './gallery-snippets.js';
+
+export {snippets};
 
 /**
  * `ending` of the URL, `about` the form, `type` for `<source>` if it is a picture that an `<img>` shows or a film, and its name
@@ -20,81 +22,19 @@ const known = [
   {name: 'HEVC', ending: '.hevc.mov', type: 'video/quicktime; codecs="hvc1"', about: 'Video with soft transparency, in Safari.'},
   {name: 'MOV', ending: '.mov', type: 'video/quicktime', about: 'Video for editing programs.'},
   {name: 'Lottie', ending: '.lottie.json', swift: '.lottie', about: 'Keyframes for the Lottie players of apps and pages.'},
+  {name: 'Sticker', ending: '.tgs', swift: '.sticker', about: 'Animated sticker of Telegram: keyframes at 512 × 512 pixels, at most three seconds and 64 KiB.'},
   {name: 'tracks', ending: '.tracks.json', swift: '.tracks', about: 'The motion of each piece as formulas, for the player: on a click, on top of a page.'},
   {name: 'sheet', ending: '.sheet.png', swift: '.sheet', about: 'All frames in one picture, for games and style sheets. A style sheet and an atlas belong to it.'},
   {name: 'still', ending: '.still.png', type: 'image/png', swift: '.png()', about: 'The fullest moment as a still: for previews, print, and reduced motion.'},
 ];
 
-/** The forms with a tab that a service makes, by the list of its catalog. */
-export const offered = ({forms: all}) => known.filter(form => all.some(each => each.ending === form.ending));
-
-const isFilm = form => Boolean(form.type?.startsWith('video/'));
+/** The forms with a tab that a service makes, by the list of its catalog; all of them where an older one has no list. */
+export const offered = ({forms: all}) => known.filter(form => all?.some(each => each.ending === form.ending) ?? true);
 
 /** Milliseconds of predicted work up to which a file is made without being asked for. */
 const quick = 1500;
 
 const kilobytes = size => `${size < 99_950 ? (size / 1000).toFixed(1) : Math.round(size / 1000).toLocaleString('en')} kB`;
-const html = text => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-const shell = text => (/^[\w.,:=+/-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
-
-/**
- * Code for a page or a program, by its kind; a form lacks the kinds that cannot show it.
- * @param {{name: string, title: string, width: string, height: string, values: Map<string, string>, url: function(string): string, query: string, forms: Object[], spec: ?Object}} effect
- *   `url` gives the absolute URL for an ending; `forms` are those that the service makes; `spec` may come later.
- * @returns {Object<string, string>}
- */
-export function snippets(form, {name, title, width, height, values, url, query, forms, spec}) {
-  const own = url(form.ending), png = url('.png'), still = url('.still.png'), file = `${name}${form.ending}`, isStill = form.name === 'still';
-  const sides = `width="${width}" height="${height}"`, isBare = isStill || form.name === 'PNG' || form.name === 'GIF';
-  const source = (more, address) => `  <source ${more} srcset="${html(address)}">\n`;
-  const calm = isStill ? '' : source('media="(prefers-reduced-motion: reduce)"', still), better = isBare ? '' : source(`type="${form.type}"`, own);
-  const image = `<img src="${html(isBare ? own : png)}" ${sides} alt="">`, picture = calm || better ? `<picture>\n${calm}${better}  ${image}\n</picture>` : image;
-  const set = [...values].map(([key, value]) => ` --set ${shell(`${key}=${value}`)}`).join(''), component = title.split(/[^\p{L}\p{N}]+/u).map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'Effect';
-  const type = /^\p{Lu}/u.test(component) ? component : `Effect${component}`;
-  const call = query ? `.setting(query: "${query.replace(/[\\"]/g, '\\$&')}")` : '';
-  const always = {
-    curl: `curl -o ${file} ${shell(own)}`,
-    'Command line': `hanabi render ${name}${set}${isStill ? ' --at best' : ''} -o ${isStill ? `${name}.png` : file}`,
-    ...(form.swift ? {Swift: `import Hanabi\n\nlet bytes = try Effect.preset("${name}")${call}.render(as: ${form.swift})`} : {}),
-    ...(hasEmitters(spec) ? {CAEmitterLayer: emitterCode(spec, type.replace(/[^A-Za-z0-9]/g, ''))} : {}),
-  };
-  const react = body => `export const ${type} = () => (\n  ${body.replace(/\n/g, '\n  ')}\n);`;
-  const vue = (body, script = '') => `${script}<template>\n  ${body.replace(/\n/g, '\n  ')}\n</template>`, jsx = text => text.replace(/srcset=/g, 'srcSet=').replace(/autoplay/g, 'autoPlay').replace(/playsinline/g, 'playsInline').replace(/(<(?:source|img) [^>]*)>/g, '$1 />');
-  const block = (background, more = '') => `.${name} {\n  width: ${width}px;\n  height: ${height}px;\n  background: ${background} center / contain no-repeat;\n${more}}`;
-  if (form.name === 'tracks') {
-    const element = `<hanabi-effect src="${html(own)}" on="click"></hanabi-effect>`;
-    return {HTML: `<script src="${url(null)}/player.js"></script>\n${element}`, React: `// Once in the page: <script src="${url(null)}/player.js"></script>\n${react(element)}`,
-      Vue: vue(element, `<!-- Once in the page: <script src="${url(null)}/player.js"></script>; compilerOptions.isCustomElement: tag => tag === 'hanabi-effect' -->\n`), ...always};
-  }
-  if (form.name === 'Lottie') {
-    // A number counts what follows the first play.
-    const times = values.get('loop'), loop = times === 'once' ? false : Number(times) > 0 ? Number(times) - 1 : true;
-    const load = container => `lottie.loadAnimation({container: ${container}, path: '${own.replace(/'/g, '%27')}', loop: ${loop}})`;
-    return {
-      HTML: `<div id="${name}"></div>\n<script type="module">\n  import lottie from 'lottie-web';\n  ${load(`document.querySelector('#${name}')`)};\n</script>`,
-      React: `import lottie from 'lottie-web';\nimport {useEffect, useRef} from 'react';\n\nexport const ${type} = () => {\n  const box = useRef(null);\n  useEffect(() => {\n    const animation = ${load('box.current')};\n    return () => animation.destroy();\n  }, []);\n  return <div ref={box} />;\n};`,
-      Vue: `<script setup>\nimport lottie from 'lottie-web';\nimport {onMounted, onUnmounted, ref} from 'vue';\n\nconst box = ref(null);\nlet animation;\nonMounted(() => { animation = ${load('box.value')}; });\nonUnmounted(() => animation?.destroy());\n</script>\n\n<template>\n  <div ref="box"></div>\n</template>`,
-      ...always,
-    };
-  }
-  if (form.name === 'sheet') {
-    const style = url('.sheet.css');
-    return {HTML: `<link rel="stylesheet" href="${html(style)}">\n<div class="hanabi-${name}" role="img" aria-label="${html(title)}"></div>`, CSS: `@import url("${style}");`, ...always};
-  }
-  if (isFilm(form)) {
-    // Safari shows no transparency of a WebM, and others none of HEVC: each takes the first that it can play.
-    const both = ['.hevc.mov', '.webm'].includes(form.ending) ? forms.filter(each => ['.hevc.mov', '.webm'].includes(each.ending)).sort((one, other) => one.ending.localeCompare(other.ending)) : [form];
-    const sources = both.map(each => `  <source type="${html(each.type)}" src="${html(url(each.ending))}">`).join('\n');
-    const film = `<video ${sides} poster="${html(still)}" autoplay loop muted playsinline>\n${sources}\n  <img src="${html(png)}" ${sides} alt="">\n</video>`;
-    return {HTML: film, React: react(jsx(film)), Vue: vue(film), ...always};
-  }
-  const background = isBare ? `url("${own}")` : `image-set(url("${own}") type("${form.type}"), url("${png}") type("image/png"))`;
-  return {
-    HTML: picture, Markdown: `![${title.replace(/[[\]]/g, '\\$&')}](${own.replace(/[()]/g, each => (each === '(' ? '%28' : '%29'))})`,
-    React: react(jsx(picture)), Vue: vue(picture),
-    CSS: block(background) + (isStill ? '' : `\n@media (prefers-reduced-motion: reduce) {\n  .${name} { background-image: url("${still}"); }\n}`), ...always,
-  };
-}
 
 /** A file's size: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
 async function measured(path, {signal, isAsked, isVector}) {
@@ -174,7 +114,7 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     save.href = address(chosen.ending);
     save.download = `${each.name}${chosen.ending}`;
     save.ariaLabel = `Download ${chosen.name}`;
-    extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie'], ['.tgs', 'Sticker']] : [])
+    extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie']] : [])
       .map(([ending, text]) => h('a', {class: 'button', href: address(ending), download: `${each.name}${ending}`}, text)));
     const texts = snippets(chosen, each);
     const shown = kind in texts ? kind : 'HTML';
@@ -190,7 +130,7 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
 
   async function one(form, isAsked, signal = controller?.signal) {
     try {
-      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|SVG|tracks/.test(form.name)}));
+      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|SVG|tracks/.test(form.name)}));
     } catch (error) {
       if (error.name === 'AbortError') return;
       sizes.set(form, {fault: 'The service could not be reached.'});

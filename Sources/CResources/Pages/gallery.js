@@ -1,18 +1,18 @@
 'use strict';
 /**
- * The gallery: an index of all effects at `/`, and a page for each at `/effects/NAME`, both drawn from the catalogue that
+ * The gallery: an index of all effects at `/`, and a page for each at `/effects/NAME`, both drawn from the catalog that
  * `/v1/effects` gives. What a visitor chose is in the address, so that every view can be linked to.
  */
 {
 const find = (query, root = document) => root.querySelector(query);
 const main = find('#main');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
-let catalogue;
+let catalog;
 /** Ends what the page before has under way. */
 let leave = () => {};
 
 /**
- * Makes an element. Text goes in as text, never as markup: the catalogue may hold anything.
+ * Makes an element. Text goes in as text, never as markup: the catalog may hold anything.
  * @param {string} tag
  * @param {Object} [props] `on…` are listeners, `class` and names with a dash are attributes, the rest are properties.
  */
@@ -85,7 +85,7 @@ const isFlat = effect => /\.svg$/.test(effect.light);
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
 function stage(effect, size = small, rate = soft) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) ? heavy : `${effect.light}?${size}&${rate}`;
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}`;
   const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
@@ -145,7 +145,7 @@ function means(text, word) {
 /** The index. Its state is the address: `q`, `tag`, `family`. */
 function showIndex() {
   document.title = 'Hanabi: particle effects for img tags';
-  const {effects, families} = catalogue;
+  const {effects, families} = catalog;
   // A tag that one effect alone has leads nowhere but there.
   const all = effects.flatMap(effect => effect.tags).sort();
   const tags = [...new Set(all.filter((tag, i) => tag === all[i + 1]))];
@@ -216,7 +216,7 @@ function showIndex() {
 
 /** Opens an effect that chance picks, as chance has it. */
 function surprise() {
-  const {name} = catalogue.effects[Math.floor(Math.random() * catalogue.effects.length)];
+  const {name} = catalog.effects[Math.floor(Math.random() * catalog.effects.length)];
   history.pushState(null, '', `/effects/${name}?seed=${Math.floor(Math.random() * 1e4)}`);
   route(true);
   scrollTo(0, 0);
@@ -263,7 +263,7 @@ function alphaSlider(label, read, write) {
   return slider;
 }
 
-/** Parameters that always have a value: where the catalogue has none, particles differ. */
+/** Parameters that always have a value: where the catalog has none, particles differ. */
 const mixed = new Set(['size', 'v', 'angle', 'life', 'x', 'y', 'spread', 'g']);
 
 /** Pictures that every service has. */
@@ -276,7 +276,7 @@ const offers = {
 };
 
 /**
- * Controls by type, from a parameter of the catalogue. `body` are its elements, the first input of which the label names;
+ * Controls by type, from a parameter of the catalog. `body` are its elements, the first input of which the label names;
  * `set` shows a value; `change` is called with the value as the address has it.
  * @type {Object<string, function(Object, function(string)): {body: Node[], set: function(string)}>}
  */
@@ -360,7 +360,7 @@ const kinds = {
   },
 
   choice({name: parameter, choices = []}, change) {
-    const named = value => (parameter === 'target' && catalogue.targets.find(each => each.name === value)?.title) || value || '–';
+    const named = value => (parameter === 'target' && catalog.targets.find(each => each.name === value)?.title) || value || '–';
     const input = h('select', {onchange() { change(input.value); }});
     return {body: [h('div', {class: 'line'}, input)], set(text) {
       const all = choices.includes(text) ? choices : [text, ...choices];
@@ -392,7 +392,7 @@ const kinds = {
   },
 
   colors({title}, change) {
-    const {palettes} = catalogue;
+    const {palettes} = catalog;
     let colors = [];
     const swatches = h('div', {class: 'swatches'});
     const picker = h('select', {onchange() {
@@ -502,10 +502,16 @@ function control(parameter, initial, change) {
 /** Effects without a ground whose pieces are too pale for a white page. */
 const paleOnes = ['sparkles', 'champagne', 'smoke', 'smoke-puff', 'bubbles', 'cc-stars'];
 
-/** Forms to download, with their endings; `gallery-forms.js` has more about each. The service makes those that its catalogue lists. */
+/**
+ * Forms to download, with their endings; `gallery-forms.js` has more about each. The service makes those that its catalog
+ * lists; the catalog of an older one has no list.
+ */
 const endings = {
-  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', MP4: '.mp4', WebM: '.webm', HEVC: '.hevc.mov', MOV: '.mov', Lottie: '.lottie.json', tracks: '.tracks.json', sheet: '.sheet.png', still: '.still.png',
+  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', MP4: '.mp4', WebM: '.webm', HEVC: '.hevc.mov', MOV: '.mov', Lottie: '.lottie.json', Sticker: '.tgs', tracks: '.tracks.json', sheet: '.sheet.png', still: '.still.png',
 };
+
+/** Endings of forms without frames. */
+const vectors = ['.svg', '.lottie.json', '.lottie', '.tgs'];
 
 /** A box with text and a button that copies it. */
 function copyBox(title) {
@@ -536,14 +542,14 @@ function copyBox(title) {
 function showEffect(effect) {
   document.title = `${effect.title} · Hanabi`;
   // A name with a dot is another name of a parameter that is there already.
-  const known = catalogue.parameters.filter(({name}) => name in effect.parameters && !name.includes('.'));
+  const known = catalog.parameters.filter(({name}) => name in effect.parameters && !name.includes('.'));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
-  /** Values of controls that the catalogue does not know. */
+  /** Values of controls that the catalog does not know. */
   const sides = new Map();
-  const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => catalogue.forms.some(each => each.ending === ending)));
+  const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => catalog.forms?.some(each => each.ending === ending) ?? true));
   /** What the address is made for: its values are the ones to start from. */
-  const target = () => catalogue.targets.find(each => each.name === values.get('target'));
+  const target = () => catalog.targets.find(each => each.name === values.get('target'));
   const initial = name => target()?.parameters[name] ?? effect.parameters[name] ?? sides.get(name) ?? '';
   const query = without => {
     const own = known.map(p => p.name).filter(n => values.has(n));
@@ -603,10 +609,13 @@ function showEffect(effect) {
     change();
   }
 
-  /** Shows the values and the form of what the effect is made for, where the visitor has set none. */
+  let aimed = null;
+  /** Shows the values and the form of what the effect is made for, where the visitor has set none; the form goes with the target. */
   function aim() {
     for (const name of ['w', 'h', 'fit', 'max']) if (!values.has(name)) controls.get(name)?.set(initial(name));
-    const ending = target()?.form, name = {'.apng': 'PNG', '.tgs': 'Lottie'}[ending] ?? Object.keys(forms).find(each => forms[each] === ending);
+    const ending = target()?.form, own = ending === '.apng' ? 'PNG' : Object.keys(forms).find(each => forms[each] === ending) ?? null;
+    const name = own ?? (form.value === aimed ? 'PNG' : null);
+    aimed = own;
     if (!name) return;
     form.value = name;
     tabs?.show(name);
@@ -627,12 +636,13 @@ function showEffect(effect) {
   }}, Object.keys(forms).map(value => h('option', {value}, value)));
   const link = copyBox('URL'), html = copyBox('HTML');
   link.classList.add('url');
-  const taking = h('div', {class: 'bar taking'}, button('Copy HTML', () => html.copy(), {class: 'strong'}), h('span', {class: 'joined'}, form, saving), editing);
+  const copying = button('Copy HTML', () => html.copy(), {class: 'strong'});
+  const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing);
   let tabs;
   const formBox = h('div');
   let whole = null;
   import('/gallery-forms.js').then(({formSection, snippets, offered}) => {
-    const all = offered(catalogue);
+    const all = offered(catalog);
     /** The effect as its code needs it, from an absolute URL or, for `null`, the origin. */
     const facts = () => ({
       name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
@@ -645,6 +655,10 @@ function showEffect(effect) {
     if (form.value !== 'PNG') tabs.show(form.value);
     formBox.replaceWith(tabs.element);
     write();
+  }, () => {
+    // The URL and the download do without.
+    copying.disabled = true;
+    formBox.replaceChildren(h('p', {class: 'fault', role: 'alert'}, 'The forms and their code could not be loaded. Reload the page to try again.'));
   });
 
   // Copy boxes
@@ -675,8 +689,10 @@ function showEffect(effect) {
     preview.setAttribute('aria-busy', true);
     try {
       // A picture of an error would be shown as the effect.
-      const moving = target()?.form === '.gif' ? '.gif' : '.png';
-      const answer = await fetch(address(playing ? moving : '.still.png', 'on-error=problem'), {signal});
+      const made = target()?.form, moving = made === '.gif' ? '.gif' : '.png';
+      // The budget of a sticker is one of keyframes: frames in as few bytes would be another picture.
+      const room = playing && vectors.includes(made) && !values.has('max') ? 'max=5MB&' : '';
+      const answer = await fetch(address(playing ? moving : '.still.png', `${room}on-error=problem`), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start;
       const source = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: source});
@@ -782,7 +798,7 @@ function showEffect(effect) {
     return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
       h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
   });
-  const family = catalogue.effects.filter(other => other.family === effect.family && other !== effect).slice(0, 4);
+  const family = catalog.effects.filter(other => other.family === effect.family && other !== effect).slice(0, 4);
 
   main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
     h('article', {}, h('div', {class: 'effect'},
@@ -801,6 +817,7 @@ function showEffect(effect) {
         family.length ? h('section', {}, h('h2', {}, 'More of this family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
   const follow = () => { playing = motion.on; render(); };
   document.addEventListener('motion', follow);
+  aim();
   write();
   render();
   leave = () => {
@@ -829,7 +846,7 @@ function route(moved) {
   if (path === '/' && before === '/') return showIndex.update();
   leave();
   const name = /^\/effects\/([^/]+)$/.exec(path)?.[1];
-  const effect = catalogue.effects.find(each => each.name === name);
+  const effect = catalog.effects.find(each => each.name === name);
   if (path === '/') showIndex();
   else if (effect) showEffect(effect);
   else {
@@ -866,13 +883,14 @@ calm.addEventListener('change', () => motion.changed());
   try {
     const answer = await fetch('/v1/effects', {headers: {Accept: 'application/json'}});
     if (!answer.ok) throw await problem(answer);
-    catalogue = await answer.json();
+    // One from a cache, or of an older service behind the same address, may lack what came later.
+    catalog = {targets: [], ...await answer.json()};
   } catch (error) {
     main.replaceChildren(h('div', {class: 'intro'}, h('h1', {}, 'The catalog could not be loaded.'),
       h('p', {role: 'alert'}, error.detail ?? error.message)));
     return;
   }
-  find('#version').textContent = `· ${catalogue.version}`;
+  find('#version').textContent = `· ${catalog.version}`;
   motion.changed();
   route(false);
 })();

@@ -27,6 +27,9 @@ export function play(src, {x, y, parent, zIndex = 2147483647} = {}) {
 /** What canvas-confetti takes where nothing else is said. */
 const usual = {particleCount: 50, angle: 90, spread: 45, startVelocity: 45, decay: 0.9, gravity: 1, drift: 0, ticks: 200, scalar: 1};
 
+/** Those that grow with the window: lengths, and what has a length in it. */
+const lengths = ['startVelocity', 'gravity', 'drift', 'scalar'];
+
 /**
  * Throws confetti over the window, with the options of canvas-confetti.
  * @param {Object} [options] `particleCount`, `angle`, `spread`, `startVelocity`, `decay`, `gravity`, `drift`, `ticks`, `scalar`,
@@ -37,9 +40,15 @@ const usual = {particleCount: 50, angle: 90, spread: 45, startVelocity: 45, deca
 export function confetti({service = '', origin = {}, colors, shapes, flat, zIndex = 100, seed, disableForReducedMotion = false, ...given} = {}) {
   if (typeof document === 'undefined') return Promise.reject(new Error('confetti() needs a browser'));
   if (disableForReducedMotion && calm?.matches) return Promise.resolve();
-  const options = Object.entries(usual).map(([name, value]) => [name, given[name] ?? value]), side = length => Math.min(2048, Math.max(1, Math.round(length)));
+  // A window beyond the service's largest side is filled by a smaller picture, in which all lengths are smaller.
+  const factor = Math.min(1, 2048 / Math.max(innerWidth, innerHeight)), side = length => Math.max(1, Math.round(length * factor));
+  const options = Object.entries(usual).map(([name, usually]) => {
+    const value = given[name] ?? usually;
+    return [name, factor < 1 && lengths.includes(name) ? Math.round(value * factor * 1e4) / 1e4 : value];
+  });
   const query = new URLSearchParams([
-    ['w', side(innerWidth)], ['h', side(innerHeight)], ['d', Math.min(30, Math.max(0.1, (given.ticks ?? usual.ticks) / 60))], ...options,
+    // Pieces have the size of their options, whatever the window's.
+    ['w', side(innerWidth)], ['h', side(innerHeight)], ['fit', 'native'], ['d', Math.min(30, Math.max(0.1, (given.ticks ?? usual.ticks) / 60))], ...options,
     ['origin.x', origin.x ?? 0.5], ['origin.y', origin.y ?? 0.5], ['seed', seed ?? 1 + Math.floor(16 * Math.random())],
   ]);
   if (colors) query.set('colors', [colors].flat().map(color => color.replace('#', '')).join(','));
