@@ -271,7 +271,7 @@ extension Failure {
         case RenderError.tooManyPieces(let found, let limit, _):
             self.init("A vector of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
         case RenderError.noVideo(let form, let requirement):
-            self.init("\(form) needs \(requirement), in PATH.")
+            self.init("\(form) needs \(requirement).")
         default:
             self.init("\(error)")
         }

@@ -50,7 +50,7 @@ public struct VideoProgram: Sendable, Equatable {
     ///   - name: Path, or a name to look for in `folders`.
     ///   - folders: Folders between colons, as in PATH.
     ///   - patience: Seconds within which it has to answer each question.
-    public init(_ name: String, in folders: String, patience: Int = 10) throws(Failure) {
+    public init(_ name: String, in folders: String, patience: Int = 30) throws(Failure) {
         guard let path = Self.path(of: name, in: folders) else { throw .notFound }
         let head = try Self.answer(of: path, ["-hide_banner", "-version"], patience: patience)
         guard let version = Self.version(in: head) else { throw .otherProgram }

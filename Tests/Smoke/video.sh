@@ -27,7 +27,8 @@ done >"$folder/lines.ndjson"
 "$hanabi" batch "$folder/lines.ndjson" --out "$folder/batch" --quiet || fail "hanabi batch"
 for ending in mp4 webm mov; do cmp "$folder/served.$ending" "$folder/batch/line.$ending" || fail "a batch makes another $ending"; done
 # Alpha is there: the corner of the first frame is transparent.
-corner=$(ffmpeg -v error -c:v libvpx-vp9 -i "$folder/served.webm" -frames:v 1 -f rawvideo -pix_fmt rgba - | head -c 4 | od -An -tu1)
+ffmpeg -v error -c:v libvpx-vp9 -i "$folder/served.webm" -frames:v 1 -f rawvideo -pix_fmt rgba "$folder/frame"
+corner=$(od -An -tu1 -N4 "$folder/frame")
 [ "${corner##* }" -lt 8 ] || fail "the corner of a WebM is not transparent: $corner"
 
 # What is missing is told.

@@ -35,8 +35,9 @@ public enum VideoOffer: Sendable {
         }
         if let found { return found }
         var requirement = codecs.map(\.requirement).joined(separator: ", or ")
-        if case .onPath = self, case .failure(let failure) = VideoProgram.onPath {
-            requirement += "; PATH names ffmpeg, \(failure)"
+        if case .onPath = self {
+            requirement += ", in PATH"
+            if case .failure(let failure) = VideoProgram.onPath { requirement += "; found: ffmpeg, \(failure)" }
         }
         throw .noVideo(form: "." + (output.format?.rawValue ?? ""), requirement: requirement)
     }
