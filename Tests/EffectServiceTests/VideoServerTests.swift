@@ -247,7 +247,7 @@ import WorkScheduling
         #expect(answer.status == 200, "\(answer.text)")
         guard case .array(let forms)? = try JSONParser.parse(answer.body)["forms"] else { return [:] }
         return [String: JSONValue](
-            forms.compactMap { entry in
+            forms.compactMap { entry -> (String, JSONValue)? in
                 guard case .string(let name)? = entry["form"] else { return nil }
                 return (name, entry)
             },
@@ -262,10 +262,10 @@ import WorkScheduling
     @Test func `videos are compared with all other forms, and what they hold counts`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
-        func bytes(_ query: String) throws -> [String: (predicted: Double, true: Double)] {
+        func bytes(_ query: String) throws -> [String: (predicted: Double, own: Double)] {
             let forms = try Self.forms(client, "/v1/effects/explode.png?\(query)")
             #expect(forms["png"]?["bytes"] != nil)
-            var found: [String: (predicted: Double, true: Double)] = [:]
+            var found: [String: (predicted: Double, own: Double)] = [:]
             for ending in ["mp4", "webm", "mov"] {
                 let predicted = try #require(Self.number(forms[ending]?["bytes"]))
                 let file = try client.get("/v1/effects/explode.\(ending)?\(query)")
@@ -275,13 +275,13 @@ import WorkScheduling
         }
         let query = "w=120&h=100&d=2&fps=20&seed=7"
         let (plain, held) = (try bytes(query), try bytes(query + "&hold=5"))
-        for (ending, size) in plain.merging(held, uniquingKeysWith: { $1 }) {
-            let ratio = size.predicted / size.true
+        for (ending, size) in Array(plain) + Array(held) {
+            let ratio = size.predicted / size.own
             #expect(ratio > 0.3 && ratio < 3, "\(ending): \(size)")
         }
         // Each frame of ProRes stands alone.
         let (first, second) = (try #require(plain["mov"]), try #require(held["mov"]))
-        let (predicted, own) = (second.predicted - first.predicted, second.true - first.true)
+        let (predicted, own) = (second.predicted - first.predicted, second.own - first.own)
         #expect(own > 0 && abs(predicted / own - 1) < 0.1, "\(predicted) of \(own)")
     }
 
