@@ -103,7 +103,8 @@ extension EffectError {
         case RenderError.notAVector(let contents, let layer, _, _, _):
             EffectError.notAVector(contents: contents, layer: layer)
         case RenderError.tooManyPieces(let found, let limit, _): EffectError.tooManyPieces(found: found, limit: limit)
-        case RenderError.noVideo(_, let requirement): EffectError.noVideo(requirement: requirement)
+        case RenderError.noVideo(_, let requirement, let reason):
+            EffectError.noVideo(requirement: requirement + (reason.map { "; \($0)" } ?? ""))
         // No render of the library has a deadline.
         case RenderError.cancelled, RenderError.outOfTime: CancellationError()
         case is WorkerPool.Busy: EffectError.busy

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EffectRendering
 import EffectService
+import Glibc
 
 @main
 struct Hanabi: AsyncParsableCommand {
@@ -24,6 +25,8 @@ struct Hanabi: AsyncParsableCommand {
 
     static func main() async {
         CrashReport.install()
+        // Whoever starts this program may ignore the ends of children, and then nobody learns how ffmpeg ended.
+        signal(SIGCHLD, SIG_DFL)
         await main(nil)
     }
 }

@@ -270,8 +270,8 @@ extension Failure {
             self.init("\(place) has \(contents), which \(form) can't show; ask for \(instead).")
         case RenderError.tooManyPieces(let found, let limit, _):
             self.init("A vector of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
-        case RenderError.noVideo(let form, let requirement):
-            self.init("\(form) needs \(requirement).")
+        case RenderError.noVideo(let form, let requirement, let reason):
+            self.init("\(form) needs \(requirement)\(reason.map { "; \($0)" } ?? "").")
         default:
             self.init("\(error)")
         }

@@ -34,16 +34,27 @@ final class ChildProcess {
         var isFull = false
     }
 
+    /// Known end of a process.
+    private enum Ending {
+        /// Reaped, with this status.
+        case reaped(status: Int32)
+        /// Can't be waited for, so it is unknown how it ended, and its number may be that of another.
+        case lost(code: Int32)
+    }
+
     /// Number of the process, and of its group.
     let process: pid_t
     private var input: Int32
     private var sources: [Source]
-    private var status: Int32?
+    private var ending: Ending?
 
     /// Bytes of messages that are kept.
     private static let messageBytes = 2000
     /// Milliseconds after which a wait looks whether it should stop.
     private static let patience: Int32 = 10
+    /// Reads of what is left in the pipes after the end; their buffers are smaller. A process that has left the group may
+    /// write without end.
+    private static let roundsAfterEnd = 64
 
     /// Starts a program.
     ///
@@ -103,9 +114,6 @@ final class ChildProcess {
 
     deinit { end() }
 
-    /// Whether the process has been reaped.
-    var isOver: Bool { status != nil }
-
     /// Bytes of its standard output; `nil` if there were too many.
     var output: [UInt8]? { sources.first.flatMap { $0.isFull ? nil : $0.bytes } }
 
@@ -123,6 +131,7 @@ final class ChildProcess {
     /// - Parameter isStopped: Whether to give up; then the program is killed.
     /// - Throws: ``VideoError``.
     func write(_ bytes: UnsafeRawBufferPointer, unless isStopped: () -> Bool) throws(VideoError) {
+        try checkRuns()
         var sent = 0
         while sent < bytes.count, let start = bytes.baseAddress {
             if isStopped() {
@@ -150,43 +159,62 @@ final class ChildProcess {
     /// - Parameter isStopped: Whether to give up; then the program is killed.
     /// - Throws: ``VideoError``.
     func finish(unless isStopped: () -> Bool) throws(VideoError) {
+        try checkRuns()
         closeInput()
-        while !hasEnded {
+        while !hasEnded() {
             if isStopped() {
                 end()
                 throw .stopped
             }
             exchange(waitingForRoom: false)
         }
-        // Nothing that it may have started outlives it; then what is left in the pipes is bounded.
-        kill(-process, SIGKILL)
-        while exchange(waitingForRoom: false, patience: 0) {}
+        // Nothing of its group outlives it.
+        if ending == nil { kill(-process, SIGKILL) }
+        var rounds = 0
+        while rounds < Self.roundsAfterEnd, exchange(waitingForRoom: false, patience: 0) { rounds += 1 }
         end()
-        guard let status, status != 0 else { return }
-        let signal = status & 0x7F
-        throw failure(signal == 0 ? "ended with \(status >> 8 & 0xFF)" : "was ended by signal \(signal)")
+        switch ending {
+        case .reaped(status: 0)?: return
+        case .reaped(let status)?:
+            let signal = status & 0x7F
+            throw failure(signal == 0 ? "ended with \(status >> 8 & 0xFF)" : "was ended by signal \(signal)")
+        case .lost(let code)?: throw failure("ended in an unknown way (error \(code))")
+        case nil: throw failure("has not ended")
+        }
     }
 
     /// Kills the group, and reaps the process.
     func end() {
         closeInput()
         for place in sources.indices where sources[place].isOpen { close(at: place) }
-        guard status == nil else { return }
+        guard ending == nil else { return }
         // Not reaped yet, so nobody else has the number.
         kill(-process, SIGKILL)
         kill(process, SIGKILL)
-        var found: Int32 = 0
-        while waitpid(process, &found, 0) < 0, errno == EINTR {}
-        status = found
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            if errno == EINTR { continue }
+            ending = .lost(code: errno)
+            return
+        }
+        ending = .reaped(status: status)
+    }
+
+    /// - Throws: ``VideoError/failed(ending:messages:)`` if the process has been reaped: its number may be that of another.
+    private func checkRuns() throws(VideoError) {
+        if ending != nil { throw failure("has ended before") }
     }
 
     private func failure(_ ending: String) -> VideoError { .failed(ending: ending, messages: messages) }
 
-    /// Whether the process has ended. It is left to be reaped.
-    private var hasEnded: Bool {
+    /// Returns whether the process has ended. It is left to be reaped, unless it can't be waited for.
+    private func hasEnded() -> Bool {
         var information = siginfo_t()
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0 {
-            if errno != EINTR { return true }
+            guard errno == EINTR else {
+                ending = .lost(code: errno)
+                return true
+            }
         }
         return information.si_signo != 0
     }

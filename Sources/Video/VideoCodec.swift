@@ -22,15 +22,18 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// Program and encoders that an operator has to install.
-    public var requirement: String {
-        switch self {
-        case .h264: "ffmpeg with the encoder libx264"
-        case .av1: "ffmpeg with the encoder libaom-av1"
-        case .vp9: "ffmpeg with the encoder libvpx-vp9"
-        case .proRes: "ffmpeg with the encoder prores_ks"
-        case .hevc: "ffmpeg 7.1 or later with the encoder libx265 of x265 4.1 or later, which knows alpha"
+    /// Names of all encoders, for messages.
+    public static var encoders: String {
+        let names = allCases.map(\.encoder)
+        return names.dropLast().joined(separator: ", ") + " and " + names.suffix(1).joined()
+    }
+
+    /// Program and encoders that an operator has to install for one of the codecs.
+    public static func requirement(of codecs: [VideoCodec]) -> String {
+        if codecs.contains(.hevc) {
+            return "ffmpeg 7.1 or later with the encoder libx265 of x265 4.1 or later, which knows alpha"
         }
+        return "ffmpeg with the encoder " + codecs.map(\.encoder).joined(separator: " or ")
     }
 
     /// Whether frames have alpha.

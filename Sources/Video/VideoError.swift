@@ -1,3 +1,5 @@
+import Glibc
+
 /// Errors of video encoding.
 public enum VideoError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The program could not be started; an error number of the system.
@@ -10,6 +12,12 @@ public enum VideoError: Error, Sendable, Equatable, CustomStringConvertible {
     case wrongPixelCount(found: Int, expected: Int)
     /// Encoding stopped at the caller's request.
     case stopped
+
+    /// Whether the machine was short of something that it may have later: processes, files or memory.
+    public var isPassing: Bool {
+        guard case .notStarted(let code) = self else { return false }
+        return [EAGAIN, EMFILE, ENFILE, ENOMEM].contains(code)
+    }
 
     /// Message for a log.
     public var description: String {

@@ -66,6 +66,27 @@ struct BudgetTests {
         )
     }
 
+    @Test(arguments: [1, 2])
+    func `as many files are made as documented, and two more at most where none fits`(_ renders: Int) throws {
+        let rungs = BudgetLadder(of: try spec("confetti", small)).trades
+        for (size, files) in [(99, 1), (150, renders + 2)] {
+            var made = 0
+            var search = BudgetSearch(rungs, within: 100, renders: renders) { step in
+                100 - 90 * (rungs.firstIndex(of: step) ?? 0) / (rungs.count - 1)
+            } make: { _ in
+                made += 1
+                return [UInt8](repeating: 0, count: size)
+            }
+            if size <= 100 {
+                let found = try search.file()
+                #expect(found.bytes.count == size)
+            } else {
+                #expect(throws: RenderError.budgetTooSmall(budget: 100, smallest: size)) { _ = try search.file() }
+            }
+            #expect(made == files)
+        }
+    }
+
     @Test func `an image fits its budget, and a larger budget never lowers the quality`() throws {
         try renderer { renderer in
             let spec = try spec("confetti", small)

@@ -1,11 +1,15 @@
+import AssetFiles
 import Dispatch
 import EffectCost
 import EffectModel
 import Glibc
+import HTTPTypes
 import SmallHTTP
 import StrictJSON
 import TestSupport
 import Testing
+import WorkScheduling
+@testable import EffectCatalog
 @testable import Video
 
 @testable import EffectRendering
@@ -88,7 +92,8 @@ import Testing
         let some = VideoProgram(path: all.path, version: all.version, codecs: [.vp9])
         let server = try Self.server(some)
         let client = try TestClient(port: server.port)
-        #expect(try client.get("/v1/effects/confetti.mp4?\(Self.small)").text.contains("libx264"))
+        let missing = try client.get("/v1/effects/confetti.mp4?\(Self.small)").text
+        #expect(missing.contains("libx264 or libaom-av1; the service's ffmpeg has no such encoder"))
         #expect(try client.get("/v1/effects/confetti.hevc.mov?\(Self.small)").text.contains("x265 4.1"))
         #expect(try client.get("/v1/effects/confetti.webm?\(Self.small)").status == 200)
         #expect(try Self.videos(client) == [".webm"])
@@ -232,6 +237,110 @@ import Testing
         #expect(first[0] != second[0] && first[1] != second[1] && first[2] == second[2])
         // Without an encoder of H.264, an MP4 is what is made with the codec asked for.
         #expect(third[0] == third[1] && third[1] == first[1])
+    }
+
+    // MARK: All forms
+
+    /// Entries of all forms by their names.
+    private static func forms(_ client: TestClient, _ path: String) throws -> [String: JSONValue] {
+        let answer = try client.get("\(path)&dry=1&forms=all")
+        #expect(answer.status == 200, "\(answer.text)")
+        guard case .array(let forms)? = try JSONParser.parse(answer.body)["forms"] else { return [:] }
+        return [String: JSONValue](
+            forms.compactMap { entry -> (String, JSONValue)? in
+                guard case .string(let name)? = entry["form"] else { return nil }
+                return (name, entry)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    private static func number(_ value: JSONValue?) -> Double? {
+        if case .number(let number)? = value { number } else { nil }
+    }
+
+    @Test func `videos are compared with all other forms, and what they hold counts`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        func bytes(_ query: String) throws -> [String: (predicted: Double, own: Double)] {
+            let forms = try Self.forms(client, "/v1/effects/explode.png?\(query)")
+            #expect(forms["png"]?["bytes"] != nil)
+            var found: [String: (predicted: Double, own: Double)] = [:]
+            for ending in ["mp4", "webm", "mov"] {
+                let predicted = try #require(Self.number(forms[ending]?["bytes"]))
+                let file = try client.get("/v1/effects/explode.\(ending)?\(query)")
+                found[ending] = (predicted, Double(file.body.count))
+            }
+            return found
+        }
+        let query = "w=120&h=100&d=2&fps=20&seed=7"
+        let (plain, held) = (try bytes(query), try bytes(query + "&hold=5"))
+        for (ending, size) in Array(plain) + Array(held) {
+            let ratio = size.predicted / size.own
+            #expect(ratio > 0.3 && ratio < 3, "\(ending): \(size)")
+        }
+        // Each frame of ProRes stands alone.
+        let (first, second) = (try #require(plain["mov"]), try #require(held["mov"]))
+        let (predicted, own) = (second.predicted - first.predicted, second.own - first.own)
+        #expect(own > 0 && abs(predicted / own - 1) < 0.1, "\(predicted) of \(own)")
+    }
+
+    @Test func `a form whose encoder is missing has its problem among all forms`() throws {
+        let all = try VideoProgram.onPath.get()
+        let some = VideoProgram(path: all.path, version: all.version, codecs: [.h264, .vp9])
+        let server = try Self.server(some)
+        let client = try TestClient(port: server.port)
+        let forms = try Self.forms(client, "/v1/effects/explode.png?\(Self.small)&codec=av1")
+        let problem = try #require(forms["mp4"]?["problem"])
+        let own = try JSONParser.parse(client.get("/v1/effects/explode.mp4?\(Self.small)&codec=av1").body)
+        #expect(problem["status"] == .number(501) && problem["detail"] == own["detail"])
+        #expect(forms["mp4"]?["bytes"] == nil && forms["webm"]?["bytes"] != nil && forms["mov"] == nil)
+    }
+
+    @Test func `forms that there is no time for have no size`() throws {
+        let fake = try TemporaryProgram(script: Self.hanging)
+        let server = try Self.server(Self.stand(in: fake)) { $0.renderTimeout = .seconds(3) }
+        let client = try TestClient(port: server.port)
+        let forms = try Self.forms(client, "/v1/effects/explode.png?\(Self.small)")
+        for ending in ["mp4", "webm", "mov"] {
+            let entry = try #require(forms[ending])
+            #expect(entry["bytes"] == nil && entry["problem"] == nil && entry["milliseconds"] != nil)
+        }
+        #expect(fake.processes.isEmpty)
+    }
+
+    @Test func `files of a sample have no held frames, and are as many as they are priced for`() throws {
+        let fake = try TemporaryProgram(script: #"printf x >> "${0%/*}/told"; cat >&3"#)
+        let pool = WorkerPool(threads: 0, maximumWaiting: 0)
+        defer { pool.stop() }
+        var limits = RenderLimits()
+        limits.maximumDuration = 1000
+        let renderer = EffectRenderer(pool: pool, limits: limits, videos: .program(Self.stand(in: fake)))
+        let spec = try PresetRequest.spec(
+            preset: "explode",
+            ["w=40", "h=30", "d=2", "fps=20", "hold=60"].map { text in
+                let parts = text.split(separator: "=").map(String.init)
+                return PresetRequest.Parameter(parts[0], parts[1])
+            },
+            limits: limits,
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        let size = try renderer.predictedSize(of: spec, as: .mp4)
+        // What this program makes of a video are its frames.
+        #expect(size.bytes == (40 + 60 * 20) * 40 * 30 * 4)
+        #expect(fake.told.count == SequenceSamples.files(frames: 40, held: 1200))
+    }
+
+    @Test func `a machine without room for another program is busy, and one without the program fails`() {
+        let busy = Problem(VideoError.notStarted(code: EAGAIN))
+        #expect(busy.status == .serviceUnavailable && busy.fields[.retryAfter] == "1")
+        #expect(Problem(VideoError.notStarted(code: ENOENT)).status == .internalServerError)
+    }
+
+    @Test func `time for a program grows with the work that is admitted`() {
+        #expect(VideoJob.processorSeconds(for: RenderLimits().maximumWork) == 120)
+        #expect(VideoJob.processorSeconds(for: 100_000_000_000) == 400)
+        #expect(VideoJob.processorSeconds(for: .max) == 1_000_000_000)
     }
 
     // MARK: Processes that end badly

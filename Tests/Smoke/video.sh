@@ -9,7 +9,10 @@ source "$(dirname "$0")/server.sh"
 url=http://127.0.0.1:$port
 
 grep -q 'videos found .*h264' "$folder/log" || fail "the log does not say which codecs there are"
-curl -fsS "$url/v1/effects" | grep -q '"videos":\["mp4","webm","mov"' || fail "the catalog does not list videos"
+catalog=$(curl -fsS "$url/v1/effects")
+for form in .mp4:video/mp4 .webm:video/webm .mov:video/quicktime; do
+    grep -qF "{\"ending\":\"${form%%:*}\",\"type\":\"${form#*:}\"}" <<<"$catalog" || fail "the catalog does not list ${form%%:*}"
+done
 
 # check FILE: 60 frames of 200 × 120 pixels at 30 frames per second.
 check() {
@@ -35,7 +38,12 @@ corner=$(od -An -tu1 -N4 "$folder/frame")
 if "$hanabi" serve --port 0 --video /nowhere/ffmpeg 2>"$folder/error"; then fail "it serves without the program"; fi
 grep -q -- '--video is "/nowhere/ffmpeg"' "$folder/error" || fail "it does not say why: $(cat "$folder/error")"
 if PATH=/nowhere "$(realpath "$hanabi")" render like -o "$folder/like.mp4" 2>"$folder/error"; then fail "a video without ffmpeg"; fi
-grep -q 'ffmpeg' "$folder/error" || fail "it does not say why: $(cat "$folder/error")"
+grep -q 'needs ffmpeg with the encoder libx264 or libaom-av1; PATH has no ffmpeg' "$folder/error" || fail "it does not say why: $(cat "$folder/error")"
+
+# A parent that ignores the ends of children hides nothing.
+ignoring='import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])'
+python3 -c "$ignoring" "$hanabi" render explode --seed 7 --w 200 --h 120 --d 2 --fps 30 -o "$folder/ignoring.mp4"
+cmp "$folder/served.mp4" "$folder/ignoring.mp4" || fail "without SIGCHLD it makes another mp4"
 
 # SIGTERM lets a video in progress finish, and nothing is left of it.
 curl -s -o "$folder/last.mp4" -w '%{http_code}' "$url/v1/effects/confetti.mp4?w=300&h=300&d=2" >"$folder/status" &

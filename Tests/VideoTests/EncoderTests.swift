@@ -182,6 +182,39 @@ import Testing
         #expect(kill(encoder.processNumber, 0) == -1 && errno == ESRCH)
     }
 
+    @Test func `a program that somebody else has waited for is an error`() throws {
+        let encoder = try VideoEncoder(program, Self.settings(.h264), limits: limits)
+        #expect(kill(encoder.processNumber, SIGKILL) == 0)
+        #expect(waitpid(encoder.processNumber, nil, 0) == encoder.processNumber)
+        #expect(throws: VideoError.failed(ending: "ended in an unknown way (error \(ECHILD))", messages: "")) {
+            try encoder.finish(unless: { false })
+        }
+    }
+
+    @Test func `nothing is done with a video that has ended`() throws {
+        let encoder = try VideoEncoder(program, Self.settings(.h264), limits: limits)
+        #expect(throws: VideoError.stopped) { try encoder.append(Self.frame(0), unless: { true }) }
+        let error = VideoError.failed(ending: "has ended before", messages: "")
+        #expect(throws: error) { try encoder.append(Self.frame(0), unless: { false }) }
+        #expect(throws: error) { try encoder.finish(unless: { false }) }
+    }
+
+    @Test func `a helper that leaves the group and talks on does not keep the video`() throws {
+        let leaving = """
+            case "$1" in -child) while echo on; do :; done >&2; exit ;; esac
+            setsid "$0" -child &
+            cat > /dev/null
+            exit 3
+            """
+        let error = try #require(throws: VideoError.self) { try encode(leaving, isAlone: false) }
+        guard case .failed("ended with 3", _) = error else { throw error }
+    }
+
+    @Test func `only what the machine may have later is worth another try`() {
+        for code in [EAGAIN, EMFILE, ENFILE, ENOMEM] { #expect(VideoError.notStarted(code: code).isPassing) }
+        #expect(!VideoError.notStarted(code: ENOENT).isPassing && !VideoError.tooLarge.isPassing)
+    }
+
     @Test func `a video that is given up ends its program at once`() throws {
         var encoder: VideoEncoder? = try VideoEncoder(program, Self.settings(.h264), limits: limits)
         let first = try #require(encoder?.processNumber)
@@ -195,9 +228,14 @@ import Testing
     }
 
     /// Encodes with a script in place of ffmpeg, and gives up after a number of looks.
-    private func encode(_ script: String, looks: Int = .max, limits: VideoEncoder.Limits? = nil) throws
-        -> TemporaryProgram
-    {
+    ///
+    /// - Parameter isAlone: Whether the group has all processes of the script.
+    private func encode(
+        _ script: String,
+        looks: Int = .max,
+        limits: VideoEncoder.Limits? = nil,
+        isAlone: Bool = true
+    ) throws -> TemporaryProgram {
         let fake = try TemporaryProgram(script: script)
         let program = VideoProgram(path: fake.path, version: "0", codecs: [.h264])
         var left = looks
@@ -216,7 +254,7 @@ import Testing
             }
             _ = try encoder.finish(unless: isStopped)
         } catch {
-            #expect(fake.processes.isEmpty)
+            #expect(!isAlone || fake.processes.isEmpty)
             throw error
         }
         return fake

@@ -26,6 +26,9 @@ package protocol AnimationFormat: Sendable {
 
     /// Whether the muxer encodes, as frames depend on those before them: a coder's bytes say nothing of the file's size.
     var isSequential: Bool { get }
+
+    /// Number of frames of the file that repeat the last one, after all frames of the animation.
+    var heldFrames: Int { get }
 }
 
 extension AnimationFormat {
@@ -34,6 +37,8 @@ extension AnimationFormat {
     var repeatedSize: Int? { nil }
 
     var isSequential: Bool { false }
+
+    var heldFrames: Int { 0 }
 }
 
 /// Encodes frames, one at a time. Reuses its memory.

@@ -11,11 +11,16 @@ struct VideoFormat: AnimationFormat {
     private let codec: VideoCodec
     private let limits: VideoEncoder.Limits
     /// Number of frames that repeat the last one.
-    private let heldFrames: Int
+    let heldFrames: Int
+    /// Whether the held frames are left out, as samples of the file have nothing to hold.
+    private let isGuess: Bool
 
-    /// - Parameter only: Number of the file's only frame; `nil` for all frames.
-    /// - Throws: ``RenderError/noVideo(form:requirement:)``.
-    init(_ simulation: Simulation, only: Int?, _ job: VideoJob) throws(RenderError) {
+    /// - Parameters:
+    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - isGuess: Whether the held frames are left out.
+    /// - Throws: ``RenderError/noVideo(form:requirement:reason:)``.
+    init(_ simulation: Simulation, only: Int?, isGuess: Bool, _ job: VideoJob) throws(RenderError) {
+        self.isGuess = isGuess
         spec = simulation.spec
         (program, codec) = try job.offer.encoder(for: spec.output)
         limits = job.limits
@@ -70,7 +75,8 @@ struct VideoFormat: AnimationFormat {
         func finish(_ watch: RenderContext) throws -> [UInt8] {
             guard let encoder else { return [] }
             return try format.guarding(watch) {
-                for _ in 0..<format.heldFrames { try encoder.append(last, unless: { watch.isOver }) }
+                let held = format.isGuess ? 0 : format.heldFrames
+                for _ in 0..<held { try encoder.append(last, unless: { watch.isOver }) }
                 return try encoder.finish(unless: { watch.isOver })
             }
         }

@@ -27,19 +27,32 @@ public enum VideoOffer: Sendable {
 
     /// The program and the codec for an output.
     ///
-    /// - Throws: ``RenderError/noVideo(form:requirement:)``.
+    /// - Throws: ``RenderError/noVideo(form:requirement:reason:)``.
     package func encoder(for output: Output) throws(RenderError) -> (VideoProgram, VideoCodec) {
         let codecs = Self.codecs(of: output.format, asked: output.codec)
         let found = program.flatMap { program in
             codecs.first(where: program.codecs.contains).map { (program, $0) }
         }
         if let found { return found }
-        var requirement = codecs.map(\.requirement).joined(separator: ", or ")
-        if case .onPath = self {
-            requirement += ", in PATH"
-            if case .failure(let failure) = VideoProgram.onPath { requirement += "; found: ffmpeg, \(failure)" }
+        throw .noVideo(
+            form: "." + (output.format?.rawValue ?? ""),
+            requirement: VideoCodec.requirement(of: codecs),
+            reason: reason
+        )
+    }
+
+    /// Reason why a codec is not there, as a clause; `nil` if no program was asked for.
+    private var reason: String? {
+        switch self {
+        case .none: nil
+        case .program: "the service's ffmpeg has no such encoder"
+        case .onPath:
+            switch VideoProgram.onPath {
+            case .success: "the ffmpeg in PATH has no such encoder"
+            case .failure(.notFound): "PATH has no ffmpeg"
+            case .failure(let failure): "PATH names ffmpeg, \(failure)"
+            }
         }
-        throw .noVideo(form: "." + (output.format?.rawValue ?? ""), requirement: requirement)
     }
 
     /// Codecs of a format, the preferred one first.
@@ -62,14 +75,17 @@ package struct VideoJob: Sendable {
     let limits: VideoEncoder.Limits
 
     /// No videos.
-    package init() { self.init(offer: .none, maximumBytes: 0) }
+    package init() { self.init(offer: .none, maximumBytes: 0, maximumWork: 0) }
 
-    init(offer: VideoOffer, maximumBytes: Int) {
+    /// - Parameter maximumWork: Work of the costliest render that is admitted, in units of about a nanosecond.
+    init(offer: VideoOffer, maximumBytes: Int, maximumWork: Int) {
         self.offer = offer
-        limits = VideoEncoder.Limits(fileBytes: maximumBytes, processorSeconds: Self.processorSeconds)
+        limits = VideoEncoder.Limits(fileBytes: maximumBytes, processorSeconds: Self.processorSeconds(for: maximumWork))
     }
 
     /// Seconds of processor time of a video's process: several times those of the costliest that is admitted. A render's
     /// deadline ends it earlier.
-    private static let processorSeconds = 120
+    static func processorSeconds(for maximumWork: Int) -> Int {
+        max(120, Int(min(1e9, 4 * Double(maximumWork) / 1e9)))
+    }
 }

@@ -11,8 +11,9 @@ public enum RenderError: Error, Sendable, Equatable {
     case notAVector(contents: String, layer: String?, pointer: String, form: String, instead: String)
     /// A vector would have more pieces than the operator allows.
     case tooManyPieces(found: Int, limit: Int, form: String)
-    /// Videos of a form, given by its ending, need a program that is not there: what it is.
-    case noVideo(form: String, requirement: String)
+    /// Videos of a form, given by its ending, need a program that is not there: what it is, and a clause that tells what
+    /// there is instead; `nil` if no program was asked for.
+    case noVideo(form: String, requirement: String, reason: String?)
     /// The render exceeded its deadline.
     case outOfTime
     /// The render was cancelled: no client waits for its result.

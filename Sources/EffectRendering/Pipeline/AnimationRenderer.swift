@@ -55,7 +55,7 @@ package struct AnimationRenderer: Sendable {
         case .gif: format = try GIFFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .webp: format = try WebPFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .avif: format = AVIFFormat(simulation, only: only)
-        case .mp4, .webm, .mov, .hevcMOV: format = try VideoFormat(simulation, only: only, video)
+        case .mp4, .webm, .mov, .hevcMOV: format = try VideoFormat(simulation, only: only, isGuess: isGuess, video)
         case .apng, .svg, .lottie, .dotLottie, .tgs, .tracks, .json, .ndjson, nil:
             format = try APNGFormat(simulation, pool: pool, isGuess: isGuess, watch)
         }

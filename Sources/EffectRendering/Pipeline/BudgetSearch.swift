@@ -13,7 +13,8 @@ struct BudgetSearch {
     /// Indices of the ladder's steps among ``steps``.
     private let ends: [Int]
     private let maximum: Int
-    /// Number of files that may be made. One more is if none has fitted, and then one of the last step.
+    /// Number of files that may be made. Where none of them fits, up to two more are: one that leaves room, and one of the
+    /// last step.
     private let renders: Int
     private let estimate: (QualityReduction) throws -> Int
     private let make: (QualityReduction) throws -> [UInt8]

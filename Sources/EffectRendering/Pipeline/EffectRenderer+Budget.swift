@@ -79,31 +79,53 @@ extension EffectRenderer {
     }
 
     /// Estimates the size of a file whose frames depend on those before, from runs of frames in two places: a file of the
-    /// first alone is subtracted from that of the run.
+    /// first alone is subtracted from that of the run. Held frames are added as a multiple of a few of them.
     private func estimateOfSequence(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
         let count = animation.frameCount
-        func size(_ frames: Range<Int>) throws -> Int {
-            let muxer = animation.format.makeMuxer()
-            var bytes = 0
-            try animation.make(frames, watch) { bytes += try muxer.take($0, watch).count }
-            return try bytes + muxer.finish(watch).count
-        }
-        if count <= Self.shortSequence { return try size(0..<count) }
-        let length = min(Self.sequenceLength, count - 1)
+        let held = try estimateOfHold(animation, watch)
+        func size(_ frames: Range<Int>) throws -> Int { try sizeOfFile(frames, of: animation, watch) }
+        if count <= SequenceSamples.shortSequence { return try size(0..<count) + held }
+        let length = min(SequenceSamples.runLength, count - 1)
         let first = try size(0..<1)
-        guard length > 0 else { return first }
         var later = 0
         let starts = [(count - 1 - length) / 3, (count - 1 - length) * 2 / 3]
         for start in starts {
             try watch.check()
             later += try max(0, size(start..<start + length + 1) - size(start..<start + 1))
         }
-        return first + later * (count - 1) / (length * starts.count)
+        return first + later * (count - 1) / (length * starts.count) + held
     }
 
-    private static let sequenceLength = 5
-    /// Frames of a file that is made as a whole.
-    private static let shortSequence = 16
+    /// Estimates the bytes of the frames that repeat the last one: a file of it alone is subtracted from one with a few
+    /// repeats.
+    private func estimateOfHold(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
+        let held = animation.format.heldFrames
+        guard held > 0 else { return 0 }
+        let last = animation.frameCount - 1..<animation.frameCount
+        let repeats = min(held, SequenceSamples.runLength)
+        let alone = try sizeOfFile(last, of: animation, watch)
+        let repeated = try sizeOfFile(last, repeats: repeats, of: animation, watch)
+        return max(0, repeated - alone) * held / repeats
+    }
+
+    /// Size in bytes of a file of a few frames.
+    ///
+    /// - Parameter repeats: Number of further frames that repeat the last one.
+    private func sizeOfFile(
+        _ frames: Range<Int>,
+        repeats: Int = 0,
+        of animation: AnimationRenderer,
+        _ watch: RenderContext
+    ) throws -> Int {
+        let muxer = animation.format.makeMuxer()
+        var (bytes, last) = (0, [UInt8]())
+        try animation.make(frames, watch) { frame in
+            last = frame
+            bytes += try muxer.take(frame, watch).count
+        }
+        for _ in 0..<repeats { bytes += try muxer.take(last, watch).count }
+        return try bytes + muxer.finish(watch).count
+    }
 
     /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
     /// after it.

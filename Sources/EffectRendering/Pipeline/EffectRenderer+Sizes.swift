@@ -6,7 +6,7 @@ extension EffectRenderer {
     package struct PredictedSize: Sendable, Equatable {
         /// Bytes of the file.
         package let bytes: Int
-        /// Bytes after gzip; `nil` for a file that is not sent with it.
+        /// Bytes after gzip; `nil` for a file that is not sent with it, and where a byte budget makes another file.
         package let gzipBytes: Int?
     }
 
@@ -23,10 +23,11 @@ extension EffectRenderer {
         if format.isData { return try sampledDump(of: whole, watch) }
         if format.isVector {
             let bytes = try vector(of: whole, as: format, still: nil, watch).bytes
-            let packed = format.isVectorText ? try GzipStream.packed(bytes).count : nil
+            let isPacked = format.isVectorText && bytes.count <= most
+            let packed = isPacked ? try GzipStream.packed(bytes).count : nil
             return PredictedSize(bytes: min(most, bytes.count), gzipBytes: packed)
         }
-        let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, watch)
+        let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, video: videoJob, watch)
         return PredictedSize(bytes: min(most, try estimate(animation, watch)), gzipBytes: nil)
     }
 

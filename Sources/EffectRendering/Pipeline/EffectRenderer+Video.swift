@@ -4,7 +4,7 @@ internal import Video
 extension EffectRenderer {
     /// The plan with the codec that its video gets; any other plan is unchanged.
     ///
-    /// - Throws: ``RenderError/noVideo(form:requirement:)`` if the video can't be made.
+    /// - Throws: ``RenderError/noVideo(form:requirement:reason:)`` if the video can't be made.
     public func settled(_ plan: RenderPlan) throws(RenderError) -> RenderPlan {
         guard plan.spec.output.format?.isVideo == true else { return plan }
         var plan = plan

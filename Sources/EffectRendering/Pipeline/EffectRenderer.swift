@@ -18,7 +18,9 @@ public struct EffectRenderer: Sendable {
     }
 
     /// What a video is made with.
-    var videoJob: VideoJob { VideoJob(offer: videos, maximumBytes: limits.maximumOutputBytes) }
+    var videoJob: VideoJob {
+        VideoJob(offer: videos, maximumBytes: limits.maximumOutputBytes, maximumWork: limits.maximumWork)
+    }
 
     /// Renders `spec` in its output format, by default as an animated PNG, and passes it to `sink` as it grows: the
     /// header first, then each frame in order. A WebP arrives in one piece.

@@ -14,7 +14,8 @@ struct BudgetLadder {
     /// The reductions in order: nothing given up first, then one more reduction per step. For a costly animation, the
     /// most expensive steps between the first and the last may be left out.
     var trades: [QualityReduction] { rungs.map(\.trade) }
-    /// Number of files that the search may make: fewer of an animation that takes much work.
+    /// Number of files that the search may make: fewer of an animation that takes much work. Where none of them fits, up to
+    /// two more follow (``BudgetSearch``).
     let renders: Int
     private let rungs: [Step]
     private let before: Double
@@ -49,7 +50,7 @@ struct BudgetLadder {
     }
 
     /// Predicted nanoseconds of the search: between the mean over all steps it may end on and the most expensive one,
-    /// nearer to the mean.
+    /// nearer to the mean. A search none of whose files fits takes more, and refuses the budget or ends with the smallest.
     var work: Double {
         let works = Self.works(rungs, renders: renders)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
@@ -72,7 +73,7 @@ struct BudgetLadder {
         }
     }
 
-    /// Number of files that may be made of an animation.
+    /// Number of files that may be made of an animation before one that leaves room.
     ///
     /// - Parameter work: Nanoseconds of the animation as requested.
     private static func renders(of work: Double) -> Int {

@@ -46,12 +46,20 @@ struct Pricing {
     /// Nanoseconds to estimate the size of the file from a few of its frames.
     func workOfGuess(after trade: QualityReduction, whole: Double) -> Double {
         guard case .animation = job, survey != nil else { return whole }
-        let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { sum, part in
-            // A guess makes five videos of a few frames each.
-            sum + part.work * (part.stage == .startVideo ? 5 : 1)
+        let timing = spec.after(trade).timing
+        let share = min(1, Double(QualityReduction.framesOfGuess) / Double(max(1, timing.frameCount)))
+        func work(_ parts: [RenderPrice.Part]) -> Double { parts.reduce(0) { $0 + $1.work } }
+        guard spec.output.format?.isVideo == true else {
+            let once = work(parts(after: trade).filter { PriceTable.isOnce($0.stage) })
+            return min(whole, once + (whole - once) * share)
         }
-        let frames = Double(max(1, spec.after(trade).timing.frameCount))
-        return min(whole, once + (whole - once) * min(1, Double(QualityReduction.framesOfGuess) / frames))
+        // A guess starts the program for each file of a few frames, which may take longer than a short video. Held frames
+        // are not encoded.
+        let all = parts(after: trade, holds: false)
+        let once = work(all.filter { PriceTable.isOnce($0.stage) })
+        let start = work(all.filter { $0.stage == .startVideo })
+        let files = SequenceSamples.files(frames: timing.frameCount, held: timing.heldFrames)
+        return once + start * Double(files - 1) + (work(all) - once) * share
     }
 
     /// Upper bound from the spec's numbers alone, in nanoseconds.
@@ -64,9 +72,16 @@ struct Pricing {
     }
 
     /// All parts of the render; empty if no survey was made.
-    func parts(after trade: QualityReduction? = nil, isSettled: Bool = false) -> [RenderPrice.Part] {
+    ///
+    /// - Parameters:
+    ///   - isSettled: Whether the best frame is known already.
+    ///   - holds: Whether the last frame is held for as long as asked.
+    func parts(after trade: QualityReduction? = nil, isSettled: Bool = false, holds: Bool = true)
+        -> [RenderPrice.Part]
+    {
         guard let survey else { return [] }
-        let reduced = trade.map { spec.after($0) } ?? spec
+        var reduced = trade.map { spec.after($0) } ?? spec
+        if !holds { reduced.timing.hold = 0 }
         let scale = reduced.canvas.scale / spec.canvas.scale
         let frames = Double(reduced.timing.frameCount) / Double(max(1, spec.timing.frameCount))
         let particles = trade?.count ?? 1

@@ -6,6 +6,7 @@ internal import EffectImport
 internal import HTTPTypes
 internal import SmallHTTP
 import StrictJSON
+internal import Video
 internal import WorkScheduling
 
 /// The reason a request failed, as a problem document.
@@ -192,8 +193,9 @@ extension Problem {
         case RenderError.tooManyPieces(let found, let limit, let form):
             let detail = "\(form) of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
-        case RenderError.noVideo(let form, let requirement):
-            let detail = "\(form) needs \(requirement); the operator of the service turns videos on with --video"
+        case RenderError.noVideo(let form, let requirement, let reason):
+            let hint = reason ?? "the operator of the service turns videos on with --video"
+            let detail = "\(form) needs \(requirement); \(hint)"
             self.init(kind: .videoUnavailable, status: .notImplemented, detail: detail)
         case RenderError.outOfTime:
             let seconds = timeLimit.map { $0.milliseconds / 1000 }
@@ -210,6 +212,10 @@ extension Problem {
             let detail = "the queue has been full for \(time.components.seconds) s"
             let seconds = min(60, max(1, drain.components.seconds + 1))
             self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "\(seconds)"])
+        case let error as VideoError where error.isPassing:
+            // Which resource the machine is short of is for the log.
+            let detail = "the machine has no room for another video program"
+            self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "1"])
         case let error as WorkerPool.Busy:
             self.init(
                 kind: .busy,

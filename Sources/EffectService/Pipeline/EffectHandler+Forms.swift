@@ -12,20 +12,28 @@ private struct ComparedForm: Sendable {
     let format: OutputFormat
     /// Parameter that the form has in a URL; `nil` for none.
     let parameter: String?
-    let spec: EffectSpec
-    /// Predicted price, or the error of a request for the form.
-    let price: Result<RenderPrice, any Error>
+    /// Effect and predicted price, or the error of a request for the form.
+    let offer: Result<Offer, any Error>
+
+    /// A form that is made.
+    struct Offer: Sendable {
+        /// The effect as a request for the form renders it: in its format, with its codec.
+        let spec: EffectSpec
+        /// Predicted price.
+        let price: RenderPrice
+    }
 
     /// All forms of frames that are offered. `.apng` has the bytes of `.png`; a WebP is there as it is asked for and without
     /// loss.
-    static func all(of request: EffectRequest, limits: RenderLimits, isOffered: (OutputFormat) -> Bool)
-        -> [ComparedForm]
-    {
+    static func all(of request: EffectRequest, _ renderer: EffectRenderer) -> [ComparedForm] {
         func form(_ format: OutputFormat, parameter: String? = nil, _ spec: EffectSpec) -> ComparedForm {
-            let price = Result { try request.price(of: RenderPlan(frames: spec, as: format), limits: limits) }
-            return ComparedForm(format: format, parameter: parameter, spec: spec, price: price)
+            let offer = Result<Offer, any Error> { () throws -> Offer in
+                let plan = try renderer.settled(RenderPlan(frames: spec, as: format))
+                return Offer(spec: plan.spec, price: try request.price(of: plan, limits: renderer.limits))
+            }
+            return ComparedForm(format: format, parameter: parameter, offer: offer)
         }
-        return OutputFormat.allCases.filter { $0 != .apng && isOffered($0) }.flatMap { format in
+        return OutputFormat.allCases.filter { $0 != .apng && renderer.videos.has($0) }.flatMap { format in
             var spec = request.spec
             spec.output.format = format.format
             let own = form(format, spec)
@@ -36,7 +44,7 @@ private struct ComparedForm: Sendable {
     }
 
     /// Units of work to predict the size; 0 for a form that is refused.
-    var work: Double { (try? price.get().workOfSample) ?? 0 }
+    var work: Double { (try? offer.get().price.workOfSample) ?? 0 }
 
     /// Members that name the form.
     var name: [JSONValue.Member] {
@@ -47,10 +55,11 @@ private struct ComparedForm: Sendable {
 
 extension EffectHandler {
     /// Answers with the predicted bytes and work of each form of frames (`dry=1&forms=all`). That draws a few frames of
-    /// each, so it waits like a render. Sizes are predicted as long as their work is within the limit of a request.
+    /// each, so it waits like a render. Sizes are predicted as long as their work is within the limit of a request, and until
+    /// the deadline.
     func compareForms(of effect: PendingEffect) throws {
         let (answer, deadline) = (effect.writer, effect.deadline)
-        let forms = ComparedForm.all(of: effect.request, limits: limits, isOffered: renderer.videos.has)
+        let forms = ComparedForm.all(of: effect.request, renderer)
         // Those that come first have a size.
         var isSized: [Bool] = []
         var work = 0.0
@@ -64,41 +73,62 @@ extension EffectHandler {
         } run: { [renderer, isSized] _ in
             let watch = RenderContext(deadline: deadline) { answer.exchange.isCancelled }
             do {
-                let entries = try zip(forms, isSized).map { form, isSized in
-                    try Self.entry(of: form, isSized: isSized, renderer, watch)
-                }
+                let entries = try Self.entries(of: zip(forms, isSized), renderer, watch)
                 answer.send(compared: ["forms": .array(entries)])
+                return .whole
             } catch {
                 answer.fail(error)
+                return .brokenOff
             }
-            return .whole
         }
         answer.exchange.onCancel { [pool] in pool.cancel(ticket) }
         do { try pool.submit(job) } catch { answer.fail(error) }
     }
 
-    /// A form's entry: its size and price, or the problem that a request for it has.
+    /// Entries of the forms. Once the time is over, those that are left have no size.
     ///
-    /// - Throws: An error that is not the form's own: the render was stopped, or the service failed.
-    private static func entry(
-        of form: ComparedForm,
-        isSized: Bool,
+    /// - Parameter forms: Forms, and whether each has a size.
+    /// - Throws: An error that is not a form's own: the client has left, or the service failed.
+    private static func entries(
+        of forms: some Sequence<(ComparedForm, Bool)>,
         _ renderer: EffectRenderer,
         _ watch: RenderContext
+    ) throws -> [JSONValue] {
+        var hasTime = true
+        return try forms.map { form, isSized in
+            try entry(of: form) { spec in
+                guard isSized, hasTime else { return nil }
+                do {
+                    return try renderer.predictedSize(of: spec, as: form.format, watch: watch)
+                } catch RenderError.outOfTime {
+                    hasTime = false
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// A form's entry: its size and price, or the problem that a request for it has.
+    ///
+    /// - Parameter predictedSize: Size of the file of an effect; `nil` where it is left out.
+    /// - Throws: An error that is not the form's own: the client has left, or the service failed.
+    private static func entry(
+        of form: ComparedForm,
+        predictedSize: (EffectSpec) throws -> EffectRenderer.PredictedSize?
     ) throws -> JSONValue {
         do {
-            let price = try form.price.get()
+            let offer = try form.offer.get()
             var members = form.name
-            if isSized {
-                let size = try renderer.predictedSize(of: form.spec, as: form.format, watch: watch)
+            if let size = try predictedSize(offer.spec) {
                 members.append(.init("bytes", .number(Double(size.bytes))))
                 if let packed = size.gzipBytes { members.append(.init("gzipBytes", .number(Double(packed)))) }
             }
-            members.append(.init("milliseconds", .number((price.work / 1e4).rounded() / 100)))
+            members.append(.init("milliseconds", .number((offer.price.work / 1e4).rounded() / 100)))
             return .object(members)
         } catch {
             let problem = Problem(error)
-            guard problem.status == .unprocessableContent else { throw error }
+            // A video whose encoder is missing concerns no other form.
+            guard [.unprocessableContent, .notImplemented].contains(problem.status) else { throw error }
             return .object(form.name + [.init("problem", problem.summary)])
         }
     }

@@ -22,10 +22,11 @@ extension EffectHandler {
                 let watch = RenderContext(deadline: deadline) { answer.exchange.isCancelled }
                 try renderer.checkPieces(of: plan, watch: watch)
                 answered()
+                return .whole
             } catch {
                 answer.fail(error)
+                return .brokenOff
             }
-            return .whole
         }
         answer.exchange.onCancel { [pool] in pool.cancel(ticket) }
         do { try pool.submit(job) } catch { answer.fail(error) }

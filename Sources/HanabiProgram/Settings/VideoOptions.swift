@@ -24,7 +24,7 @@ struct VideoOptions: ParsableArguments {
         }
         guard !program.codecs.isEmpty else {
             throw Failure(
-                "--video is \"\(name)\", which has none of the encoders libx264, libaom-av1, libvpx-vp9 and prores_ks; allowed: ffmpeg with at least one of them, or none"
+                "--video is \"\(name)\", which has none of the encoders \(VideoCodec.encoders); allowed: ffmpeg with at least one of them, or none"
             )
         }
         return program
