@@ -70,6 +70,8 @@ struct SceneTests {
         let life = try emitter(preset("snowfall", ("w", "1440"), ("h", "560"), ("life", "7")))
         #expect(life.emitterCells[0].birthRate == own.emitterCells[0].birthRate * 2)
         #expect(life.emitterCells[0].lifetime == 7)
+        let ticks = try emitter(preset("snowfall", ("w", "360"), ("h", "560"), ("ticks", "300")))
+        #expect(ticks.emitterCells.prefix(3).allSatisfy { $0.lifetime == 5 })
         // Without a scene, nothing grows.
         let native = try emitter(preset("snowfall", ("w", "1440"), ("h", "560"), ("fit", "native")))
         #expect(native.emitterCells[0].birthRate == own.emitterCells[0].birthRate)

@@ -186,7 +186,7 @@ struct ServerTests {
         let client = try TestClient(port: server.port)
         let response = try client.get("/v1/schema.json")
         #expect(response.status == 200 && response.fields["content-type"] == "application/schema+json")
-        #expect(response.fields["cache-control"] == "public, max-age=3600")
+        #expect(response.fields["cache-control"] == "public, no-cache" && response.fields["etag"] != nil)
         var limits = RenderLimits()
         limits.maximumDuration = 7
         #expect(response.body == JSONWriter.bytes(of: EffectSpec.jsonSchema(limits: limits)) + [0x0A])

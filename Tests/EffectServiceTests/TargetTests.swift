@@ -146,7 +146,8 @@ struct TargetTests {
 
     @Test func `an unknown target is refused with the nearest one`() throws {
         let fault = try #require(faults("confetti", "target=slak").first)
-        #expect(fault.parameter == "target" && fault.fault.allowed == "did you mean slack?")
+        let names = DeliveryTarget.all.map(\.name).joined(separator: ", ")
+        #expect(fault.parameter == "target" && fault.fault.allowed == "\(names) (did you mean slack?)")
         let other = try #require(faults("confetti", "target=qqqqqq").first)
         #expect(DeliveryTarget.all.allSatisfy { other.fault.allowed.contains($0.name) })
     }
@@ -162,6 +163,31 @@ struct TargetTests {
         #expect(faults.map(\.parameter) == ["target"] && faults[0].fault.found.contains("w=1600"))
         policy.allowedParameters = ["w"]
         #expect(throws: AccessRefusal.self) { try ParameterRules(policy).check([("target", "slack")]) }
+    }
+
+    @Test func `a ceiling on the byte budget leaves a sheet alone, which has none`() throws {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["max": 1...1000]
+        let gate = AccessGate(policy)
+        func enter(_ query: String, _ form: OutputForm) throws {
+            var target = try #require(RequestTarget("/v1/effects/hearts?\(query)"))
+            _ = try gate.enter(&target, .effect(preset: "hearts", form))
+        }
+        #expect(throws: Never.self) { try enter("target=slack", .sheet(.picture)) }
+        #expect(throws: PresetRequest.Failure.self) { try enter("target=slack", .frames(.png)) }
+        #expect(throws: PresetRequest.Failure.self) { try enter("max=2000", .sheet(.picture)) }
+    }
+
+    @Test func `limits hold for the effect as a target trims it`() throws {
+        let spec = try request("hearts", .frames(.gif), "target=slack&d=30").spec
+        #expect(spec.timing.duration == 30 && (1...50).contains(spec.timing.frameCount))
+        // Whoever names a frame rate gets it, or the limit.
+        #expect(faults("hearts", "target=slack&d=30&fps=30").contains { $0.fault.found.hasPrefix("900 frames") })
+        var narrow = RenderLimits()
+        narrow.maximumFrames = 20
+        #expect(throws: PresetRequest.Failure.self) {
+            try request("hearts", .frames(.gif), "target=slack&d=30", limits: narrow)
+        }
     }
 
     @Test func `over HTTP a URL without an ending has the target's format`() throws {

@@ -76,6 +76,8 @@ struct CellContentsTests {
         (#"[{"contents": "star", "weight": 0}]"#, "", "/contents"),
         (#"[{"contents": "star", "weight": -1}]"#, "", "/contents/0/weight"),
         (#"["star", "heart"]"#, #", "contentsFrameCount": 4"#, "/contentsFrameCount"),
+        (#"["star", "heart"]"#, #", "contentsFrameMode": "sequential""#, "/contentsFrameMode"),
+        (#"["star", "heart"]"#, #", "contentsFrameMode": "random""#, "/contentsFrameMode"),
     ])
     func `wrong lists are refused by their place`(_ contents: String, _ cell: String, place: String) throws {
         let error = try #require(throws: SpecError.self) { _ = try spec(contents, cell: cell) }

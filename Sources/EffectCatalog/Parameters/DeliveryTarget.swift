@@ -24,7 +24,7 @@ public struct DeliveryTarget: Sendable, Equatable {
         /// Whether the URL leaves the format open.
         var format = false
         /// Whether the file may have a byte budget.
-        var budget = true
+        package var budget = true
 
         package init(format: Bool = false, budget: Bool = true) { (self.format, self.budget) = (format, budget) }
     }

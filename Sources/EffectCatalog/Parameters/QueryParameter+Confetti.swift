@@ -81,6 +81,7 @@ extension QueryParameter {
                     throw ParameterFault(.outOfRange, name, found: value, allowed: "more than 0")
                 }
                 try document.writeCells("lifetime", .number(ticks / 60), for: name)
+                document.fixDensity(of: .lifetimes)
                 try document.writeLife("color.alpha", [1, 0], steady: "alphaSpeed", for: name)
             },
             QueryParameter(

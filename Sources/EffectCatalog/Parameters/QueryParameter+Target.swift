@@ -16,10 +16,10 @@ extension QueryParameter {
     ) { value, name, document throws(ParameterFault) in
         guard let target = DeliveryTarget.named(value) else {
             let allowed = DeliveryTarget.all.map(\.name)
-            let near = Nearest.name(to: value, among: allowed).map { "did you mean \($0)?" }
+            let near = Nearest.name(to: value, among: allowed).map { " (did you mean \($0)?)" } ?? ""
             let found = JSONValue.string(value).excerpt
             let names = allowed.joined(separator: ", ")
-            throw ParameterFault(.unknownValue, name, found: found, allowed: near ?? names)
+            throw ParameterFault(.unknownValue, name, found: found, allowed: names + near)
         }
         try document.aim(at: target, for: name)
     }

@@ -10,7 +10,8 @@ extension QueryParameter {
         .canvas,
         .flag,
         needs: .field,
-        phase: 4
+        // After `from`, which moves emitters: only those that it leaves are spread.
+        phase: 5
     ) { value, name, document throws(ParameterFault) in
         let isTile = try flag(value, name)
         try document.write(.bool(isTile), at: ["canvas", "tile"], for: name)
@@ -47,9 +48,12 @@ extension PresetEditor {
             guard self[emitter + ["emitterShape"]] == "line" else { continue }
             let members: [(String, JSONValue)] = [
                 ("emitterShape", "rectangle"), ("emitterMode", "surface"), ("emitterPosition", ["50%", "50%"]),
-                ("emitterSize", ["100%", "100%"]), ("prewarm", "steady"),
+                ("emitterSize", ["100%", "100%"]),
             ]
             for (member, value) in members { setUnchecked(value, at: emitter + [member]) }
+            if self[emitter + ["prewarm"]] == nil, writer(of: ["timing", "prewarm"]) == nil {
+                setUnchecked("steady", at: emitter + ["prewarm"])
+            }
             // Direction that a line gives.
             if self[emitter + ["naturalDirection"]] == nil {
                 setUnchecked("-90deg", at: emitter + ["naturalDirection"])

@@ -64,7 +64,7 @@ public enum OutputForm: Sendable, Equatable {
 
     /// Parts of a target that a request for the form takes. The frames of a sheet are those that its atlas lists, so a
     /// sheet has no byte budget.
-    var targetParts: DeliveryTarget.Parts {
+    package var targetParts: DeliveryTarget.Parts {
         let isSheet = if case .sheet = self { true } else { false }
         return DeliveryTarget.Parts(format: self == .frames(nil), budget: !isSheet)
     }

@@ -81,8 +81,10 @@ public struct PresetRequest: Sendable {
         do throws(SpecError) {
             let target = parameters.first { $0.name == QueryParameter.target.name }?.value
             if let target = target.flatMap(DeliveryTarget.named), faults.isEmpty {
-                // Pixels are bounded once the target's limits hold. The assets of this reading are of no use.
-                let asked = try EffectSpec(json: document.json, limits: limits.ofData, library: library)
+                // Pixels and frames are bounded once the target's limits hold. The assets of this reading are of no use.
+                var loose = limits.ofData
+                loose.maximumFrames = .max
+                let asked = try EffectSpec(json: document.json, limits: loose, library: library)
                 document.limit(asked.timing, to: target)
             }
             let spec = try EffectSpec(json: document.json, limits: limits, library: library)
@@ -96,7 +98,7 @@ public struct PresetRequest: Sendable {
 
     /// The change made by one parameter.
     private struct Step {
-        /// Order of execution, 0...4. Paths come first, while cells are still in the preset's order.
+        /// Order of execution, 0...5. Paths come first, while cells are still in the preset's order.
         let phase: Int
         let apply: (inout PresetEditor) throws(ParameterFault) -> Void
     }
@@ -138,6 +140,6 @@ public struct PresetRequest: Sendable {
                 )
             }
         }
-        return (0...4).flatMap { phase in steps.filter { $0.phase == phase } }
+        return (0...5).flatMap { phase in steps.filter { $0.phase == phase } }
     }
 }

@@ -52,5 +52,13 @@ extension EmitterCell {
                 allowed: "a list of contents, or the frames of one"
             )
         }
+        if cell.frames.mode != .single {
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: "contentsFrameMode"),
+                found: "the mode \(cell.frames.mode.rawValue) of a list of contents",
+                allowed: "single, or one asset as contents"
+            )
+        }
     }
 }

@@ -210,7 +210,7 @@ extension EffectSpec {
             guard let emitter = layer.content.emitter else { return sum }
             return sum
                 + emitter.allCells.reduce(0) {
-                    $0 + ($1.frames.mode == .single ? max(1, $1.choices.count) : $1.frames.count)
+                    $0 + ($1.choices.isEmpty ? ($1.frames.mode == .single ? 1 : $1.frames.count) : $1.choices.count)
                 }
         }
         guard frames > maximumSheetFrames else { return }

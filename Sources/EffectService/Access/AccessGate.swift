@@ -1,5 +1,6 @@
 internal import SystemSupport
 internal import CSodium
+internal import EffectCatalog
 internal import EffectModel
 internal import HTTPTypes
 
@@ -69,8 +70,9 @@ struct AccessGate: Sendable {
     /// - Returns: The grant of a valid signature; `nil` if none is required.
     /// - Throws: ``AccessRefusal``, or ``PresetRequest/Failure`` for invalid parameters.
     func enter(_ target: inout RequestTarget, _ route: Route) throws -> Grant? {
+        let form: OutputForm
         switch route {
-        case .effect, .packed: break
+        case .effect(_, let asked), .packed(_, let asked): form = asked
         default: return nil
         }
         let grant = try isOpen ? nil : self.grant(target)
@@ -79,7 +81,7 @@ struct AccessGate: Sendable {
             name == ErrorForm.parameter || (isSigned && URLSignature.isOwn(name))
         }
         try ErrorForm.check(taken)
-        try rules.check(target.query)
+        try rules.check(target.query, takesBudget: form.targetParts.budget)
         return grant
     }
 

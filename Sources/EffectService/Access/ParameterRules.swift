@@ -53,9 +53,10 @@ struct ParameterRules: Sendable {
     /// Whether there is nothing to check.
     private var isEmpty: Bool { takesPaths && allowed == nil }
 
+    /// - Parameter takesBudget: Whether the requested form takes the byte budget of a target.
     /// - Throws: ``AccessRefusal`` for names that are not offered, together with all other errors;
     ///   ``PresetRequest/Failure`` for numbers out of range.
-    func check(_ parameters: [(name: String, value: String)]) throws {
+    func check(_ parameters: [(name: String, value: String)], takesBudget: Bool = true) throws {
         if isEmpty { return }
         var faults: [ParameterFault] = []
         var isOffered = true
@@ -68,6 +69,7 @@ struct ParameterRules: Sendable {
             }
         }
         for (name, value) in Self.implied(by: parameters) where faults.count < SpecError.maximumFaults {
+            if name == "max", !takesBudget { continue }
             guard let fault = fault(ofValue: value, for: name) else { continue }
             let found = "\(name)=\(value), which the target sets"
             faults.append(

@@ -37,9 +37,10 @@ public struct CachePolicy: Sendable {
 enum Keeping: Sendable {
     /// The operator's lifetime for effects.
     case effect
-    /// An hour, for descriptions.
+    /// An hour, for the description of the API.
     case hour
-    /// For pages, and for files under their own names: caches ask each time, by entity tag.
+    /// For pages, files under their own names, the catalog and the schema: caches ask each time, by entity tag. A page's
+    /// scripts are those of its version, and need the catalog of the same one.
     case revalidated
     /// For files with a hash of their content in the name.
     case forever

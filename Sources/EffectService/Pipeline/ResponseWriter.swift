@@ -126,7 +126,7 @@ struct ResponseWriter: Sendable {
     func send(
         _ document: CodedDocument,
         type: String,
-        cache: Keeping = .hour,
+        cache: Keeping = .revalidated,
         prepared: PreparedFields = ServiceFields.onAnswers
     ) {
         let (own, coding) = document.representation(for: head.headerFields[.acceptEncoding])

@@ -14,22 +14,27 @@ final class PageShelf: Sendable {
     func document(of page: Page) -> CodedDocument {
         let preset = page.preset.flatMap { Preset.all[$0] }
         let isHashed = page.naming == .hashed
-        let name = preset.map { "effects/\($0.name)" } ?? (isHashed ? "hashed/\(page.file)" : page.file)
+        // The page for an unknown effect is the gallery, too, but has no address of its own.
+        let path = preset.map { "/effects/\($0.name)" } ?? (page == .gallery ? "/" : nil)
+        let name = path ?? (isHashed ? "hashed/\(page.file)" : page.file)
         return documents.withLock { known in
             if let document = known[name] { return document }
             let bytes =
-                isHashed ? PageFiles.hashed[page.file]?.text ?? [] : bytes(of: page.file, about: preset)
+                isHashed ? PageFiles.hashed[page.file]?.text ?? [] : bytes(of: page.file, at: path, about: preset)
             let document = CodedDocument(bytes)
             known[name] = document
             return document
         }
     }
 
-    private func bytes(of file: String, about preset: Preset?) -> [UInt8] {
+    /// Bytes of a page or another file.
+    ///
+    /// - Parameters:
+    ///   - path: Path of a page that sites show; `nil` for any other.
+    ///   - preset: Preset that the page is about.
+    private func bytes(of file: String, at path: String?, about preset: Preset?) -> [UInt8] {
         guard file.hasSuffix(".html") else { return PageFiles.bytes(file) }
         let html = PageFiles.withHashes(String(decoding: PageFiles.bytes(file), as: UTF8.self))
-        // The page for an unknown effect is the gallery, too, but has no address of its own.
-        let path = preset.map { "/effects/\($0.name)" } ?? (file == Page.gallery.file ? "/" : nil)
         guard let path, preset != nil || address != nil else { return Array(html.utf8) }
         let lines = html.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
             if let preset, line.hasPrefix("  <title>") { return ["  <title>\(Self.title(of: preset))</title>"] }

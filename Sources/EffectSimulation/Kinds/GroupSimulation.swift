@@ -156,9 +156,7 @@ struct GroupSimulation: LayerSimulation {
             let parts = linear.partsOfAny
         else { return nil }
         let reach = (box.high * parts.scale).length * (1 + abs(parts.skew)) + 1
-        guard place.x > -reach, place.y > -reach, place.x < Double(canvas.pixelWidth) + reach,
-            place.y < Double(canvas.pixelHeight) + reach
-        else { return nil }
+        guard canvas.mayShow(place, reach: reach) else { return nil }
         var item = DrawList.Item(
             id: firstID + number,
             cell: number,

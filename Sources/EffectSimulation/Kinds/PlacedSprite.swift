@@ -65,9 +65,7 @@ struct PlacedSprite: Sendable {
             let parts = Linear(right: linear.right * factor.x, down: linear.down * factor.y).partsOfAny
         else { return nil }
         let reach = (self.reach * parts.scale).length * (1 + abs(parts.skew)) + 1
-        guard place.x > -reach, place.y > -reach, place.x < Double(canvas.pixelWidth) + reach,
-            place.y < Double(canvas.pixelHeight) + reach
-        else { return nil }
+        guard canvas.mayShow(place, reach: reach) else { return nil }
         return DrawList.Item(
             id: id,
             cell: cell,
@@ -77,6 +75,17 @@ struct PlacedSprite: Sendable {
             parts,
             color: color
         )
+    }
+}
+
+extension Canvas {
+    /// Whether something at a place in pixels may be seen: on the canvas or, where it repeats, anywhere.
+    ///
+    /// - Parameter reach: Distance from the place in pixels up to which something is drawn.
+    func mayShow(_ place: SIMD2<Double>, reach: Double) -> Bool {
+        if tile { return place.x.isFinite && place.y.isFinite && reach.isFinite }
+        return place.x > -reach && place.y > -reach && place.x < Double(pixelWidth) + reach
+            && place.y < Double(pixelHeight) + reach
     }
 }
 

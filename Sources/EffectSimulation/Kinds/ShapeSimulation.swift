@@ -75,8 +75,6 @@ struct ShapeSimulation: LayerSimulation {
         let far = pointwiseMax(box.high, -box.low)
         let scale = SIMD2(abs(item.scale.x), abs(item.scale.y))
         let reach = (far * far * scale * scale).sum().squareRoot() * (1 + abs(item.skew)) + 1
-        let canvas = SIMD2(Double(stage.canvas.pixelWidth), Double(stage.canvas.pixelHeight))
-        return item.position.x > -reach && item.position.y > -reach && item.position.x < canvas.x + reach
-            && item.position.y < canvas.y + reach
+        return stage.canvas.mayShow(item.position, reach: reach)
     }
 }

@@ -150,9 +150,11 @@ extension Particle {
                 range: cell.orientationRange
             )
             .direction(random.unit(Slot.orientation), random.unit(Slot.orientation + 1)) : .zero
+        // Of a list of contents, each particle shows one at random.
+        let mode = cell.choices.isEmpty ? cell.frames.mode : .random
         frame =
-            switch cell.frames.mode {
-            case .single: cell.choices.isEmpty ? 0 : random.unit(Slot.frame)
+            switch mode {
+            case .single: 0
             case .random: random.unit(Slot.frame)
             case .sequential, .clamp, .autoReverse:
                 draw(cell.frames.first, range: cell.frames.firstRange, slot: Slot.frame)

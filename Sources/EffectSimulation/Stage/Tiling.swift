@@ -12,6 +12,8 @@ struct Tiling: Sendable {
 
     /// Number of shifts along an axis that have ids of their own.
     private static let shifts = 64
+    /// Distance in pixels beyond which nothing is drawn: what has run away has no place on the canvas.
+    private static let farthest = 0x1p40
 
     /// Box in pixels.
     private typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
@@ -24,7 +26,7 @@ struct Tiling: Sendable {
 
     /// Groups in which each item is moved onto the canvas, and repeated where it crosses an edge.
     ///
-    /// Items and ribbons of up to the canvas's size are repeated whole.
+    /// Items and ribbons of up to the canvas's size are repeated whole. Those that reach too far out are left out.
     func tiled(_ groups: [DrawList.Group]) -> [DrawList.Group] {
         groups.map { group in
             var tiled = group
@@ -33,7 +35,11 @@ struct Tiling: Sendable {
             tiled.items.reserveCapacity(group.items.count)
             tiled.ribbons = []
             for item in group.items {
+                var item = item
+                if item.ribbon >= 0, !Self.isNear(group.ribbons[item.ribbon]) { item.ribbon = -1 }
+                if item.ribbon < 0, item.sprite == -1 { continue }
                 let box = box(of: item, in: group)
+                guard Self.isNear(box.low), Self.isNear(box.high) else { continue }
                 let home = -((box.low + box.high) / (2 * size)).rounded(.down) * size
                 for y in Self.copies(from: box.low.y + home.y, to: box.high.y + home.y, on: size.y) {
                     for x in Self.copies(from: box.low.x + home.x, to: box.high.x + home.x, on: size.x) {
@@ -54,10 +60,18 @@ struct Tiling: Sendable {
 
     /// Id of an item that is moved: the same as long as the shift is the same.
     private func id(of item: DrawList.Item, _ shift: SIMD2<Double>) -> Int {
+        let shifts = Double(Self.shifts)
         let steps = (shift / size).rounded(.toNearestOrEven)
-        let (x, y) = (Int(steps.x) & (Self.shifts - 1), Int(steps.y) & (Self.shifts - 1))
-        return item.id + stride * (x * Self.shifts + y)
+        // Counted round before they are whole numbers, which have a limit.
+        let place = steps - (steps / shifts).rounded(.down) * shifts
+        return item.id + stride * (Int(place.x) * Self.shifts + Int(place.y))
     }
+
+    /// Whether a point is near enough to be moved onto the canvas. Neither infinity nor NaN is.
+    private static func isNear(_ point: SIMD2<Double>) -> Bool { abs(point.x) <= farthest && abs(point.y) <= farthest }
+
+    /// Whether all points of a ribbon are near enough.
+    private static func isNear(_ ribbon: DrawList.Ribbon) -> Bool { ribbon.points.allSatisfy { isNear($0) } }
 
     /// Box around an item with its ribbon.
     private func box(of item: DrawList.Item, in group: DrawList.Group) -> Box {
