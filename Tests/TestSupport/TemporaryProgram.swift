@@ -45,7 +45,8 @@ package final class TemporaryProgram: Sendable {
         guard let file = fopen("\(folder)/told", "r") else { return "" }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        return String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     /// Numbers of its processes, zombies included.
@@ -60,7 +61,8 @@ package final class TemporaryProgram: Sendable {
             guard let number, let file = fopen("/proc/\(number)/comm", "r") else { continue }
             defer { fclose(file) }
             var line = [UInt8](repeating: 0, count: 64)
-            if line.prefix(fread(&line, 1, line.count, file)).elementsEqual((name + "\n").utf8) { found.append(number) }
+            let count = fread(&line, 1, line.count, file)
+            if line.prefix(count).elementsEqual((name + "\n").utf8) { found.append(number) }
         }
         return found
     }
