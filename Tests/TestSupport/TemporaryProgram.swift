@@ -40,6 +40,12 @@ package final class TemporaryProgram: Sendable {
 
     package struct Failure: Error {}
 
+    /// Whether all its processes go. Killed ones whose parent has gone are reaped by the system, a moment later.
+    package var hasEnded: Bool {
+        for _ in 0..<1000 where !processes.isEmpty { usleep(10_000) }
+        return processes.isEmpty
+    }
+
     /// Text that the program has written into a file `told` beside it.
     package var told: String {
         guard let file = fopen("\(folder)/told", "r") else { return "" }

@@ -216,7 +216,7 @@ import Testing
             }
             _ = try encoder.finish(unless: isStopped)
         } catch {
-            #expect(fake.processes.isEmpty)
+            #expect(fake.hasEnded)
             throw error
         }
         return fake
