@@ -105,7 +105,12 @@ public struct VideoProgram: Sendable, Equatable {
                 output: .kept(maximumBytes: maximumAnswerBytes),
                 limits: limits
             )
-            try process.finish { process.output == nil || ContinuousClock.now > end }
+            do throws(VideoError) {
+                try process.finish { process.output == nil || ContinuousClock.now > end }
+            } catch {
+                // A program that says too much fails at that, or is stopped.
+                throw process.output == nil ? .tooLarge : error
+            }
             guard let output = process.output else { throw .tooLarge }
             return String(decoding: output, as: UTF8.self)
         } catch {

@@ -40,12 +40,19 @@ package final class TemporaryProgram: Sendable {
 
     package struct Failure: Error {}
 
+    /// Whether all its processes go. Killed ones whose parent has gone are reaped by the system, a moment later.
+    package var hasEnded: Bool {
+        for _ in 0..<1000 where !processes.isEmpty { usleep(10_000) }
+        return processes.isEmpty
+    }
+
     /// Text that the program has written into a file `told` beside it.
     package var told: String {
         guard let file = fopen("\(folder)/told", "r") else { return "" }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        return String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     /// Numbers of its processes, zombies included.
@@ -60,7 +67,8 @@ package final class TemporaryProgram: Sendable {
             guard let number, let file = fopen("/proc/\(number)/comm", "r") else { continue }
             defer { fclose(file) }
             var line = [UInt8](repeating: 0, count: 64)
-            if line.prefix(fread(&line, 1, line.count, file)).elementsEqual((name + "\n").utf8) { found.append(number) }
+            let count = fread(&line, 1, line.count, file)
+            if line.prefix(count).elementsEqual((name + "\n").utf8) { found.append(number) }
         }
         return found
     }

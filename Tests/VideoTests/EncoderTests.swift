@@ -254,7 +254,7 @@ import Testing
             }
             _ = try encoder.finish(unless: isStopped)
         } catch {
-            #expect(!isAlone || fake.processes.isEmpty)
+            #expect(!isAlone || fake.hasEnded)
             throw error
         }
         return fake

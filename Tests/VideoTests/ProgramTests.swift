@@ -86,7 +86,7 @@ import Testing
         #expect(throws: VideoProgram.Failure.silent(seconds: 1)) {
             try VideoProgram(fake.name, in: fake.folder, patience: 1)
         }
-        #expect(fake.processes.isEmpty)
+        #expect(fake.hasEnded)
     }
 
     @Test func `a file that can't be found or run is refused`() throws {
