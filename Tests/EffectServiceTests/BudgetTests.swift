@@ -97,7 +97,10 @@ struct BudgetTests {
                 #expect(fitted.bytes.count <= budget)
                 // Between full color and the first palette there is nothing.
                 let isFirstPalette = fitted.reduced == "effort=small, palette=256"
-                #expect(before < 0 || isFirstPalette || fitted.bytes.count * 10 >= budget * 9, "\(fitted.reduced)")
+                #expect(
+                    fitted.reduced == "nothing" || isFirstPalette || fitted.bytes.count * 10 >= budget * 9,
+                    "\(fitted.reduced)"
+                )
                 let rung = try #require(ladder.firstIndex(of: fitted.reduced))
                 #expect(rung >= before)
                 before = rung
@@ -226,7 +229,7 @@ struct BudgetTests {
     @Test func `a costly effect keeps its effort setting and is rendered less often`() throws {
         let spec = try spec("story", "max=100kB")
         #expect(
-            BudgetLadder(of: spec).renders <= 2
+            BudgetLadder(of: spec).renders <= 4
                 && BudgetLadder(of: spec).trades.allSatisfy { $0.effort == .balanced }
         )
         let plain = try RenderPrice(of: self.spec("story", "")).work

@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectModel
 import Foundation
 import StrictJSON
@@ -16,13 +17,18 @@ struct FormsServerTests {
         return list
     }
 
+    /// A service with letters and pictures.
+    private static func server() throws -> EffectServer {
+        try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
+    }
+
     private func number(_ value: JSONValue?) -> Double? { if case .number(let number)? = value { number } else { nil } }
 
     private func text(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }
 
     @Test(arguments: ["confetti", "firework", "smoke", "snowfall"])
     func `every form has its bytes, within twice the truth, or its problem`(_ preset: String) throws {
-        let server = try ServerTests.server()
+        let server = try Self.server()
         let client = try TestClient(port: server.port)
         let answer = try client.get("/v1/effects/\(preset).png?\(small)&dry=1&forms=all")
         #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
@@ -51,7 +57,7 @@ struct FormsServerTests {
     }
 
     @Test func `a form that can't show the effect has the detail of its own answer`() throws {
-        let server = try ServerTests.server()
+        let server = try Self.server()
         let client = try TestClient(port: server.port)
         let list = try entries(client.get("/v1/effects/like.png?\(small)&dry=1&forms=all"))
         let sticker = try #require(list.first { text($0["form"]) == "tgs" })
@@ -61,7 +67,7 @@ struct FormsServerTests {
     }
 
     @Test func `a budget bounds the predicted bytes`() throws {
-        let server = try ServerTests.server()
+        let server = try Self.server()
         let client = try TestClient(port: server.port)
         let list = try entries(client.get("/v1/effects/confetti.png?\(small)&max=9kB&dry=1&forms=all"))
         for entry in list where !["json", "ndjson"].contains(text(entry["form"])) {
@@ -75,7 +81,7 @@ struct FormsServerTests {
     }
 
     @Test func `a POSTed spec and a path without an ending have forms, too`() throws {
-        let server = try ServerTests.server()
+        let server = try Self.server()
         let client = try TestClient(port: server.port)
         #expect(try entries(client.get("/v1/effects/confetti?\(small)&dry=1&forms=all")).count > 10)
         let spec = #"""
@@ -93,7 +99,7 @@ struct FormsServerTests {
         ("confetti.still.png?dry=1&forms=all", "forms"), ("confetti.sheet.png?dry=1&forms=all", "forms"),
     ])
     func `forms stand beside dry alone, for frames`(_ target: String, _ parameter: String) throws {
-        let server = try ServerTests.server()
+        let server = try Self.server()
         let answer = try TestClient(port: server.port).get("/v1/effects/\(target)")
         #expect(answer.status == 400)
         guard case .array(let errors)? = try JSONParser.parse(answer.body)["errors"] else {

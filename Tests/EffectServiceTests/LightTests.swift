@@ -58,7 +58,7 @@ struct LightTests {
         let none = #""bloom": {"strength": 0}"#
         let (dark, plain) = (try spec(canvas: ", " + none, layer: none + ","), try spec(layer: ""))
         #expect(!dark.hasLight && !dark.sumsLight)
-        for format in [OutputFormat.svg, .lottie, .tracks, .png, .json] {
+        for format in [OutputFormat.svg, .lottie, .tracks, .png] {
             #expect(try render(dark, as: format) == render(plain, as: format), "\(format)")
         }
     }

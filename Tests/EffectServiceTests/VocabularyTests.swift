@@ -442,7 +442,7 @@ struct VocabularyTests {
                     "loop": "once", "t0": "0.5", "seed": "x", "palette": "64", "colors.palette": "64", "shapes": "star",
                     "emoji": "🎉", "text": "a", "font": "DejaVu Sans", "path": "M0 0L9 0L9 9Z", "quality": "lossless",
                     "poster": "best",
-                    "matte": "102030", "pictures": "star", "words": "ok",
+                    "matte": "102030", "keep": "size", "pictures": "star", "words": "ok",
                     "digits": Array(repeating: "circle", count: 10).joined(separator: ","),
                     "from": preset.emitters.isEmpty ? "gold" : "corners", "to": "built-in/cat",
                 ]

@@ -128,7 +128,7 @@ import Testing
     @Test(arguments: [
         (["--ceilings", "width=5"], "--ceilings: found \"width\"; did you mean w (width)?"),
         (["--ceilings", "foo=3"], "--ceilings: found \"foo\"; allowed: angle, cells, d, "),
-        (["--ceilings", "foo=3"], " w, weight, wind, wobble, words, x, y, or a path such as layers.0.opacity"),
+        (["--ceilings", "foo=3"], " w, weight, wind, wobble, x, y, or a path such as layers.0.opacity"),
         (["--ceilings", "bg=5"], "--ceilings: found bg; allowed: numeric parameters: angle, cells, d, "),
         (["--allowed-parameters", "w,width"], "--allowed-parameters: found \"width\"; did you mean w (width)?"),
         (["--allowed-parameters", "w,foo"], "--allowed-parameters: found \"foo\"; allowed: align, angle, at, "),

@@ -41,6 +41,9 @@ final class ReadContext {
     private var pixelsLeft: Int
     /// Number of images and texts that may still be created.
     private var assetsLeft: Int
+    /// Number of pixels that gradients may still have.
+    private var gradientPixelsLeft = ReadContext.maximumGradientPixels
+    static let maximumGradientPixels = 8_388_608
     /// Whether an embedded image could not be decoded.
     private var hasBrokenPicture = false
 
@@ -96,9 +99,18 @@ extension ReadContext {
     /// The image of a gradient in a box of `size` points; `nil` after recording a fault.
     func picture(of gradient: Gradient, size: SIMD2<Double>, at pointer: String) -> Picture? {
         guard faults.isEmpty else { return nil }
+        // No more than the canvas size is visible at once.
+        let box = pointwiseMin(size, canvas) * scale
+        let drawn = Gradient.size(of: box)
+        // Drawn while the spec is read, so that their sum is bounded first.
+        gradientPixelsLeft -= Int(drawn.x * drawn.y)
+        guard gradientPixelsLeft >= 0 else {
+            let allowed = "at most \(Self.maximumGradientPixels) pixels in all gradients"
+            fault(.tooMuch, at: pointer, found: "a further gradient of \(Int(drawn.x)) × \(Int(drawn.y)) pixels", allowed: allowed)
+            return nil
+        }
         return make(at: pointer) { () throws(AssetFault) in
-            // No more than the canvas size is visible at once.
-            let picture = gradient.picture(of: pointwiseMin(size, canvas) * scale)
+            let picture = gradient.picture(of: box)
             return (picture, picture.width * picture.height)
         }
     }

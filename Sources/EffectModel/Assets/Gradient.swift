@@ -33,12 +33,17 @@ public struct Gradient: Sendable, Equatable {
     /// Maximum length of the image's longer side in pixels.
     package static let longestSide = 1024.0
 
+    /// Width and height in pixels of the image that a box of `box` pixels needs.
+    package static func size(of box: SIMD2<Double>) -> SIMD2<Double> {
+        let fit = min(1, longestSide / box.max())
+        return pointwiseMax((box * fit).rounded(.up), SIMD2(1, 1))
+    }
+
     /// The gradient's image, at the resolution that a box of `box` pixels needs.
     ///
     /// - Complexity: O(pixels), at most about a million.
     package func picture(of box: SIMD2<Double>) -> Picture {
-        let fit = min(1, Self.longestSide / box.max())
-        let size = pointwiseMax((box * fit).rounded(.up), SIMD2(1, 1))
+        let size = Self.size(of: box)
         let (width, height) = (Int(size.x), Int(size.y))
         let (stops, from) = (stops, direction(in: box))
         var pixels: [UInt32] = []

@@ -1,5 +1,11 @@
 internal import EffectModel
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Repetition of what crosses an edge of the canvas on the opposite side, so that copies of the image side by side have
 /// no seam.
 struct Tiling: Sendable {
@@ -75,17 +81,27 @@ struct Tiling: Sendable {
 
     /// Box around an item with its ribbon.
     private func box(of item: DrawList.Item, in group: DrawList.Group) -> Box {
-        var half = SIMD2<Double>(0, 0)
+        // An outline may lie beside its position.
+        var (middle, half) = (SIMD2<Double>(0, 0), SIMD2<Double>(0, 0))
         if let outline = item.outline {
-            half = group.outlines[outline].bounds.map(Self.reach) ?? half
+            if let bounds = group.outlines[outline].bounds {
+                (middle, half) = ((bounds.low + bounds.high) / 2, (bounds.high - bounds.low) / 2)
+            }
         } else if reaches.indices.contains(item.sprite) {
             half = reaches[item.sprite]
         }
+        middle *= item.scale
+        middle.x += item.skew * middle.y
         half *= SIMD2(abs(item.scale.x), abs(item.scale.y))
         half.x += abs(item.skew) * half.y
         // A turned item is inside of its circle. A pixel more is for soft edges.
-        if item.rotation != 0 { half = SIMD2(repeating: (half * half).sum().squareRoot()) }
-        var box = (low: item.position - half - 1, high: item.position + half + 1)
+        if item.rotation != 0 {
+            let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
+            middle = SIMD2(cosine * middle.x - sine * middle.y, sine * middle.x + cosine * middle.y)
+            half = SIMD2(repeating: (half * half).sum().squareRoot())
+        }
+        middle += item.position
+        var box = (low: middle - half - 1, high: middle + half + 1)
         guard item.ribbon >= 0 else { return box }
         let ribbon = group.ribbons[item.ribbon]
         let width = ribbon.width.max() / 2 + 1
@@ -94,10 +110,6 @@ struct Tiling: Sendable {
             box.high = pointwiseMax(box.high, point + width)
         }
         return box
-    }
-
-    private static func reach(_ bounds: (low: SIMD2<Double>, high: SIMD2<Double>)) -> SIMD2<Double> {
-        pointwiseMax(pointwiseMax(bounds.high, -bounds.high), pointwiseMax(bounds.low, -bounds.low))
     }
 }
 
