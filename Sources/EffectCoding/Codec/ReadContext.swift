@@ -106,7 +106,8 @@ extension ReadContext {
         gradientPixelsLeft -= Int(drawn.x * drawn.y)
         guard gradientPixelsLeft >= 0 else {
             let allowed = "at most \(Self.maximumGradientPixels) pixels in all gradients"
-            fault(.tooMuch, at: pointer, found: "a further gradient of \(Int(drawn.x)) × \(Int(drawn.y)) pixels", allowed: allowed)
+            let found = "a further gradient of \(Int(drawn.x)) × \(Int(drawn.y)) pixels"
+            fault(.tooMuch, at: pointer, found: found, allowed: allowed)
             return nil
         }
         return make(at: pointer) { () throws(AssetFault) in
