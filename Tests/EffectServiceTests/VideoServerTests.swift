@@ -17,7 +17,11 @@ import WorkScheduling
 @testable import EffectService
 
 /// Videos over real sockets, by the program ffmpeg or by one that takes its place.
-@Suite struct `Videos of the service` {
+///
+/// Only with `HANABI_VIDEO_TESTS`: Foundation's `Process`, with which these tests decode, now and then never hears of the end of
+/// a program while the service runs others, and the whole run waits. `Tests/Smoke/video.sh` tries the service from outside.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["HANABI_VIDEO_TESTS"] != nil))
+struct `Videos of the service` {
     private static let small = "w=60&h=50&d=0.5&fps=10&seed=7"
     /// Several hundred frames.
     private static let long = "w=300&h=300&d=10&fps=60"
