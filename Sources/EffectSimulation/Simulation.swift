@@ -65,7 +65,7 @@ public struct Simulation: Sendable {
         let moment = SceneMoment(time: time, outer: outer, births: birthCount, stride: birthCount * scene.copies)
         var list = DrawList(time: time, groups: scene.groups(at: moment))
         if let tiling { list.groups = tiling.tiled(list.groups) }
-        list.bloom = spec.canvas.bloom.flatMap { $0.drawn(scale: spec.canvas.scale) }
+        list.bloom = spec.canvas.bloom?.drawn(scale: spec.canvas.scale)
         return list
     }
 

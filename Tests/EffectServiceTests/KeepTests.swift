@@ -8,7 +8,7 @@ import Testing
 @testable import EffectRendering
 @testable import WorkScheduling
 
-/// What a byte budget keeps, and how much of the budget is used.
+/// Parts of an image that a byte budget keeps, and its use of the budget.
 struct KeepTests {
     /// Forms whose budgets are searched, as query parameters beside the format.
     private static let forms: [(Output.Format, String)] = [

@@ -57,7 +57,7 @@ struct BodyStepperTests {
             return gravity * 1000 + force / mass - velocity * resistance
         }
 
-        /// One step of the classical method of Runge and Kutta.
+        /// Takes a step of the classical method of Runge and Kutta.
         func step(_ state: inout State, _ time: Double) {
             func slope(_ at: State) -> State { State(place: at.velocity, velocity: acceleration(at)) }
             func moved(_ by: State, _ time: Double) -> State {

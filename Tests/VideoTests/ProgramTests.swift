@@ -4,7 +4,7 @@ import Testing
 
 @testable import Video
 
-/// What is learned of the program ffmpeg by asking it, and what happens if it is something else.
+/// Versions and encoders learned from the program ffmpeg, and failures of programs that are something else.
 @Suite struct `Video programs` {
     /// Answers as ffmpeg does.
     private static func script(version: String = "5.1.9-0+deb12u1", encoders: [String], pixels: String = "yuv420p")

@@ -17,7 +17,7 @@ public struct EffectRenderer: Sendable {
         self.videos = videos
     }
 
-    /// What a video is made with.
+    /// Settings that a video is made with.
     var videoJob: VideoJob {
         VideoJob(offer: videos, maximumBytes: limits.maximumOutputBytes, maximumWork: limits.maximumWork)
     }

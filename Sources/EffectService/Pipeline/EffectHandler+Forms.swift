@@ -5,7 +5,6 @@ internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
 import StrictJSON
-internal import WorkScheduling
 
 /// A form of an effect's frames, to be compared with the others.
 private struct ComparedForm: Sendable {
@@ -67,22 +66,10 @@ extension EffectHandler {
             isSized.append(work + form.work <= Double(limits.maximumWork))
             if isSized.last == true { work += form.work }
         }
-        let ticket = WorkerPool.Ticket(answer.caller)
-        let job = Job(ticket, work: work, deadline: deadline) {
-            answer.fail($0)
-        } run: { [renderer, isSized] _ in
-            let watch = RenderContext(deadline: deadline) { answer.exchange.isCancelled }
-            do {
-                let entries = try Self.entries(of: zip(forms, isSized), renderer, watch)
-                answer.send(compared: ["forms": .array(entries)])
-                return .whole
-            } catch {
-                answer.fail(error)
-                return .brokenOff
-            }
+        enqueue(work: work, deadline: deadline, answer: answer) { [renderer, isSized] watch in
+            let entries = try Self.entries(of: zip(forms, isSized), renderer, watch)
+            answer.send(compared: ["forms": .array(entries)])
         }
-        answer.exchange.onCancel { [pool] in pool.cancel(ticket) }
-        do { try pool.submit(job) } catch { answer.fail(error) }
     }
 
     /// Entries of the forms. Once the time is over, those that are left have no size.

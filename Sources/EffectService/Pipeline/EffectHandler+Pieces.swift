@@ -14,14 +14,26 @@ extension EffectHandler {
         answered: @escaping @Sendable () -> Void
     ) {
         guard plan.isVector else { return answered() }
+        enqueue(work: price.work, deadline: deadline, answer: answer) { watch in
+            try renderer.checkPieces(of: plan, watch: watch)
+            answered()
+        }
+    }
+
+    /// Queues work beside renders. A refusal by the queue and a failure of the work are the answer; a client that leaves
+    /// ends it.
+    func enqueue(
+        work: Double,
+        deadline: ContinuousClock.Instant,
+        answer: ResponseWriter,
+        _ body: @escaping @Sendable (RenderContext) throws -> Void
+    ) {
         let ticket = WorkerPool.Ticket(answer.caller)
-        let job = Job(ticket, work: price.work, deadline: deadline) {
+        let job = Job(ticket, work: work, deadline: deadline) {
             answer.fail($0)
         } run: { _ in
             do {
-                let watch = RenderContext(deadline: deadline) { answer.exchange.isCancelled }
-                try renderer.checkPieces(of: plan, watch: watch)
-                answered()
+                try body(RenderContext(deadline: deadline) { answer.exchange.isCancelled })
                 return .whole
             } catch {
                 answer.fail(error)

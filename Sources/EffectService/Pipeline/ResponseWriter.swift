@@ -112,7 +112,7 @@ struct ResponseWriter: Sendable {
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: body))
     }
 
-    /// How long caches may keep a file. A page names the files of its version, so each visit asks for it.
+    /// Time that caches may keep a file. A page names the files of its version, so each visit asks for it.
     private static func keeping(of page: Page) -> Keeping {
         switch page.naming {
         case .own: .revalidated

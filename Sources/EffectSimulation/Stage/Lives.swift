@@ -5,7 +5,7 @@ struct Lives: Equatable {
     var seconds = 0.0
     /// Seconds of the particles' own time that are stepped through, summed over all particles.
     var ages = 0.0
-    /// Of those seconds, the ones near walls and solids: near half of them counts half.
+    /// Seconds among them near walls and solids: near half of those counts half.
     var nearWalls = 0.0
     /// Work of moving rigid bodies of all cells of the layer, extrapolated to all particles; `nil` if too few are
     /// simulated to tell.

@@ -62,7 +62,7 @@ struct Scene: Sendable {
         for (place, index) in indices.enumerated() where spec.layers[index].hasLight {
             let (layer, scale) = (spec.layers[index], spec.canvas.scale)
             let blur = min(DrawList.Mask.largestFeather / 6, layer.blur * scale).rounded(to: 256)
-            lights[place] = Lights(index: index, blur: blur, bloom: layer.bloom.flatMap { $0.drawn(scale: scale) })
+            lights[place] = Lights(index: index, blur: blur, bloom: layer.bloom?.drawn(scale: scale))
         }
         self.lights = lights
     }
