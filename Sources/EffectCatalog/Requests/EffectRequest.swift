@@ -17,6 +17,8 @@ public struct EffectRequest: Sendable {
     package let options: ResponseOptions
     /// Whether the spec is a preset changed by parameters.
     let isPreset: Bool
+    /// Form with the fewest bytes that looks the same on a page; `nil` for a spec of the client's own.
+    package let lightest: OutputFormat?
     package let name: SheetNames
     /// Digest of the spec's files and texts.
     package let assets: [UInt8]
@@ -200,6 +202,7 @@ public struct EffectRequestParser: Sendable {
             moments: request.moments,
             options: options,
             isPreset: true,
+            lightest: base.lightest,
             name: name,
             assets: recorder.digest,
             held: recorder.heldBytes
@@ -273,6 +276,7 @@ public struct EffectRequestParser: Sendable {
             moments: moments,
             options: options,
             isPreset: false,
+            lightest: nil,
             name: name,
             assets: recorder.digest,
             held: recorder.heldBytes + bytes

@@ -46,6 +46,11 @@ public struct PresetRequest: Sendable {
         /// A spec.
         case spec(JSONValue)
 
+        /// Form with the fewest bytes that looks the same on a page; `nil` for a spec.
+        var lightest: OutputFormat? {
+            if case .preset(let name) = self { Preset.all[name]?.form } else { nil }
+        }
+
         fileprivate func preset() throws(Failure) -> Preset {
             switch self {
             case .spec(let document): return Preset(spec: document)

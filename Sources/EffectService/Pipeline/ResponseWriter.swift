@@ -41,13 +41,17 @@ struct ResponseWriter: Sendable {
     var isPinned = false
     /// Whether the request has been restarted after waiting for another's render that failed.
     var isRetry = false
+    /// Answers in another form in place of an error, where `Accept` allows one; `false` leaves the error to be sent.
+    var fallback: (@Sendable (any Error) -> Bool)?
 
     var isHead: Bool { head.method == .head }
 
     /// The type preferred by `Accept`; `nil` after sending a 406.
-    func negotiate(_ offers: [OutputFormat]) -> OutputFormat? {
+    ///
+    /// - Parameter favorites: Types that suit the effect, the best first.
+    func negotiate(_ offers: [OutputFormat], favorites: [OutputFormat] = []) -> OutputFormat? {
         let accept = head.headerFields[.accept]
-        if let type = OutputFormat.preferred(accept, among: offers) { return type }
+        if let type = OutputFormat.preferred(accept, among: offers, favorites: favorites) { return type }
         let names = offers.map(\.name).joined(separator: ", ")
         let detail = "Accept allows none of: \(names)"
         send(Problem(kind: .notAcceptable, status: .notAcceptable, detail: detail))
@@ -211,6 +215,7 @@ struct ResponseWriter: Sendable {
     func fail(_ error: any Error) {
         // The client has gone, so there is no one to tell.
         if exchange.isCancelled, RenderOutcome(error) == .cancelled { return }
+        if let fallback, fallback(error) { return }
         let problem = Problem(error, timeLimit: timeLimit)
         if problem.kind == .internal { record.note { $0.error = "\(error)" } }
         send(problem)

@@ -4,7 +4,15 @@ extension EffectStep {
     /// Answers HEAD, as far as the response is known. Rendering only to learn its length would be waste.
     static let answerHead = Self { handler, effect in
         guard effect.writer.tag != nil, effect.writer.isHead else { return .next }
-        effect.writer.send(nil, type: effect.plan.mediaType, cache: .effect)
+        let (writer, type) = (effect.writer, effect.plan.mediaType)
+        guard writer.fallback != nil else {
+            writer.send(nil, type: type, cache: .effect)
+            return .done
+        }
+        // GET would answer in another form if this one can't show the effect.
+        handler.checkPieces(of: effect.plan, try effect.price(handler), answer: writer, deadline: effect.deadline) {
+            writer.send(nil, type: type, cache: .effect)
+        }
         return .done
     }
 }

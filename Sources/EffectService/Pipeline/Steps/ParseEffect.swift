@@ -54,12 +54,62 @@ extension EffectHandler {
         if request.options.explains, let document = request.explained {
             return try explain(request, document, answer: writer, deadline: deadline)
         }
-        var format = OutputFormat.png
-        if case .frames(let asked) = request.form {
-            guard let found = try request.type(asked) ?? negotiate(OutputFormat.allCases, writer) else { return }
-            format = found
-            writer.record.note { $0.form = format.format.rawValue }
+        guard case .frames(let asked) = request.form else {
+            return try answer(request, as: .png, cacheKey: cacheKey, writer: writer, deadline: deadline)
         }
+        if let format = try request.type(asked) {
+            writer.record.note { $0.form = format.format.rawValue }
+            return try answer(request, as: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
+        }
+        let favorites = request.lightest.map { [$0, .webp, .png] } ?? []
+        guard let format = negotiate(OutputFormat.allCases, favorites: favorites, writer) else { return }
+        try answer(request, preferring: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
+    }
+
+    /// Answers in the form that `Accept` prefers. A vector that can't show the effect, which may be known only once it is
+    /// made, is replaced by the image that is preferred then.
+    private func answer(
+        _ request: EffectRequest,
+        preferring format: OutputFormat,
+        cacheKey: ResponseCache.Request?,
+        writer: ResponseWriter,
+        deadline: ContinuousClock.Instant
+    ) throws {
+        writer.record.note { $0.form = format.format.rawValue }
+        let images = OutputFormat.images.filter(renderer.videos.has)
+        let accept = writer.head.headerFields[.accept]
+        guard format.isVector,
+            let image = OutputFormat.preferred(accept, among: images, favorites: [.webp, .png])
+        else {
+            return try answer(request, as: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
+        }
+        @Sendable func answerAsImage() throws {
+            writer.record.note { $0.form = image.format.rawValue }
+            try answer(request, as: image, cacheKey: cacheKey, writer: writer, deadline: deadline)
+        }
+        @Sendable func isRefusal(_ error: any Error) -> Bool { Problem(error).status == .unprocessableContent }
+        var first = writer
+        first.fallback = { error in
+            guard isRefusal(error) else { return false }
+            do { try answerAsImage() } catch { writer.fail(error) }
+            return true
+        }
+        do {
+            try answer(request, as: format, cacheKey: cacheKey, writer: first, deadline: deadline)
+        } catch  where isRefusal(error) {
+            try answerAsImage()
+        }
+    }
+
+    /// Answers in a form, by the steps of effects.
+    private func answer(
+        _ request: EffectRequest,
+        as format: OutputFormat,
+        cacheKey: ResponseCache.Request?,
+        writer: ResponseWriter,
+        deadline: ContinuousClock.Instant
+    ) throws {
+        var writer = writer
         let plan = try renderer.settled(
             request.plan(as: format, isStill: request.options.isStill(writer.head), limits: limits)
         )
@@ -74,7 +124,13 @@ extension EffectHandler {
 
     /// The type preferred by `Accept` among those that the service has; `nil` after sending a 406. A video that it does
     /// not have is only preferred to nothing, and refused later.
-    func negotiate(_ formats: [OutputFormat], _ answer: ResponseWriter) -> OutputFormat? {
+    ///
+    /// - Parameter favorites: Types that suit the effect, the best first.
+    func negotiate(
+        _ formats: [OutputFormat],
+        favorites: [OutputFormat] = [],
+        _ answer: ResponseWriter
+    ) -> OutputFormat? {
         let offers = formats.filter(renderer.videos.has)
         let accept = answer.head.headerFields[.accept]
         if OutputFormat.preferred(accept, among: offers) == nil,
@@ -82,7 +138,7 @@ extension EffectHandler {
         {
             return video
         }
-        return answer.negotiate(offers)
+        return answer.negotiate(offers, favorites: favorites)
     }
 
     /// Answers with the document that the URL stands for, unless a vector of it would have too many pieces.

@@ -1,0 +1,113 @@
+import EffectCatalog
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import EffectRendering
+@testable import EffectService
+
+/// Forms of a path without an ending, by the `Accept` fields that browsers and other clients send.
+@Suite struct `The best form by Accept` {
+    private static let chrome = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"
+    private static let firefox = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
+    private static let oldFirefox = "image/avif,image/webp,*/*"
+    private static let safari =
+        "image/webp,image/avif,image/jxl,image/heic,image/heic-sequence,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
+
+    /// Sends a request without an ending; `nil` for a client without `Accept`.
+    private static func ask(
+        _ client: TestClient,
+        _ target: String,
+        _ accept: String?,
+        method: String = "GET",
+        fields: String = ""
+    ) throws -> TestClient.Response {
+        let field = accept.map { "Accept: \($0)\r\n" } ?? ""
+        try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(field)\(fields)\r\n")
+        return try client.readResponse(hasBody: method != "HEAD")
+    }
+
+    @Test(
+        arguments: [
+            ("confetti", chrome, "image/svg+xml"), ("confetti", firefox, "image/svg+xml"),
+            ("confetti", safari, "image/svg+xml"), ("confetti", oldFirefox, "image/webp"),
+            ("smoke", chrome, "image/avif"), ("smoke", safari, "image/avif"), ("smoke", oldFirefox, "image/avif"),
+            ("smoke", "image/webp,*/*", "image/webp"), ("confetti", "image/png,image/*", "image/png"),
+            // Clients that name no type of images.
+            ("confetti", nil, "image/png"), ("confetti", "*/*", "image/png"), ("smoke", "image/*", "image/png"),
+            ("confetti", "application/json, text/plain, */*", "image/png"),
+            // Weights come first.
+            ("confetti", "image/svg+xml;q=0.9, image/webp", "image/webp"),
+            ("confetti", "image/svg+xml;q=0, image/*", "image/png"),
+            ("smoke", "image/gif, image/avif;q=0.5", "image/gif"),
+        ] as [(String, String?, String)]
+    )
+    func `browsers get the lightest form that they name`(_ name: String, _ accept: String?, _ type: String) throws {
+        let preset = try #require(Preset.all[name])
+        let field = accept.map { $0 }
+        let favorites = [preset.form, .webp, .png]
+        let found = OutputFormat.preferred(field, among: OutputFormat.allCases, favorites: favorites)
+        #expect(found?.name == type)
+    }
+
+    @Test func `a path without an ending has the bytes of the form's own path`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        for (name, ending) in [("confetti", "svg"), ("smoke", "avif")] {
+            let query = "w=120&h=90&d=0.5&seed=3"
+            let best = try Self.ask(client, "/v1/effects/\(name)?\(query)", Self.chrome)
+            let own = try client.get("/v1/effects/\(name).\(ending)?\(query)")
+            #expect(best.status == 200 && best.body == own.body)
+            #expect(best.fields["vary"]?.hasPrefix("Accept") == true && best.fields["etag"] == own.fields["etag"])
+            #expect(best.fields["content-security-policy"] == own.fields["content-security-policy"])
+            let head = try Self.ask(client, "/v1/effects/\(name)?\(query)", Self.chrome, method: "HEAD")
+            #expect(head.fields["content-type"] == own.fields["content-type"])
+        }
+    }
+
+    @Test func `a vector with too many pieces is replaced by an image`() throws {
+        let server = try ServerTests.server { $0.limits.maximumPieces = 20 }
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/confetti?w=120&h=90&d=0.5&seed=3"
+        #expect(try client.get("/v1/effects/confetti.svg?w=120&h=90&d=0.5&seed=3").status == 422)
+        let own = try client.get("/v1/effects/confetti.webp?w=120&h=90&d=0.5&seed=3")
+        // The second time from the cache.
+        for _ in 0..<2 {
+            let best = try Self.ask(client, target, Self.chrome)
+            #expect(best.status == 200 && best.fields["content-type"] == "image/webp" && best.body == own.body)
+            #expect(best.fields["etag"] == own.fields["etag"])
+        }
+        let tag = try #require(own.fields["etag"])
+        let known = try Self.ask(client, target, Self.chrome, fields: "If-None-Match: \(tag)\r\n")
+        #expect(known.status == 304)
+        #expect(try Self.ask(client, target, Self.chrome, method: "HEAD").fields["content-type"] == "image/webp")
+        #expect(try Self.ask(client, target + "&dry=1", Self.chrome).status == 200)
+        // Nothing else is allowed.
+        #expect(try Self.ask(client, target, "image/svg+xml").status == 422)
+        #expect(try Self.ask(client, target, "image/svg+xml, image/gif").fields["content-type"] == "image/gif")
+    }
+
+    @Test func `many clients that wait for one refused vector all get the image`() async throws {
+        let server = try ServerTests.server { $0.limits.maximumPieces = 20 }
+        let port = server.port
+        let types = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    let client = try TestClient(port: port)
+                    return try Self.ask(client, "/v1/effects/confetti?w=80&h=60&d=0.5", Self.chrome).fields[
+                        "content-type"
+                    ]
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(types == Array(repeating: "image/webp", count: 6))
+    }
+
+    @Test func `a spec without a format is a PNG for browsers`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let packed = "eyJsYXllcnMiOlt7InR5cGUiOiJzcHJpdGUiLCJjb250ZW50cyI6ImNpcmNsZSJ9XX0"
+        #expect(try Self.ask(client, "/v1/s/\(packed)", Self.chrome).fields["content-type"] == "image/png")
+    }
+}
