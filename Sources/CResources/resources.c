@@ -503,6 +503,9 @@ static const unsigned char presets_word_fountain_json[] = {
 static const unsigned char palettes_json[] = {
 #embed "palettes.json"
 };
+static const unsigned char vectors_json[] = {
+#embed "vectors.json"
+};
 static const unsigned char openapi_yaml[] = {
 #embed "../../openapi.yaml"
 };
@@ -676,6 +679,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/word-burst.json", presets_word_burst_json),
     RESOURCE("Presets/word-fountain.json", presets_word_fountain_json),
     RESOURCE("palettes.json", palettes_json),
+    RESOURCE("vectors.json", vectors_json),
     RESOURCE("openapi.yaml", openapi_yaml),
 };
 

@@ -86,10 +86,18 @@ struct ChannelFit {
     ///
     /// - Parameter values: Values at ``shares``.
     func channel(of values: [Double], within tolerance: Double) -> Channel {
-        if curves == .constants { return .constant(values[0]) }
+        fitted(values, within: tolerance).channel
+    }
+
+    /// The shortest channel that stays within `tolerance` of all values, and its largest distance from them, or an upper
+    /// bound of it.
+    ///
+    /// - Parameter values: Values at ``shares``.
+    func fitted(_ values: [Double], within tolerance: Double) -> (channel: Channel, error: Double) {
+        if curves == .constants { return (.constant(values[0]), 0) }
         var (low, high) = (values[0], values[0])
         for value in values { (low, high) = (min(low, value), max(high, value)) }
-        if high - low <= 2 * tolerance { return .constant((low + high) / 2) }
+        if high - low <= 2 * tolerance { return (.constant((low + high) / 2), (high - low) / 2) }
         var left = values
         var factors: [Double] = []
         for degree in basis.indices {
@@ -108,13 +116,13 @@ struct ChannelFit {
                 let coefficients = (0...degree).map { power in
                     (power...degree).reduce(0) { $0 + factors[$1] * terms[$1][power] }
                 }
-                if isPlain { return .polynomial(coefficients) }
+                if isPlain { return (.polynomial(coefficients), worst) }
                 let series = Channel.series(coefficients)
                 // A high degree may swing beyond the outermost samples.
                 if SampleEdges.ends(of: values, at: shares).allSatisfy({
                     abs(series.value(at: $0.x) - $0.y) <= 2 * tolerance
                 }) {
-                    return series
+                    return (series, worst)
                 }
             }
             if curves.hasFormulas, degree == Self.plainDegree, let decay = decay(of: values, within: tolerance) {
@@ -123,14 +131,15 @@ struct ChannelFit {
         }
         if curves == .cubics {
             let cubics = CubicFit.cubics(through: values, at: shares) { _ in tolerance }
-            return cubics.isEmpty ? .constant(values[0]) : .cubics(cubics)
+            return (cubics.isEmpty ? .constant(values[0]) : .cubics(cubics), tolerance)
         }
         if basis.count <= Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
-        return lines(of: values, within: tolerance)
+        return (lines(of: values, within: tolerance), tolerance)
     }
 
-    /// Least squares of 1, t and 1 − e^(−rate·t); `nil` if the result misses a value by more than `tolerance`.
-    private func decay(of values: [Double], within tolerance: Double) -> Channel? {
+    /// Least squares of 1, t and 1 − e^(−rate·t), and the largest distance from a value; `nil` if the result misses one by
+    /// more than `tolerance`.
+    private func decay(of values: [Double], within tolerance: Double) -> (channel: Channel, error: Double)? {
         guard let rate, rate > 0, shares.count > 3 else { return nil }
         let lost = shares.map { -expm1(-rate * $0) }
         // Normal equations, solved by Cramer's rule.
@@ -151,8 +160,12 @@ struct ChannelFit {
             return determinant(changed) / whole
         }
         let channel = Channel.decay(start: parts[0], slope: parts[1], reach: parts[2], rate: rate)
-        for (share, value) in zip(shares, values) where abs(channel.value(at: share) - value) > tolerance { return nil }
-        return channel
+        var worst = 0.0
+        for (share, value) in zip(shares, values) {
+            worst = max(worst, abs(channel.value(at: share) - value))
+            if worst > tolerance { return nil }
+        }
+        return (channel, worst)
     }
 
     /// Straight lines between samples, each as long as `tolerance` allows, up to the ends of the piece's time and with

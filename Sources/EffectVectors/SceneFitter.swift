@@ -17,6 +17,12 @@ struct SceneFitter {
     /// Kinds of channels to choose from.
     let curves: VectorScene.Curves
     private let isStopped: () -> Bool
+    private let meter = Meter()
+
+    /// The largest distance found in pixels between a piece and the draw lists.
+    private final class Meter {
+        var error = 0.0
+    }
 
     /// Largest difference of alpha, and of a color's component.
     var levels: SIMD2<Double> { SIMD2(0.004, 0.006) * (tolerance / VectorScene.tolerance) }
@@ -41,7 +47,11 @@ struct SceneFitter {
         var children: [VectorNode.Child] = []
         for node in sampler.root.children { children.append(.node(try fitted(node))) }
         let best = sampler.ink.indices.max { sampler.ink[$0] < sampler.ink[$1] } ?? 0
-        return VectorScene(children: children, best: (Double(best) + 0.5) / Double(sampler.count))
+        return VectorScene(
+            children: children,
+            best: (Double(best) + 0.5) / Double(sampler.count),
+            error: meter.error
+        )
     }
 
     private func fitted(_ node: SceneSampler.Node) throws(VectorError) -> VectorNode {
@@ -148,12 +158,17 @@ struct SceneFitter {
         let colors = items.map { $0.color }
         var paint = paint(of: colors, fit)
         let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit: fit, facts: facts, paint: &paint)
+        let (x, y) = (
+            fit.fitted(items.map { $0.position.x }, within: slack),
+            fit.fitted(items.map { $0.position.y }, within: slack)
+        )
+        meter.error = max(meter.error, SIMD2(x.error, y.error).length)
         return Piece(
             sprite: strand.outline == nil ? strand.sprite : -1,
             outline: strand.outline,
             window: window,
-            x: fit.channel(of: items.map { $0.position.x }, within: slack),
-            y: fit.channel(of: items.map { $0.position.y }, within: slack),
+            x: x.channel,
+            y: y.channel,
             orientation: orientation,
             alpha: fit.channel(of: colors.map { $0.w }, within: levels.x),
             paint: paint

@@ -41,6 +41,19 @@ extension EffectRenderer {
         }
     }
 
+    /// Largest distance in pixels between the center of a vector's piece and the draw lists; 0 for exact motion.
+    ///
+    /// - Throws: ``RenderError``, as the render of the vector does.
+    func errorOfMotion(
+        in spec: EffectSpec,
+        as format: OutputFormat,
+        watch: RenderContext = RenderContext()
+    ) throws -> Double {
+        try translating(spec, as: format, watch) { simulation in
+            try VectorRendering(simulation, still: nil, format: format, limits: limits) { watch.isOver }.error()
+        }
+    }
+
     /// Calls `body` with the simulation of an effect, and translates its errors.
     private func translating<Result>(
         _ spec: EffectSpec,

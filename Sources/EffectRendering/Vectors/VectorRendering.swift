@@ -94,6 +94,20 @@ struct VectorRendering {
         }
     }
 
+    /// Largest distance in pixels between the center of a piece and the draw lists; 0 for exact motion.
+    ///
+    /// - Throws: ``VectorError`` as ``file()`` does.
+    func error() throws -> Double {
+        _ = try file()
+        let error: Double
+        switch format {
+        case .lottie, .dotLottie, .tgs: error = try scene(.cubics, within: LottieDocument.tolerance).error
+        case .tracks: error = try scene(.tracks, within: VectorScene.tolerance).error
+        default: error = try scene(.formulas, within: VectorScene.tolerance).error
+        }
+        return error < VectorScene.exactness ? 0 : error
+    }
+
     /// Counts pieces by writing the document without motion, which has as many.
     func checkPieces() throws(VectorError) {
         let scene = try scene(.constants, within: VectorScene.tolerance)

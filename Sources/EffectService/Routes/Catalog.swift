@@ -71,6 +71,11 @@ final class Catalog: Sendable {
             "parameters": .object(own.map { .init($0.name, .string(view.map($0.current(in:)) ?? "")) }),
             "url": .string(url), "still": .string("/v1/effects/\(preset.name).still.png"),
             "light": .string("/v1/effects/\(preset.name).\(preset.form.fileExtension)"),
+            "vectors": .object(
+                VectorFit.forms.map {
+                    .init($0.fileExtension, (VectorFit.all[preset.name]?[$0.fileExtension] ?? .refused).json)
+                }
+            ),
             "img": .string("<img src=\"\(url)\" \(size) alt=\"\">"),
         ]
     }
