@@ -32,6 +32,10 @@ public enum EffectFormat: Sendable, Hashable {
     case tracks
     /// A still SVG of one moment.
     case stillSVG(at: EffectMoment = .best)
+    /// A still WebP of one moment.
+    case stillWebP(at: EffectMoment = .best)
+    /// A still AVIF of one moment.
+    case stillAVIF(at: EffectMoment = .best)
     /// A still PNG of one moment.
     case png(at: EffectMoment = .best)
     /// A PNG of several moments side by side, 1...16.
@@ -81,6 +85,8 @@ public enum EffectFormat: Sendable, Hashable {
         case .sticker: .frames(.tgs)
         case .tracks: .frames(.tracks)
         case .stillSVG: .snapshot(.still, .svg)
+        case .stillWebP: .snapshot(.still, .webp)
+        case .stillAVIF: .snapshot(.still, .avif)
         case .json: .frames(.json)
         case .ndjson: .frames(.ndjson)
         case .png: .snapshot(.still, .png)
@@ -95,8 +101,8 @@ public enum EffectFormat: Sendable, Hashable {
     var moments: PresetRequest.Parameter? {
         let text: String
         switch self {
-        case .png(.best), .stillSVG(.best): return nil
-        case .png(let moment), .stillSVG(let moment): text = moment.text
+        case .png(.best), .stillSVG(.best), .stillWebP(.best), .stillAVIF(.best): return nil
+        case .png(let moment), .stillSVG(let moment), .stillWebP(let moment), .stillAVIF(let moment): text = moment.text
         case .strip(let moments): text = moments.map(\.text).joined(separator: ",")
         case .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevcMOV, .svg, .lottie, .dotLottie, .sticker, .tracks,
             .sheet, .sheetAtlas, .sheetStyle, .json, .ndjson:

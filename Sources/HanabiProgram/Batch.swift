@@ -13,7 +13,7 @@ struct Batch: ParsableCommand {
             Reads one line of JSON per image. {"name": "a1", "url": "/v1/effects/confetti.png?seed=7"} makes a1.png with the bytes \
             the service would send for the URL; {"name": "a2", "spec": {…}, "format": "webp"} makes a2.webp. The URL must have an \
             extension, which the file gets; its host is ignored, and nothing is downloaded. "format" is apng (the default, unless the \
-            spec sets another; the file is a .png), webp, gif, avif, mp4, webm, mov, hevc.mov, svg, lottie.json, lottie, tgs, tracks.json, json, ndjson, still.png, still.svg or strip.png; "at" sets the moments of the last \
+            spec sets another; the file is a .png), webp, gif, avif, mp4, webm, mov, hevc.mov, svg, lottie.json, lottie, tgs, tracks.json, json, ndjson, still.png, still.svg, still.webp, still.avif or strip.png; "at" sets the moments of the last \
             two. Names consist of letters, digits, '.', '_' and '-', and begin with a letter, a digit or '_'. The JSON and CSS of a sprite \
             sheet refer to the image of the line with the same name. Videos (mp4, webm, mov, hevc.mov) need the program ffmpeg in PATH.
 

@@ -16,7 +16,7 @@ struct Render: ParsableCommand {
             The output's extension chooses the format: an animated PNG, .gif, .webp, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, or a frame dump as .json or .ndjson (one line per \
             frame). The spec's own format overrides the extension, and --format overrides both. The extensions .sheet.png, .sheet.json \
             and .sheet.css make the parts of a sprite sheet. Presets take the parameters of their URLs. With --at, the output is a \
-            still PNG. Videos (.mp4, .webm, .mov, .hevc.mov) need the program ffmpeg in PATH.
+            still: a PNG, .svg, .webp or .avif. Videos (.mp4, .webm, .mov, .hevc.mov) need the program ffmpeg in PATH.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png
@@ -107,9 +107,9 @@ struct Render: ParsableCommand {
                 "--\(settings.isEmpty ? Self.optionNames[parameters[0].name] ?? "set" : "set") applies to presets only; set it in the spec itself."
             )
         }
-        if at != nil, format != nil || isSheet || !["png", nil].contains(ending) {
+        if let at, format != nil || isSheet || ending.map({ $0 != stillFormat(of: at).fileExtension }) ?? false {
             throw ValidationError(
-                "--at renders a still PNG; the output must end in .png, and --format can't be used."
+                "--at renders a still; the output must end in .png, .svg, .webp or .avif, or in .png for several moments, and --format can't be used."
             )
         }
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
@@ -147,7 +147,7 @@ struct Render: ParsableCommand {
     /// The form named by the options and the output's name. Without `--format`, an animation's format is the spec's own,
     /// or else that of the name.
     private var form: OutputForm {
-        if let at { return .snapshot(at.contains(",") ? .strip : .still, .png) }
+        if let at { return .snapshot(at.contains(",") ? .strip : .still, stillFormat(of: at)) }
         if let format { return .frames(OutputFormat(format)) }
         for part in [SheetPart.picture, .atlas, .style] {
             let form = OutputForm.sheet(part)
@@ -158,6 +158,13 @@ struct Render: ParsableCommand {
             return .frames(OutputFormat(fileExtension: ending))
         }
         return .frames(nil)
+    }
+
+    /// Format of a still: that of the output's name, where an image of the moments has it, else PNG.
+    private func stillFormat(of moments: String) -> OutputFormat {
+        let named = ending.flatMap { OutputFormat(fileExtension: $0) }
+        let kind: SnapshotRequest.Kind = moments.contains(",") ? .strip : .still
+        return named.flatMap { OutputForm.all.contains(.snapshot(kind, $0)) ? $0 : nil } ?? .png
     }
 
     private var isSheet: Bool { if case .sheet = form { true } else { false } }

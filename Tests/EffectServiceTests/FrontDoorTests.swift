@@ -419,7 +419,7 @@ struct FrontDoorTests {
         ("z/e30", "a spec in a path needs an ending; allowed: .png, "),
         (
             "render.jpg",
-            "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .still.svg, .strip.png, "
+            "there is no path for a POSTed spec with the ending .jpg; allowed: .still.png, .still.svg, .still.webp, "
         ),
     ])
     func `an unknown extension is refused with the available ones`(_ path: String, _ detail: String) throws {

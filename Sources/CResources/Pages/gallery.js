@@ -116,7 +116,7 @@ function stage(effect, size = small, rate = soft) {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place. */
-const featured = 'peony', wide = ['w=560&h=280&fit=scale', 'fps=24&quality=60'];
+const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=25'];
 
 function card(effect) {
   return h('li', {class: 'card'},

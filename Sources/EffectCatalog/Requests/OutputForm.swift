@@ -13,8 +13,8 @@ public enum OutputForm: Sendable, Equatable {
     /// Every form that a path names.
     package static let all: [OutputForm] =
         OutputFormat.allCases.map { .frames($0) } + [
-            .snapshot(.still, .png), .snapshot(.still, .svg), .snapshot(.strip, .png),
-            .sheet(.picture), .sheet(.atlas), .sheet(.style),
+            .snapshot(.still, .png), .snapshot(.still, .svg), .snapshot(.still, .webp), .snapshot(.still, .avif),
+            .snapshot(.strip, .png), .sheet(.picture), .sheet(.atlas), .sheet(.style),
         ]
 
     /// All extensions of paths, without the leading dot.
@@ -39,6 +39,8 @@ public enum OutputForm: Sendable, Equatable {
         switch fileExtension {
         case "still.png": self = .snapshot(.still, .png)
         case "still.svg": self = .snapshot(.still, .svg)
+        case "still.webp": self = .snapshot(.still, .webp)
+        case "still.avif": self = .snapshot(.still, .avif)
         case "strip.png": self = .snapshot(.strip, .png)
         case "sheet.png": self = .sheet(.picture)
         case "sheet.json": self = .sheet(.atlas)

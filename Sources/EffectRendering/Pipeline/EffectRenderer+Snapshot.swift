@@ -28,6 +28,8 @@ extension EffectRenderer {
         switch snapshot {
         case .best: return try still(nil, of: spec, progress: progress, watch: watch)
         case .frame(let number): return try still(number, of: spec, progress: progress, watch: watch)
+        case .times(let given) where given.count == 1 && Self.isAnimationFormat(spec.output.format):
+            return try still(atTime: spec.timing.wrapped(given[0]), of: spec, watch: watch)
         case .sheet(let count):
             let simulation = try Simulation(spec, watch)
             scenes = Scenes(frames: simulation, beyond: simulation)
@@ -74,7 +76,7 @@ extension EffectRenderer {
             try number ?? simulation.bestFrame(pool, watch: watch, progress: progress),
             spec.timing.frameCount - 1
         )
-        guard let format = spec.output.format, format.isVideo || [.gif, .webp, .avif].contains(format) else {
+        guard Self.isAnimationFormat(spec.output.format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
             return try watch.times.measure(.encoding) { try encoded(bitmap, spec: spec, watch: watch) }
         }
@@ -86,6 +88,27 @@ extension EffectRenderer {
             bytes += try watch.times.measure(.encoding) { try muxer.take(frame, watch) }
         }
         return try checked(bytes + muxer.finish(watch))
+    }
+
+    /// A file of an animation format with the image of one instant, which need not be that of a frame.
+    private func still(atTime time: Double, of spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {
+        let scene = try Scenes(spec, at: [time], watch).simulation(at: time)
+        // Colors of a palette are those of the frame before.
+        let frame = min(Int(time * spec.timing.fps), scene.spec.timing.frameCount - 1)
+        let animation = try AnimationRenderer(scene, only: max(0, frame), pool: pool, video: videoJob, watch)
+        let list = watch.times.measure(.simulation) { scene.drawList(at: time) }
+        let bitmap = try FramePainter(scene).draw(list, watch) { scene.drawList(at: $0) }
+        watch.times.countFrame()
+        return try watch.times.measure(.encoding) {
+            let muxer = animation.format.makeMuxer()
+            let encoded = try animation.format.makeCoder().encode(bitmap, number: 0, watch)
+            return try checked(animation.format.header + muxer.take(encoded, watch) + muxer.finish(watch))
+        }
+    }
+
+    /// Whether a still has the encoder of animations. All others are PNGs.
+    private static func isAnimationFormat(_ format: Output.Format?) -> Bool {
+        format.map { $0.isVideo || [.gif, .webp, .avif].contains($0) } ?? false
     }
 
     private func encoded(_ bitmap: Bitmap, spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {

@@ -127,6 +127,10 @@ private struct Assembly {
         }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
+        case .times(let times) where times.count == 1 && isMoving:
+            let factor = isAVIF ? 1.6 * fineness : videoFactor
+            return ready + start + drawn(1) + choice(of: total) + firstGround
+                + [part(encoder, tally: total, times: factor)]
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]

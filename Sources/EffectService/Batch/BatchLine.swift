@@ -31,7 +31,7 @@ public struct BatchLine: Sendable {
     static let formats = [
         "apng", "png", "webp", "gif", "avif", "mp4", "webm", "mov", "hevc.mov", "svg", "lottie.json", "lottie", "tgs",
         "tracks.json", "json", "ndjson",
-        "still.png", "still.svg", "strip.png",
+        "still.png", "still.svg", "still.webp", "still.avif", "strip.png",
     ]
 
     /// Whether the name ends with an extension that a file of a batch may have.
@@ -182,7 +182,7 @@ public struct BatchLine: Sendable {
 
     private static func source(ofURL value: JSONValue, _ faults: inout [SpecFault]) throws(BatchProblem) -> Source? {
         let allowed =
-            "/v1/effects/{name}.png, .apng, .webp, .gif, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, "
+            "/v1/effects/{name}.png, .apng, .webp, .gif, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, .still.webp, .still.avif, "
             + ".strip.png, .sheet.png, .sheet.json or "
             + ".sheet.css, or a spec in a path: /v1/s/…, /v1/z/…"
         func refuse(_ kind: SpecFault.Kind, found: String, allowed: String) -> Source? {

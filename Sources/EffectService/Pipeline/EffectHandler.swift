@@ -132,7 +132,7 @@ struct EffectHandler: HTTPHandler {
                 return problem
             }
             return .notFound(
-                "there is no such resource; effects are at /v1/effects/{name}.png, .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, .strip.png, "
+                "there is no such resource; effects are at /v1/effects/{name}.png, .apng, .gif, .webp, .avif, .mp4, .webm, .mov, .hevc.mov, .svg, .lottie.json, .lottie, .tgs, .tracks.json, .json, .ndjson, .still.png, .still.svg, .still.webp, .still.avif, .strip.png, "
                     + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists the names; specs are POSTed to "
                     + "/v1/render, and effects of other programs to "
                     + "/v1/import/{\(ImportFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
