@@ -3,8 +3,12 @@
 
     Benchmarks/sheets.py .build/release/hanabi --sheets folder [--jobs 2] [preset ...]
     Benchmarks/sheets.py .build/release/hanabi --numbers [--jobs 2] [preset ...]
+    Benchmarks/sheets.py .build/release/hanabi --table Documentation/preset-review.md [--jobs 2]
+    Benchmarks/sheets.py .build/release/hanabi --blind folder [--jobs 2]
 
---sheets writes PNGs of eight presets each, transparent ones on white and on black. --numbers prints a table:
+--sheets writes PNGs of eight presets each, transparent ones on white and on black. --blind writes the same without names, in a random order,
+and the names into key.json. --table writes the verdicts of Benchmarks/verdicts.json, which people give, beside the numbers into the part of a
+page between its two comments. --numbers prints a table:
 
     ink      share of pixels that are not ground, in the mean over the time
     first    the same of the first frame, in percent of the fullest frame's
@@ -19,6 +23,7 @@ import argparse
 import gzip
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -32,6 +37,8 @@ CANVASES = [(128, 128), (400, 300), (1200, 500), (1080, 1920), (2048, 1024)]
 CELLS = [(70, 70), (112, 84), (180, 75), (78, 138), (180, 90)]
 MOMENT_CELL = (112, 138)
 FORMS = ["png", "webp", "avif", "gif", "svg", "lottie.json", "tracks.json"]
+VERDICTS = {"b": "beautiful", "f": "fine", "w": "weak", "x": "broken"}
+BEGIN, END = "<!-- Written by Benchmarks/sheets.py --table. -->", "<!-- End of the written part. -->"
 ROW = 144
 LABEL = 110
 
@@ -43,7 +50,7 @@ class Preset:
         with open(own, encoding="utf-8") as file:
             spec = json.load(file)["spec"]
         self.canvas = spec["canvas"]
-        self.duration = spec.get("timing", {}).get("duration", 2)
+        self.duration = spec.get("timing", {}).get("duration", 2) * spec.get("timing", {}).get("speed", 1)
         self.fps = spec.get("timing", {}).get("fps", 20)
         self.loops = spec.get("timing", {}).get("loop") == "seamless"
 
@@ -130,8 +137,12 @@ def difference(one, other):
     return sum(count * (index % 256) for index, count in enumerate(histogram))
 
 
-def write_sheets(presets, folder, jobs):
+def write_sheets(presets, folder, jobs, is_blind=False):
     os.makedirs(folder, exist_ok=True)
+    if is_blind:
+        presets = random.sample(presets, len(presets))
+        with open(os.path.join(folder, "key.json"), "w", encoding="utf-8") as file:
+            json.dump({str(number): preset.name for number, preset in enumerate(presets)}, file, indent=1)
     with ThreadPoolExecutor(jobs) as pool:
         rows = list(pool.map(Preset.row, presets))
     for first in range(0, len(presets), 8):
@@ -139,31 +150,65 @@ def write_sheets(presets, folder, jobs):
         height = sum(len(own) * ROW for _, own in part)
         sheet = Image.new("RGB", (LABEL + part[0][1][0].width, height), (128, 128, 128))
         y = 0
-        for preset, own in part:
-            ImageDraw.Draw(sheet).text((2, y + 2), preset.name, fill="white")
+        for number, (preset, own) in enumerate(part, first):
+            ImageDraw.Draw(sheet).text((2, y + 2), str(number) if is_blind else preset.name, fill="white")
             for row in own:
                 sheet.paste(row, (LABEL, y))
                 y += ROW
-        sheet.save(os.path.join(folder, f"{first // 8:02d}-{part[0][0].name}.png"))
+        sheet.save(os.path.join(folder, f"{first // 8:02d}.png" if is_blind else f"{first // 8:02d}-{part[0][0].name}.png"))
+
+
+def measured(presets, jobs):
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(zip([preset.name for preset in presets], pool.map(Preset.numbers, presets)))
 
 
 def print_numbers(presets, jobs):
-    with ThreadPoolExecutor(jobs) as pool:
-        table = dict(zip([preset.name for preset in presets], pool.map(Preset.numbers, presets)))
+    table = measured(presets, jobs)
     columns = ["fps", "ms", "ink", "first", "blank", "step", *FORMS]
     print("| preset | " + " | ".join(columns) + " |")
     print("| --- |" + " --: |" * len(columns))
+    for name, numbers in table.items():
+        print(f"| `{name}` | " + " | ".join(cell(numbers, column) for column in columns) + " |")
     faults = []
     for name, numbers in table.items():
-        cells = [f"{numbers[column]:.3g}" if column in numbers else "" for column in columns]
-        print(f"| `{name}` | " + " | ".join(cells) + " |")
-        for column, isFault in [
+        for column, is_fault in [
             ("first", lambda value: value < 15), ("blank", lambda value: value > 10), ("step", lambda value: value > 4),
             ("png", lambda value: value > 400),
         ]:
-            if column in numbers and isFault(numbers[column]):
+            if column in numbers and is_fault(numbers[column]):
                 faults.append(f"{name}: {column} {numbers[column]:.3g}")
     print("\n".join(faults), file=sys.stderr)
+
+
+def cell(numbers, column):
+    return f"{numbers[column]:.3g}" if column in numbers else ""
+
+
+def write_table(presets, page, jobs):
+    """The verdicts and the numbers of all presets, between the two comments of a page."""
+    with open(os.path.join(os.path.dirname(__file__), "verdicts.json"), encoding="utf-8") as file:
+        verdicts = json.load(file)
+    names = [preset.name for preset in presets]
+    if set(names) != set(verdicts):
+        sys.exit(f"verdicts.json: wrong for {sorted(set(names) ^ set(verdicts))}")
+    canvases = ["own", *(f"{width} × {height}" for width, height in CANVASES)]
+    if wrong := [name for name, given in verdicts.items() if len(given) != len(canvases) or not set(given) <= set(VERDICTS)]:
+        sys.exit(f"verdicts.json: one of {'/'.join(VERDICTS)} for each of {len(canvases)} canvases, wrong for {wrong}")
+    lines = ["| | " + " | ".join(canvases) + " |", "| --- |" + " --: |" * len(canvases)]
+    for letter, word in VERDICTS.items():
+        counts = [sum(given[index] == letter for given in verdicts.values()) for index in range(len(canvases))]
+        lines.append(f"| {word} | " + " | ".join(map(str, counts)) + " |")
+    columns = ["ink", "blank", "fps", "ms", *FORMS]
+    lines += ["", "| preset | " + " | ".join(canvases + columns) + " |"]
+    lines.append("| --- |" + " --- |" * len(canvases) + " --: |" * len(columns))
+    for name, numbers in measured(presets, jobs).items():
+        words = [VERDICTS[letter] for letter in verdicts[name]]
+        lines.append(f"| `{name}` | " + " | ".join(words + [cell(numbers, column) for column in columns]) + " |")
+    with open(page, encoding="utf-8") as file:
+        before, rest = file.read().split(BEGIN)
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(before + BEGIN + "\n\n" + "\n".join(lines) + "\n\n" + END + rest.split(END)[1])
 
 
 def main():
@@ -172,6 +217,8 @@ def main():
     parser.add_argument("presets", nargs="*")
     parser.add_argument("--sheets")
     parser.add_argument("--numbers", action="store_true")
+    parser.add_argument("--blind")
+    parser.add_argument("--table")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_intermixed_args()
     folder = os.path.join(os.path.dirname(__file__), "..", "Sources", "CResources", "Presets")
@@ -180,8 +227,12 @@ def main():
         presets = [Preset(os.path.abspath(options.program), scratch, name) for name in names]
         if options.sheets:
             write_sheets(presets, options.sheets, options.jobs)
+        if options.blind:
+            write_sheets(presets, options.blind, options.jobs, is_blind=True)
         if options.numbers:
             print_numbers(presets, options.jobs)
+        if options.table:
+            write_table(presets, options.table, options.jobs)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ public struct QualityReduction: Sendable, Equatable {
     public var quality: Output.Quality
     /// Factor of the canvas' pixels per point, above 0 and at most 1.
     public var scale = 1.0
-    /// Factor of emitters' birth rates, above 0 and at most 1.
+    /// Share of the particles that emitters give birth to, above 0 and at most 1.
     public var count = 1.0
 
     /// Creates the requested settings, without reductions.
@@ -55,7 +55,7 @@ extension EffectSpec {
         if trade.count < 1 {
             for index in spec.layers.indices {
                 guard case .emitter(var emitter) = spec.layers[index].content else { continue }
-                emitter.birthRate *= trade.count
+                emitter.thin(to: trade.count, within: spec.timing.duration)
                 spec.layers[index].content = .emitter(emitter)
             }
         }

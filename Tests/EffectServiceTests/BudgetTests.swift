@@ -1,6 +1,7 @@
 import AssetFiles
 import EffectCost
 import EffectModel
+import EffectSimulation
 import StrictJSON
 import TestSupport
 import Testing
@@ -249,6 +250,46 @@ struct BudgetTests {
                 #expect(found == place && looked.count <= 5)
             }
         }
+    }
+
+    /// Each of these has cells that give birth once in a loop: rockets, and the heads of columns.
+    @Test(arguments: ["matrix", "peony", "hanabi", "crossette", "random-direction"])
+    func `a loop with fewer particles still shows some at each time`(_ preset: String) throws {
+        let spec = try spec(preset, "fps=10")
+        var reduction = QualityReduction(of: spec)
+        func shown(_ spec: EffectSpec) -> [Int] {
+            let simulation = Simulation(spec)
+            return (0..<10).map { simulation.drawList(at: Double($0) / 10 * spec.timing.duration).groups.flatMap(\.items).count }
+        }
+        let all = shown(spec)
+        for share in [0.99, 0.75, 0.25] {
+            reduction.count = share
+            let fewer = shown(spec.after(reduction))
+            #expect(zip(fewer, all).allSatisfy { $0 > 0 && Double($0) > 0.15 * share * Double($1) }, "\(share): \(fewer) of \(all)")
+            #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)")
+        }
+    }
+
+    @Test func `a burst has a share of its particles, and a single one stays`() throws {
+        let spec = try EffectSpec(
+            json: JSONParser.parse(
+                Array(
+                    #"""
+                    {"canvas": {"width": 50, "height": 50}, "timing": {"duration": 4, "loop": "seamless"}, "layers": [{"emitterCells": [
+                      {"name": "many", "contents": "dot", "birthRate": 10, "lifetime": 1, "emitterCells": [
+                        {"name": "kept", "contents": "dot", "birthRate": 5, "lifetime": 1}]},
+                      {"name": "rocket", "contents": "dot", "birthRate": 0.25, "lifetime": 1, "emitterCells": [
+                        {"name": "stars", "contents": "dot", "on": "death", "burst": {"count": 40}, "lifetime": 1},
+                        {"name": "flash", "contents": "dot", "on": "death", "burst": {"count": 1}, "lifetime": 1}]}]}]}
+                    """#.utf8
+                )
+            )
+        )
+        var reduction = QualityReduction(of: spec)
+        reduction.count = 0.5
+        let cells = try #require(spec.after(reduction).layers[0].content.emitter).allCells
+        #expect(cells.map(\.birthRate) == [5, 5, 0.25, 0, 0])
+        #expect(cells.map { $0.burst?.count } == [nil, nil, nil, 20, 1])
     }
 
     @Test func `a response names its reductions`() throws {

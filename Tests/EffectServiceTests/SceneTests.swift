@@ -27,15 +27,19 @@ struct SceneTests {
     }
 
     @Test(arguments: Preset.all.keys.sorted())
-    func `a preset's scene is its own size where the canvas is another`(_ name: String) throws {
+    func `a preset's scene is the one that it states, or its own size, where the canvas is another`(_ name: String) throws {
         let own = try preset(name)
         #expect(own.canvas.sceneSize == nil && own.canvas.pixelWidth == Int(own.canvas.width * own.canvas.scale))
-        for size in Self.sizes where name != "story" || size[0] < 1000 {
+        var scene = SIMD2(own.canvas.width, own.canvas.height)
+        if case .array(let stated) = try #require(Preset.all[name]).document.value(at: ["canvas", "scene"]) {
+            scene = SIMD2(try #require(stated[0].double), try #require(stated[1].double))
+        }
+        for size in Self.sizes {
             let spec = try preset(name, ("w", "\(size[0])"), ("h", "\(size[1])"))
             #expect([spec.canvas.imageWidth, spec.canvas.imageHeight] == size)
             let isOwn = [own.canvas.width, own.canvas.height] == size
             guard own.canvas.fit != .native, !isOwn else { continue }
-            #expect(spec.canvas.sceneSize == SIMD2(own.canvas.width, own.canvas.height))
+            #expect(spec.canvas.sceneSize == scene)
             #expect(spec.canvas.fit == own.canvas.fit)
         }
         let native = try preset(name, ("w", "300"), ("h", "200"), ("fit", "native"))
@@ -44,10 +48,25 @@ struct SceneTests {
     }
 
     @Test(arguments: Preset.all.keys.sorted())
-    func `all presets but the confetti state how they fit`(_ name: String) throws {
-        let preset = try #require(Preset.all[name])
-        let stated = preset.document["canvas"]?["fit"]?.text
-        #expect((stated == nil) == (name == "confetti"), "\(stated ?? "nothing")")
+    func `all presets state how they fit`(_ name: String) throws {
+        #expect(try #require(Preset.all[name]).document["canvas"]?["fit"]?.text != nil)
+    }
+
+    @Test(arguments: Preset.inOrder.filter { !$0.words.isEmpty }.map(\.name))
+    func `a word fits into any canvas`(_ name: String) throws {
+        for size in [(970, 90), (2048, 40), (160, 600), (40, 2048), (64, 64)] {
+            let spec = try preset(name, ("w", "\(size.0)"), ("h", "\(size.1)"), ("text", "Congratulations!"))
+            for layer in spec.layers {
+                guard case .sprite(let sprite) = layer.content, case .own(let word) = sprite.contents, case .glyphs = word.kind
+                else { continue }
+                #expect(word.size.x <= spec.canvas.width && word.size.y <= spec.canvas.height, "\(size): \(word.size)")
+            }
+        }
+    }
+
+    @Test func `the show's gradients fit into the largest canvas`() throws {
+        let spec = try preset("hanabi", ("w", "2048"), ("h", "2048"), ("fps", "5"))
+        #expect(spec.canvas.pixelWidth == 2048 && spec.canvas.pixelHeight == 2048)
     }
 
     @Test func `births grow with a line and lifetimes with the way across it`() throws {

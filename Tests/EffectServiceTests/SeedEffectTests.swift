@@ -16,15 +16,19 @@ struct SeedEffectTests {
     private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
     private func simulation(_ preset: String, _ parameters: (String, String)...) throws -> Simulation {
-        Simulation(
+        let view = ["firework", "fountain", "like"].contains(preset) ? Self.view : []
+        return Simulation(
             try PresetRequest.spec(
                 preset: preset,
-                parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+                (parameters + view).map { PresetRequest.Parameter($0.0, $0.1) },
                 limits: RenderLimits(),
                 library: Self.library
             )
         )
     }
+
+    /// The view of the originals, which the presets of buttons are not as large as.
+    private static let view = [("w", "375"), ("h", "500"), ("fit", "native")]
 
     private func items(_ simulation: Simulation, at time: Double, layer: String) -> [DrawList.Item] {
         simulation.drawList(at: time).groups

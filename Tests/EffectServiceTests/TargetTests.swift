@@ -92,7 +92,7 @@ struct TargetTests {
         for preset in Preset.inOrder {
             let spec = try request(preset.name, .frames(.png), "target=\(target.name)").spec
             #expect(spec.canvas.imageWidth == Double(target.width) && spec.canvas.imageHeight == Double(target.height))
-            #expect(spec.canvas.fit == .scale, "\(preset.name)")
+            #expect(spec.canvas.fit.rawValue == preset.document["canvas"]?["fit"]?.text, "\(preset.name)")
             #expect(spec.timing.frameCount <= target.maximumFrames ?? .max, "\(preset.name)")
             #expect(spec.output.format == nil && spec.output.maxBytes == target.maximumBytes)
         }

@@ -50,7 +50,7 @@ public struct DeliveryTarget: Sendable, Equatable {
 
     /// The parameters that a target stands for, where a URL does not have them.
     package var parameters: [(name: String, value: String)] {
-        [("w", "\(width)"), ("h", "\(height)"), ("fit", "scale"), ("max", "\(maximumBytes)")]
+        [("w", "\(width)"), ("h", "\(height)"), ("max", "\(maximumBytes)")]
     }
 
     private static func make(

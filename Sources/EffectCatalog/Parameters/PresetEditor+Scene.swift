@@ -8,23 +8,25 @@ extension PresetEditor {
         case births, lifetimes
     }
 
-    /// Keeps the preset's own size as its scene where parameters change the canvas, if the preset states a fit.
+    /// Keeps the scene that the preset states, or else its own size, where parameters change the canvas of a preset
+    /// that states a fit. A canvas of the preset's own size needs none.
     ///
     /// A parameter that asks for `native` lays the canvas out without a scene. So does one that is too far from the
     /// scene to be fitted.
     mutating func keepScene() {
-        guard let fit = self[["canvas", "fit"]]?.text, self[["canvas", "scene"]] == nil else { return }
+        let place = ["canvas", "scene"]
+        guard let fit = self[["canvas", "fit"]]?.text, writer(of: place) == nil else { return }
         guard fit != Canvas.Fit.native.rawValue || writer(of: ["canvas", "fit"]) == nil else { return }
         let usual = Canvas()
         let size = [
             self[["canvas", "width"]] ?? .number(usual.width), self[["canvas", "height"]] ?? .number(usual.height),
         ]
-        guard case .array(let own) = ownSize, own != size else { return }
-        let isFar = zip(own, size).contains { own, side in
+        guard case .array(let own) = ownSize, case .array(let scene) = self[place] ?? ownSize else { return }
+        let isFar = zip(scene, size).contains { own, side in
             guard let own = own.double, let side = side.double else { return false }
             return side > own * Canvas.largestFit || side * Canvas.largestFit < own
         }
-        if !isFar { setUnchecked(ownSize, at: ["canvas", "scene"]) }
+        if own == size || isFar { removeUnchecked(place) } else { setUnchecked(.array(scene), at: place) }
     }
 
     /// Takes a part out of the density of the emitters whose cells parameters act on: a number in a URL is exact.

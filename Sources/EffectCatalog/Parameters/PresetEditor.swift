@@ -77,6 +77,9 @@ package struct PresetEditor {
     /// Writes a value that the parameter has already claimed, in whole or in part.
     mutating func setUnchecked(_ value: JSONValue, at path: [String]) { _ = json.set(value, at: path[...]) }
 
+    /// Removes a value that no parameter has claimed.
+    mutating func removeUnchecked(_ path: [String]) { json.remove(at: path[...]) }
+
     /// Claims a path for a parameter.
     package mutating func take(_ path: [String], for name: String) throws(ParameterFault) {
         if let owner = places.owner(of: path), owner != name { throw ParameterFault(name, beside: owner) }

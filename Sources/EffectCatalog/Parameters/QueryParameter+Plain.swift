@@ -60,9 +60,13 @@ extension QueryParameter {
             phase: 1
         ) { value, name, document throws(ParameterFault) in
             try document.write(.string(value), at: ["canvas", "fit"], for: name)
+            let scene = ["canvas", "scene"]
+            // The scene of another parameter stays. That of a preset is made for the preset's own fit.
+            guard document.writer(of: scene) == nil else { return }
             // A canvas without a scene is laid out as it is, whatever the preset states.
-            guard value != Canvas.Fit.native.rawValue, document[["canvas", "scene"]] == nil else { return }
-            try document.write(document.ownSize, at: ["canvas", "scene"], for: name)
+            let isNative = value == Canvas.Fit.native.rawValue
+            if isNative, document[scene] == nil { return }
+            try document.replace(scene, with: isNative ? nil : document.ownSize, for: name)
         } current: { view in
             view.spec.canvas.fit.rawValue
         },

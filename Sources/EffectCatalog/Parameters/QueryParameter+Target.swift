@@ -4,11 +4,11 @@ internal import EffectRendering
 import StrictJSON
 
 extension QueryParameter {
-    /// The parameter that sets size, fit, byte budget and format at once.
+    /// The parameter that sets size, byte budget and format at once.
     package static let target = QueryParameter(
         "target",
         "made for",
-        "Place that the effect is made for: sets size, fit, byte budget and, without an ending, the format, except those that the URL sets.",
+        "Place that the effect is made for: sets size, byte budget and, without an ending, the format, except those that the URL sets.",
         .file,
         .choice(DeliveryTarget.all.map(\.name)),
         needs: .nothing,
@@ -26,8 +26,8 @@ extension QueryParameter {
 }
 
 extension PresetEditor {
-    /// Sets the size, fit and byte budget of a target, and its format if the path leaves that open. Values that other
-    /// parameters of the request set stay theirs.
+    /// Sets the size and byte budget of a target, and its format if the path leaves that open. Values that other
+    /// parameters of the request set stay theirs. A preset without a fit of its own gets `scale`.
     mutating func aim(at target: DeliveryTarget, for name: String) throws(ParameterFault) {
         for (other, value) in target.parameters {
             guard case .place(let place, _) = QueryParameter.all[other]?.effect else { continue }
@@ -35,7 +35,8 @@ extension PresetEditor {
             if isGiven(other, place) { continue }
             try write(ParameterText.number(value).map { .number($0) } ?? .string(value), at: place, for: name)
         }
-        if !isGiven("fit", ["canvas", "fit"]) {
+        let fit = self[["canvas", "fit"]]?.text ?? Canvas.Fit.native.rawValue
+        if fit == Canvas.Fit.native.rawValue, !isGiven("fit", ["canvas", "fit"]) {
             try write(.string(Canvas.Fit.scale.rawValue), at: ["canvas", "fit"], for: name)
             if self[["canvas", "scene"]] == nil { try write(ownSize, at: ["canvas", "scene"], for: name) }
         }

@@ -183,7 +183,7 @@ extension TextStyle {
     static let fontCodec = Codec.text(maximum: 64)
     static let fontSizeCodec = Codec.number(in: 0.1...512, unit: .horizontal)
     static let fontWeightCodec = Codec.whole(in: 100...1000)
-    static let maximumWidthCodec = Codec.number(in: 1...8192, unit: .horizontal)
+    static let maximumWidthCodec = Codec.number(in: 1...1_000_000, unit: .horizontal)
     /// Members that accompany a text or emoji.
     static let members = ["font", "fontSize", "fontWeight", "maxWidth"]
 

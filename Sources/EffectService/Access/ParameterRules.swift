@@ -86,7 +86,7 @@ struct ParameterRules: Sendable {
             DeliveryTarget.named($0.value)
         }
         let given = Set(parameters.map { plain($0.name) })
-        return (target?.parameters ?? []).filter { !given.contains($0.name) && $0.name != "fit" }
+        return (target?.parameters ?? []).filter { !given.contains($0.name) }
     }
 
     private func fault(ofName name: String) -> ParameterFault? {
