@@ -1,3 +1,5 @@
+internal import Memory
+
 extension FrameEncoder {
     /// An image to encode.
     public struct Picture {
@@ -16,6 +18,11 @@ extension FrameEncoder {
             let frame: UInt8
             /// Owner of the colors' memory.
             private let owner: AnyObject
+
+            /// View of the colors; `nil` if there are none.
+            var view: MemoryView<UInt32>? {
+                colors.baseAddress.map { MemoryView(at: $0, count: colors.count) }
+            }
 
             /// - Parameters:
             ///   - colors: Entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
@@ -68,19 +75,18 @@ extension FrameEncoder {
 extension FrameEncoder.Picture {
     /// Runs `body` with the pixels of a part, which must be within the image.
     func withSource<Result>(_ part: FrameEncoder.Part, _ body: (PixelSource) -> Result) -> Result {
-        pixels.withUnsafeBufferPointer { pixels in
-            (part.blocks ?? []).withUnsafeBufferPointer { words in
-                (part.base?.pixels ?? []).withUnsafeBufferPointer { base in
-                    guard let start = pixels.baseAddress else { preconditionFailure("the image has no pixels") }
+        pixels.withMemory { pixels in
+            (part.blocks ?? []).withMemory { words in
+                (part.base?.pixels ?? []).withMemory { base in
                     let source = PixelSource(
-                        pixels: start,
-                        base: part.base == nil ? nil : base.baseAddress,
-                        straightColors: straightColors?.colors.baseAddress,
+                        pixels: pixels,
+                        base: part.base == nil ? nil : base,
+                        straightColors: straightColors?.view,
                         frame: straightColors?.frame ?? 0,
                         pixelCount: width * height,
                         rowLength: width,
                         box: part.box,
-                        blocks: part.blocks == nil ? nil : words.baseAddress,
+                        blocks: part.blocks == nil ? nil : words,
                         wordsPerRow: wordsPerRow,
                         isStraight: isStraight
                     )
