@@ -238,7 +238,7 @@ let package = Package(
             name: "WebPLosslessTests",
             dependencies: ["CKernels", "CWebP", "TestSupport", "WebP", "WebPLossless"]
         ),
-        .testTarget(name: "AVIFTests", dependencies: ["AVIF", "TestSupport"]),
+        .testTarget(name: "AVIFTests", dependencies: ["AVIF", "Memory", "TestSupport"]),
         .testTarget(name: "VideoTests", dependencies: ["TestSupport", "Video"]),
         .testTarget(
             name: "APNGTests",

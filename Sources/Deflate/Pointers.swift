@@ -1,12 +1,10 @@
+internal import Memory
+
 // Entrances for callers that have pointers.
 
-extension UnsafePointer {
+extension UnsafePointer where Pointee: BitwiseCopyable {
     /// Returns a lookup table that is never deallocated.
-    public static func leakedTable(_ values: [Pointee]) -> UnsafePointer<Pointee> {
-        let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: values.count)
-        memory.initialize(from: values, count: values.count)
-        return UnsafePointer(memory)
-    }
+    public static func leakedTable(_ values: [Pointee]) -> UnsafePointer<Pointee> { MemoryView.leaked(values).address }
 }
 
 extension HuffmanCode {

@@ -28,6 +28,10 @@ public struct MemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         return MemoryView(at: UnsafePointer(memory), count: values.count)
     }
 
+    /// The same address, for functions of C that do not write, but can't say so.
+    @inlinable @inline(__always)
+    public var addressForReaders: UnsafeMutablePointer<Element> { UnsafeMutablePointer(mutating: address) }
+
     @inlinable @inline(__always)
     func check(_ index: Int, bytes: Int = MemoryLayout<Element>.size) {
         #if DEBUG
@@ -156,6 +160,18 @@ public struct MutableMemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         UnsafeMutableRawPointer(address + index).storeBytes(of: value, as: Value.self)
     }
 
+    /// Returns the view's bytes.
+    @inlinable @inline(__always)
+    public var bytes: MutableMemoryView<UInt8> {
+        let start = UnsafeMutableRawPointer(address).assumingMemoryBound(to: UInt8.self)
+        #if DEBUG
+            let stride = MemoryLayout<Element>.stride
+            return MutableMemoryView<UInt8>(at: start, count: end * stride, before: -first * stride)
+        #else
+            return MutableMemoryView<UInt8>(at: start, count: 0)
+        #endif
+    }
+
     /// Sets the first `count` elements.
     @inlinable @inline(__always)
     public func fill(_ value: Element, count: Int) {
@@ -205,6 +221,15 @@ extension Array where Element: BitwiseCopyable {
     @inlinable @inline(__always)
     public func withMemory<Result>(_ body: (MemoryView<Element>) -> Result) -> Result {
         withUnsafeBufferPointer { body(MemoryView($0)) }
+    }
+
+    /// Runs `body` with a view of the elements, which ends with it.
+    @inlinable @inline(__always)
+    public mutating func withMutableMemory<Result>(_ body: (MutableMemoryView<Element>) -> Result) -> Result {
+        withUnsafeMutableBufferPointer { buffer in
+            let view = MemoryView(UnsafeBufferPointer(buffer))
+            return body(MutableMemoryView(at: view.addressForReaders, count: buffer.count))
+        }
     }
 
     /// Appends the first `count` elements of memory.
