@@ -74,6 +74,8 @@ public final class VideoEncoder {
             // Red is in the lowest byte, whatever the processor's order.
             #if _endian(big)
                 let frame = frame.map(\.littleEndian)
+            #else
+                let frame = frame
             #endif
             try process.write(frame.span.bytes, unless: isStopped)
         } catch {

@@ -77,8 +77,7 @@ extension ItemPainter {
             for index in alive { add(particles[unchecked: index], id: firstID + index, at: now) }
             return
         }
-        let cells = self.plain
-        let plain = cells.span
+        let plain = plain
         for index in alive {
             if plain[particles[unchecked: index].cell].isPlain {
                 addPlain(particles, plain: plain, index: index, id: firstID + index, at: now)
@@ -91,19 +90,19 @@ extension ItemPainter {
     @inline(__always)
     private mutating func addPlain(
         _ particles: Span<Particle>,
-        plain: Span<PlainCell>,
+        plain: [PlainCell],
         index: Int,
         id: Int,
         at now: Double
     ) {
-        // Unchecked: the caller has checked the index, and looked up the cell.
+        // Unchecked: the caller has checked the index.
         let age = (now - particles[unchecked: index].birth) * particles[unchecked: index].speed
         guard age >= 0, age < particles[unchecked: index].lifetime else { return }
         let cell = particles[unchecked: index].cell
         var scale = particles[unchecked: index].scale + particles[unchecked: index].scaleSpeed * age
         var color = particles[unchecked: index].color + particles[unchecked: index].colorSpeed * age
-        var position = plain[unchecked: cell].formula.position(of: particles, index, atAge: age)
-        if let live = plain[unchecked: cell].live {
+        var position = plain[cell].formula.position(of: particles, index, atAge: age)
+        if let live = plain[cell].live {
             let (birth, speed) = (particles[unchecked: index].birth, particles[unchecked: index].speed)
             if let motion = live.motion {
                 let gathered = motion.gathered(from: birth, for: age, speed: speed)
@@ -112,30 +111,30 @@ extension ItemPainter {
             }
             if let table = live.color { color += table.gathered(from: birth, for: age, speed: speed).once }
         }
-        guard scale != 0, scale > 0 || plain[unchecked: cell].mirrors else { return }
-        color = plain[unchecked: cell].tint * color.clamped
+        guard scale != 0, scale > 0 || plain[cell].mirrors else { return }
+        color = plain[cell].tint * color.clamped
         guard color.w > 0 else { return }
         let place = SIMD2(position.x, position.y) * view.scale
         let pixels = abs(scale) / particles[unchecked: index].contentsScale * view.scale
         var (rotation, skew, stretch, shape) = (0.0, 0.0, 1.0, SIMD2<Double>(1, 1))
-        if plain[unchecked: cell].lie != .upright {
+        if plain[cell].lie != .upright {
             rotation = particles[unchecked: index].rotation + particles[unchecked: index].spin * age
             if scale < 0 { rotation += .pi }
         }
-        if plain[unchecked: cell].lie == .turnedInSpace {
+        if plain[cell].lie == .turnedInSpace {
             let seen = Turn(axis: particles[unchecked: index].axis, angle: rotation).projection
             // A plane seen edge-on is invisible.
             guard let parts = seen.parts else { return }
             (rotation, skew, shape) = parts
             stretch = max(1, seen.right.length + seen.down.length)
-            if seen.determinant < 0, let back = plain[unchecked: cell].back {
+            if seen.determinant < 0, let back = plain[cell].back {
                 let alpha = color.w * back.w
-                color = plain[unchecked: cell].tint * back
+                color = plain[cell].tint * back
                 color.w = alpha
             }
         }
         let rounded = color.rounded
-        guard rounded.w > 0, isOnCanvas(place, radius: plain[unchecked: cell].radius * pixels * stretch + 1) else {
+        guard rounded.w > 0, isOnCanvas(place, radius: plain[cell].radius * pixels * stretch + 1) else {
             return
         }
         let drawn = shape * pixels
@@ -143,7 +142,7 @@ extension ItemPainter {
             DrawList.Item(
                 id: id,
                 cell: cell,
-                sprite: plain[unchecked: cell].sprite,
+                sprite: plain[cell].sprite,
                 age: age.rounded(to: 1e6),
                 position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
                 z: (position.z * view.scale).rounded(to: 256),
