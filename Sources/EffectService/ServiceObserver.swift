@@ -127,8 +127,7 @@ struct ServiceObserver: ServerObserver {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return target }
         let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { part in
-            var pair = String(part)
-            return pair.withUTF8 { beginsSignature($0[...]) } ? "sig=-" : part
+            beginsSignature(part.utf8.span) ? "sig=-" : part
         }
         return "\(parts[0])?\(query.joined(separator: "&"))"
     }
