@@ -209,7 +209,7 @@ extension Span where Element: BitwiseCopyable {
 extension MemoryView {
     /// A view of a buffer; of one without memory, if it has no elements.
     @inlinable @inline(__always)
-    init(_ buffer: UnsafeBufferPointer<Element>) {
+    public init(_ buffer: UnsafeBufferPointer<Element>) {
         // A view needs an address; nothing is read at it.
         let address = buffer.baseAddress ?? UnsafePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
         self.init(at: address, count: buffer.count)

@@ -1,4 +1,4 @@
-internal import Memory
+public import Memory
 
 extension FrameEncoder {
     /// An image to encode.
@@ -14,23 +14,19 @@ extension FrameEncoder {
 
         /// Colors that translucent pixels were drawn with: several straight colors share a premultiplied value.
         public struct StraightColors {
-            let colors: UnsafeBufferPointer<UInt32>
+            let colors: MemoryView<UInt32>
+            let count: Int
             let frame: UInt8
             /// Owner of the colors' memory.
             private let owner: AnyObject
 
-            /// View of the colors; `nil` if there are none.
-            var view: MemoryView<UInt32>? {
-                colors.baseAddress.map { MemoryView(at: $0, count: colors.count) }
-            }
-
             /// - Parameters:
-            ///   - colors: Entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
+            ///   - colors: `count` entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
             ///     An entry is used only if it premultiplies to its pixel.
             ///   - owner: Keeps `colors` alive.
             ///   - frame: Number of the frame whose entries are used.
-            public init(_ colors: UnsafeBufferPointer<UInt32>, of owner: AnyObject, frame: UInt8) {
-                (self.colors, self.owner, self.frame) = (colors, owner, frame)
+            public init(_ colors: MemoryView<UInt32>, count: Int, of owner: AnyObject, frame: UInt8) {
+                (self.colors, self.count, self.owner, self.frame) = (colors, count, owner, frame)
             }
         }
 
@@ -81,7 +77,7 @@ extension FrameEncoder.Picture {
                     let source = PixelSource(
                         pixels: pixels,
                         base: part.base == nil ? nil : base,
-                        straightColors: straightColors?.view,
+                        straightColors: straightColors?.colors,
                         frame: straightColors?.frame ?? 0,
                         pixelCount: width * height,
                         rowLength: width,
