@@ -65,27 +65,30 @@ let package = Package(
         .target(
             name: "AssetFiles",
             dependencies: [
-                "EffectCoding", "EffectModel", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango", "CGLib", "StrictJSON",
+                "EffectCoding", "EffectModel", "Memory", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango", "CGLib",
+                "StrictJSON",
             ]
         ),
 
         // Presets, the gallery's pages, a few drawings and the API description travel inside the binary.
         .target(name: "CResources", exclude: ["Drawings", "Pages", "Presets", "palettes.json"]),
-        .target(name: "PackagedFiles", dependencies: ["CResources"]),
+        .target(name: "PackagedFiles", dependencies: ["CResources", "Memory"]),
 
         // Targets that have never heard of an effect.
         // Threads, a lock, durations, digits.
-        .target(name: "SystemSupport"),
-        .target(name: "Compression", dependencies: ["CZlib"]),
+        .target(name: "SystemSupport", dependencies: ["Memory"]),
+        // Owners and views of memory: where pointers are.
+        .target(name: "Memory"),
+        .target(name: "Compression", dependencies: ["CZlib", "Memory"]),
         // The compressor of PNG's pixels, faster for drawings than zlib.
         // Its declarations are public, not package: the compiler inlines @inlinable ones across targets only then, and
         // APNG calls them for each symbol.
-        .target(name: "Deflate", dependencies: ["CKernels"]),
-        .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate"]),
+        .target(name: "Deflate", dependencies: ["CKernels", "Memory"]),
+        .target(name: "APNG", dependencies: ["CKernels", "CZlib", "Deflate", "Memory"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
         // AVIF: pictures in, AV1 by libaom, boxes of our own.
-        .target(name: "AVIF", dependencies: ["CAOM", "ColorBleed"]),
+        .target(name: "AVIF", dependencies: ["CAOM", "ColorBleed", "Memory"]),
         // Lossless WebP, many times as fast as libwebp.
         .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
         // Colors for transparent pixels, which lossy encoders take.
@@ -125,7 +128,8 @@ let package = Package(
             name: "EffectRendering",
             dependencies: [
                 "EffectCoding", "EffectCost", "EffectModel", "EffectSimulation", "EffectVectors", "SoftwareRaster",
-                "APNG", "AVIF", "Compression", "GIF", "Video", "WebP", "WebPLossless", "WorkScheduling", "StrictJSON",
+                "APNG", "AVIF", "Compression", "GIF", "Memory", "Video", "WebP", "WebPLossless", "WorkScheduling",
+                "StrictJSON",
             ]
         ),
         // Presets, palettes, and the parameters that change them.
@@ -228,14 +232,18 @@ let package = Package(
                 "TestSupport", "StrictJSON",
             ]
         ),
-        .testTarget(name: "DeflateTests", dependencies: ["CKernels", "Deflate", "TestSupport"]),
+        .testTarget(name: "MemoryTests", dependencies: ["Memory"]),
+        .testTarget(name: "DeflateTests", dependencies: ["CKernels", "Deflate", "Memory", "TestSupport"]),
         .testTarget(
             name: "WebPLosslessTests",
             dependencies: ["CKernels", "CWebP", "TestSupport", "WebP", "WebPLossless"]
         ),
-        .testTarget(name: "AVIFTests", dependencies: ["AVIF", "TestSupport"]),
+        .testTarget(name: "AVIFTests", dependencies: ["AVIF", "Memory", "TestSupport"]),
         .testTarget(name: "VideoTests", dependencies: ["TestSupport", "Video"]),
-        .testTarget(name: "APNGTests", dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "TestSupport"]),
+        .testTarget(
+            name: "APNGTests",
+            dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "Memory", "TestSupport"]
+        ),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
@@ -298,13 +306,14 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = settings
+    // Spans that depend on the memory they are made of.
+    target.swiftSettings = settings + (target.name == "Memory" ? [.enableExperimentalFeature("Lifetimes")] : [])
 }
 
 // Tests whose own loops are short. Optimizing them takes longer than it saves; what they test is optimized.
 let quickTests: Set = [
     "AssetFilesTests", "EffectCodingTests", "EffectCostTests", "EffectImportTests", "EffectModelTests",
-    "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "SmallHTTPTests", "StrictJSONTests",
+    "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "MemoryTests", "SmallHTTPTests", "StrictJSONTests",
     "SystemSupportTests",
     "TelemetryTests",
 ]

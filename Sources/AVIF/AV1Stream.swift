@@ -1,4 +1,5 @@
 internal import CAOM
+internal import Memory
 
 /// A stream of AV1 frames, one for each picture, encoded by libaom on the caller's thread.
 ///
@@ -78,7 +79,7 @@ final class AV1Stream {
     ///   written for the picture before.
     /// - Returns: One temporal unit of AV1, without temporal delimiters.
     /// - Throws: ``AVIFError/encoder(code:)``.
-    func encode(_ fill: (_ plane: Int, _ rows: UnsafeMutablePointer<UInt8>, _ stride: Int) -> Void) throws(AVIFError)
+    func encode(_ fill: (_ plane: Int, _ rows: MutableMemoryView<UInt8>, _ stride: Int) -> Void) throws(AVIFError)
         -> [UInt8]
     {
         let planeCount = contents == .alpha ? 1 : 3
@@ -88,7 +89,8 @@ final class AV1Stream {
                 let strides = strides.bindMemory(to: Int32.self)
                 for plane in 0..<planeCount {
                     guard let rows = rows[plane] else { continue }
-                    fill(plane, rows, Int(strides[plane]))
+                    let (stride, count) = (Int(strides[plane]), plane == 0 ? height : (height + 1) / 2)
+                    fill(plane, MutableMemoryView(at: rows, count: stride * count), stride)
                 }
             }
         }

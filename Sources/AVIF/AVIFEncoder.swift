@@ -62,7 +62,7 @@ public final class AVIFEncoder {
     ///   - isStopped: Polled before each plane; `true` ends the call with ``AVIFError/stopped``.
     /// - Throws: ``AVIFError``.
     public func append(
-        _ pixels: UnsafeBufferPointer<UInt32>,
+        _ pixels: Span<UInt32>,
         duration: Int,
         unless isStopped: () -> Bool = { false }
     ) throws(AVIFError) {
@@ -91,9 +91,7 @@ public final class AVIFEncoder {
     ///
     /// - Throws: ``AVIFError``.
     func append(_ pixels: [UInt32], duration: Int) throws(AVIFError) {
-        try pixels.withUnsafeBufferPointer { (pixels) throws(AVIFError) in
-            try append(pixels, duration: duration)
-        }
+        try append(pixels.span, duration: duration)
     }
 
     /// Bytes of the file with all frames so far.

@@ -48,8 +48,8 @@ struct AVIFFile {
             }
             box.text("MA1B")
         }
-        writeItems(&writer, tracks, configurations, &patches)
-        if isSequence { writeMovie(&writer, tracks, configurations, &patches) }
+        writeItems(&writer, tracks: tracks, configurations: configurations, patches: &patches)
+        if isSequence { writeMovie(&writer, tracks: tracks, configurations: configurations, patches: &patches) }
 
         // The samples of color, then those of alpha.
         let start = writer.bytes.count + 8
@@ -69,9 +69,9 @@ struct AVIFFile {
     /// The first frame as items: color, and its alpha.
     private func writeItems(
         _ writer: inout BoxWriter,
-        _ tracks: [Track],
-        _ configurations: [Configuration],
-        _ patches: inout [(place: Int, track: Int)]
+        tracks: [Track],
+        configurations: [Configuration],
+        patches: inout [(place: Int, track: Int)]
     ) {
         var found: [(place: Int, track: Int)] = []
         writer.fullBox("meta") { meta in
@@ -165,9 +165,9 @@ struct AVIFFile {
     /// The tracks of a sequence.
     private func writeMovie(
         _ writer: inout BoxWriter,
-        _ tracks: [Track],
-        _ configurations: [Configuration],
-        _ patches: inout [(place: Int, track: Int)]
+        tracks: [Track],
+        configurations: [Configuration],
+        patches: inout [(place: Int, track: Int)]
     ) {
         let once = UInt64(durations.reduce(0, +))
         // An edit of one play, repeated for as long as the track lasts.
@@ -238,7 +238,8 @@ struct AVIFFile {
                                 }
                             }
                             information.box("stbl") { table in
-                                self.writeSamples(&table, track, configurations[index], index) {
+                                self.writeSamples(&table, of: track, configuration: configurations[index], index: index)
+                                {
                                     found.append(($0, index))
                                 }
                             }
@@ -252,9 +253,9 @@ struct AVIFFile {
 
     private func writeSamples(
         _ table: inout BoxWriter,
-        _ track: Track,
-        _ configuration: Configuration,
-        _ index: Int,
+        of track: Track,
+        configuration: Configuration,
+        index: Int,
         offsetAt: (Int) -> Void
     ) {
         table.fullBox("stsd") { box in

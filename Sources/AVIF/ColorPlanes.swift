@@ -1,4 +1,5 @@
 internal import ColorBleed
+internal import Memory
 
 /// Planes of a picture as AV1 stores them, from straight RGBA, with bled colors.
 ///
@@ -14,29 +15,27 @@ struct ColorPlanes {
     private var height: Int { colors.height }
 
     /// Takes the next picture, straight RGBA with R in the lowest byte.
-    mutating func load(_ pixels: UnsafeBufferPointer<UInt32>) { colors.load(pixels) }
+    mutating func load(_ pixels: Span<UInt32>) { colors.load(pixels) }
 
     /// Writes what has changed of luma, or of one of the color differences at half size.
-    func write(_ plane: Int, to rows: UnsafeMutablePointer<UInt8>, stride: Int) {
-        colors.pixels.withUnsafeBufferPointer { filled in
-            for block in colors.changed {
-                if plane == 0 {
-                    writeLuma(block, of: filled, to: rows, stride: stride)
-                } else {
-                    writeDifference(plane, of: block, filled, to: rows, stride: stride)
-                }
+    func write(_ plane: Int, to rows: MutableMemoryView<UInt8>, stride: Int) {
+        let filled = colors.pixels.span
+        for block in colors.changed {
+            if plane == 0 {
+                writeLuma(block, of: filled, to: rows, stride: stride)
+            } else {
+                writeDifference(plane, of: block, filled, to: rows, stride: stride)
             }
         }
     }
 
     /// Writes what has changed of alpha.
-    func writeAlpha(to rows: UnsafeMutablePointer<UInt8>, stride: Int) {
-        colors.picture.withUnsafeBufferPointer { pixels in
-            for block in colors.changed {
-                for row in block.rows {
-                    for column in block.columns {
-                        rows[row * stride + column] = UInt8(pixels[row * width + column] >> 24)
-                    }
+    func writeAlpha(to rows: MutableMemoryView<UInt8>, stride: Int) {
+        let pixels = colors.picture.span
+        for block in colors.changed {
+            for row in block.rows {
+                for column in block.columns {
+                    rows[row * stride + column] = UInt8(pixels[row * width + column] >> 24)
                 }
             }
         }
@@ -44,8 +43,8 @@ struct ColorPlanes {
 
     private func writeLuma(
         _ block: BledColors.Block,
-        of filled: UnsafeBufferPointer<UInt32>,
-        to rows: UnsafeMutablePointer<UInt8>,
+        of filled: Span<UInt32>,
+        to rows: MutableMemoryView<UInt8>,
         stride: Int
     ) {
         for row in block.rows {
@@ -60,8 +59,8 @@ struct ColorPlanes {
     private func writeDifference(
         _ plane: Int,
         of block: BledColors.Block,
-        _ filled: UnsafeBufferPointer<UInt32>,
-        to rows: UnsafeMutablePointer<UInt8>,
+        _ filled: Span<UInt32>,
+        to rows: MutableMemoryView<UInt8>,
         stride: Int
     ) {
         let (red, green, blue) = plane == 1 ? (-11_058, -21_710, 32_768) : (32_768, -27_439, -5_329)

@@ -32,22 +32,20 @@ package struct BledColors: Sendable {
     }
 
     /// Takes the next picture, straight RGBA with R in the lowest byte.
-    package mutating func load(_ next: UnsafeBufferPointer<UInt32>) {
+    package mutating func load(_ next: Span<UInt32>) {
         let (width, height) = (width, height)
+        precondition(next.count == width * height)
         let isFirst = picture.isEmpty
-        if isFirst { picture = Array(next) }
+        if isFirst { picture = [UInt32](repeating: 0, count: width * height) }
         changed.removeAll(keepingCapacity: true)
-        picture.withUnsafeMutableBufferPointer { last in
-            pixels.withUnsafeMutableBufferPointer { filled in
-                for top in stride(from: 0, to: height, by: Block.side) {
-                    let rows = top..<min(top + Block.side, height)
-                    for left in stride(from: 0, to: width, by: Block.side) {
-                        let block = Block(rows: rows, columns: left..<min(left + Block.side, width))
-                        guard isFirst || Self.copy(block, from: next, to: last, width: width) else { continue }
-                        changed.append(block)
-                        Self.fill(block, of: filled, from: next, width: width)
-                    }
-                }
+        for top in stride(from: 0, to: height, by: Block.side) {
+            let rows = top..<min(top + Block.side, height)
+            for left in stride(from: 0, to: width, by: Block.side) {
+                let block = Block(rows: rows, columns: left..<min(left + Block.side, width))
+                let isChanged = Self.copy(block, from: next, to: &picture, width: width)
+                guard isFirst || isChanged else { continue }
+                changed.append(block)
+                Self.fill(block, of: &pixels, from: next, width: width)
             }
         }
     }
@@ -55,10 +53,11 @@ package struct BledColors: Sendable {
     /// Copies a block's pixels, and returns whether any of them is another.
     private static func copy(
         _ block: Block,
-        from pixels: UnsafeBufferPointer<UInt32>,
-        to last: UnsafeMutableBufferPointer<UInt32>,
+        from pixels: Span<UInt32>,
+        to picture: inout [UInt32],
         width: Int
     ) -> Bool {
+        var last = picture.mutableSpan
         var difference: UInt32 = 0
         for row in block.rows {
             for place in block.places(row, width: width) {
@@ -72,8 +71,8 @@ package struct BledColors: Sendable {
     /// Fills a block with its colors; one without any keeps those of the frame before.
     private static func fill(
         _ block: Block,
-        of filled: UnsafeMutableBufferPointer<UInt32>,
-        from pixels: UnsafeBufferPointer<UInt32>,
+        of colors: inout [UInt32],
+        from pixels: Span<UInt32>,
         width: Int
     ) {
         var (red, green, blue, weight) = (0, 0, 0, 0)
@@ -92,6 +91,7 @@ package struct BledColors: Sendable {
             }
         }
         guard weight > 0 else { return }
+        var filled = colors.mutableSpan
         let half = weight / 2
         let mean =
             UInt32((red + half) / weight) | UInt32((green + half) / weight) << 8 | UInt32((blue + half) / weight) << 16

@@ -1,33 +1,36 @@
 import CZlib
+import Memory
 
 /// Compresses bytes incrementally in gzip format. Not thread-safe.
 ///
 /// - Source: RFC 1952.
 package final class GzipStream: @unchecked Sendable {
     // zlib keeps a pointer to the stream, so its address must not change.
-    private let stream: UnsafeMutablePointer<z_stream>
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private let memory = OwnedMemory(repeating: z_stream(), count: 1)
+    private let buffer = OwnedMemory<UInt8>(repeating: 0, count: 1 << 16)
 
     /// Error of a stream: out of memory.
     package enum Failure: Error { case outOfMemory }
 
     /// - Parameter level: Compression level, 1 (fastest) to 9.
     package init(level: Int32) throws(Failure) {
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
         let size = Int32(MemoryLayout<z_stream>.size)
         // Adding 16 selects the gzip header; 8 is zlib's default memory level.
-        let code = deflateInit2_(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-        guard code == Z_OK else {
-            stream.deallocate()
-            throw .outOfMemory
-        }
+        let code = deflateInit2_(
+            memory.view.address,
+            level,
+            Z_DEFLATED,
+            15 + 16,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            size
+        )
+        guard code == Z_OK else { throw .outOfMemory }
     }
 
-    deinit {
-        deflateEnd(stream)
-        stream.deallocate()
-    }
+    // After a failed start, this does nothing but say so.
+    deinit { deflateEnd(memory.view.address) }
 
     /// Compresses bytes and returns the output available so far, possibly none.
     package func pack(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_NO_FLUSH) }
@@ -43,20 +46,17 @@ package final class GzipStream: @unchecked Sendable {
 
     private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
         var output: [UInt8] = []
-        bytes.withUnsafeBufferPointer { input in
-            // zlib reads the input and never writes to it.
-            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.pointee.avail_in = uInt(input.count)
+        let stream = memory.view
+        bytes.withMemory { input in
+            stream[0].next_in = input.addressForReaders
+            stream[0].avail_in = uInt(bytes.count)
             var isFull = true
             while isFull {
-                let count = buffer.withUnsafeMutableBufferPointer { space in
-                    stream.pointee.next_out = space.baseAddress
-                    stream.pointee.avail_out = uInt(space.count)
-                    _ = deflate(stream, flush)
-                    return space.count - Int(stream.pointee.avail_out)
-                }
-                output += buffer[..<count]
-                isFull = stream.pointee.avail_out == 0
+                stream[0].next_out = buffer.view.address
+                stream[0].avail_out = uInt(buffer.count)
+                _ = deflate(stream.address, flush)
+                output.append(buffer.view.readOnly, count: buffer.count - Int(stream[0].avail_out))
+                isFull = stream[0].avail_out == 0
             }
         }
         return output

@@ -1,4 +1,5 @@
 import CZlib
+import Memory
 
 /// Decompresses zlib or gzip data up to a limit, because a few bytes may expand to very many.
 ///
@@ -42,19 +43,15 @@ package enum Inflation {
         guard inflateInit2_(&stream, format.windowBits, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
         defer { inflateEnd(&stream) }
         var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let code = packed.withUnsafeBufferPointer { input in
-            // zlib reads the input and never writes to it.
-            stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.avail_in = uInt(input.count)
+        let buffer = OwnedMemory<UInt8>(repeating: 0, count: 1 << 16)
+        let code = packed.withMemory { input in
+            stream.next_in = input.addressForReaders
+            stream.avail_in = uInt(packed.count)
             while true {
-                let (code, count) = buffer.withUnsafeMutableBufferPointer { space in
-                    stream.next_out = space.baseAddress
-                    stream.avail_out = uInt(space.count)
-                    let code = inflate(&stream, Z_NO_FLUSH)
-                    return (code, space.count - Int(stream.avail_out))
-                }
-                output += buffer[..<count]
+                stream.next_out = buffer.view.address
+                stream.avail_out = uInt(buffer.count)
+                let code = inflate(&stream, Z_NO_FLUSH)
+                output.append(buffer.view.readOnly, count: buffer.count - Int(stream.avail_out))
                 if code != Z_OK || output.count > limit { return code }
             }
         }

@@ -1,4 +1,5 @@
 public import CKernels
+public import Memory
 
 /// Adler-32 checksum of a zlib stream. Runs of zeros are added by formula.
 ///
@@ -6,7 +7,7 @@ public import CKernels
 public struct Adler32 {
     @usableFromInline var sum: UInt64 = 1
     @usableFromInline var sumOfSums: UInt64 = 0
-    @usableFromInline let kernels = hanabi_best_kernels()
+    @usableFromInline let kernels = DeflateKernels()
 
     @inlinable static var base: UInt64 { 65_521 }
 
@@ -35,15 +36,14 @@ public struct Adler32 {
     ///
     /// - Parameter most: Bytes per step, at most 2²⁷: sums of more would overflow.
     @inlinable @inline(__always)
-    public mutating func add(_ bytes: UnsafeRawPointer, count: Int, atOnce most: Int = 1 << 24) {
-        var (bytes, remainder) = (bytes.assumingMemoryBound(to: UInt8.self), count)
+    public mutating func add(_ bytes: MemoryView<UInt8>, count: Int, atOnce most: Int = 1 << 24) {
+        var (bytes, remainder) = (bytes, count)
         while remainder > 0 {
             let part = min(most, remainder)
-            var (total, weighted): (UInt64, UInt64) = (0, 0)
-            kernels.pointee.adler32_sums(bytes, part, &total, &weighted)
+            let (total, weighted) = kernels.sums(of: bytes, count: part)
             sumOfSums = (sumOfSums &+ sum &* UInt64(truncatingIfNeeded: part) &+ weighted) % Self.base
             sum = (sum &+ total) % Self.base
-            bytes += part
+            bytes = bytes.suffix(from: part)
             remainder &-= part
         }
     }
@@ -55,13 +55,12 @@ public struct Adler32 {
     ///     span is.
     ///   - spans: Spans of pixels, left to right.
     public mutating func addRow(
-        _ pixels: UnsafePointer<UInt32>,
-        spans: UnsafePointer<hanabi_span>,
+        _ pixels: MemoryView<UInt32>,
+        spans: MemoryView<hanabi_span>,
         spanCount: Int,
         length: Int
     ) {
-        var (total, weighted): (UInt64, UInt64) = (0, 0)
-        kernels.pointee.adler32_row_sums(pixels, spans, spanCount, length, &total, &weighted)
+        let (total, weighted) = kernels.sums(of: pixels, spans: spans, spanCount: spanCount, length: length)
         sumOfSums = (sumOfSums &+ UInt64(length &+ 1) &* sum &+ weighted) % Self.base
         sum = (sum &+ total) % Self.base
     }

@@ -40,21 +40,6 @@ public struct BitWriter {
         state.count &= 7
     }
 
-    /// Writes bytes as literals directly after a flush; see ``SymbolSink/words(_:count:)``.
-    @inlinable @inline(__always)
-    public mutating func put(
-        _ bytes: UnsafeRawPointer,
-        count: Int,
-        codes: UnsafePointer<hanabi_literal_codes>,
-        repeats: UnsafePointer<LongCode>,
-        with kernels: UnsafePointer<hanabi_kernels>
-    ) -> Int {
-        let repeats = UnsafeRawPointer(repeats).assumingMemoryBound(to: UInt64.self)
-        return with {
-            kernels.pointee.deflate_literals(&$0, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
-        }
-    }
-
     /// Lends the state to a loop that starts after a flush and ends with one.
     @inlinable @inline(__always)
     public mutating func with<Result>(_ body: (inout hanabi_bit_writer) -> Result) -> Result {

@@ -1,14 +1,12 @@
 public import CKernels
+public import Memory
 
 extension DeflateBlock {
     /// Returns a sink that writes with the block's codes. Each emitted symbol must have a code.
     ///
     /// - Parameter writer: Must have room for ``maximumSize(of:gap:)``.
     @inlinable @inline(__always)
-    public func sink(
-        _ writer: BitWriter,
-        _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
-    ) -> CodeSink {
+    public func sink(_ writer: BitWriter, _ kernels: DeflateKernels = DeflateKernels()) -> CodeSink {
         CodeSink(self, to: writer, with: kernels)
     }
 
@@ -25,26 +23,51 @@ extension DeflateBlock {
         writer.flush()
     }
 
+    /// A row of pixels of four bytes, which are 0 outside of the spans.
+    public struct PixelRow: BitwiseCopyable {
+        /// Pixels of the row; up to 16 beside the spans are read.
+        @usableFromInline let pixels: MemoryView<UInt32>
+        /// The row above, or one of zeros.
+        @usableFromInline let above: MemoryView<UInt32>
+        /// Spans of pixels, left to right.
+        @usableFromInline let spans: MemoryView<hanabi_span>
+        @usableFromInline let spanCount: Int
+        @usableFromInline let width: Int
+
+        /// A row of `width` pixels.
+        @inlinable @inline(__always)
+        public init(
+            pixels: MemoryView<UInt32>,
+            above: MemoryView<UInt32>,
+            spans: MemoryView<hanabi_span>,
+            spanCount: Int,
+            width: Int
+        ) {
+            (self.pixels, self.above) = (pixels, above)
+            (self.spans, self.spanCount, self.width) = (spans, spanCount, width)
+        }
+    }
+
     /// Sink that writes symbols immediately.
     public struct CodeSink: SymbolSink {
         /// Destination of the bits.
         public var writer: BitWriter
-        @usableFromInline let codes: UnsafePointer<PackedCode>
-        @usableFromInline let matchCodes: UnsafePointer<PackedCode>
-        @usableFromInline let commonCodes: UnsafePointer<LongCode>
-        @usableFromInline let literalCodes: UnsafePointer<hanabi_literal_codes>
-        @usableFromInline let rowCodes: UnsafePointer<hanabi_row_codes>
-        @usableFromInline let kernels: UnsafePointer<hanabi_kernels>
+        @usableFromInline let codes: MemoryView<PackedCode>
+        @usableFromInline let matchCodes: MemoryView<PackedCode>
+        @usableFromInline let commonCodes: MemoryView<LongCode>
+        @usableFromInline let literalCodes: MemoryView<hanabi_literal_codes>
+        @usableFromInline let rowCodes: MemoryView<hanabi_row_codes>
+        @usableFromInline let kernels: DeflateKernels
 
         @inlinable
-        init(_ block: DeflateBlock, to writer: BitWriter, with kernels: UnsafePointer<hanabi_kernels>) {
+        init(_ block: DeflateBlock, to writer: BitWriter, with kernels: DeflateKernels) {
             self.writer = writer
             self.kernels = kernels
-            codes = UnsafePointer(block.codes)
-            matchCodes = UnsafePointer(block.matchCodes)
-            commonCodes = UnsafePointer(block.commonCodes)
-            literalCodes = UnsafePointer(block.literalCodes)
-            rowCodes = UnsafePointer(block.rowCodes)
+            codes = block.codes.view.readOnly
+            matchCodes = block.matchCodes.view.readOnly
+            commonCodes = block.commonCodes.view.readOnly
+            literalCodes = block.literalCodes.view.readOnly
+            rowCodes = block.rowCodes.view.readOnly
         }
 
         /// Emits a literal byte.
@@ -65,9 +88,9 @@ extension DeflateBlock {
 
         /// Emits literals in groups of eight bytes, and returns the number of bytes emitted.
         @inlinable @inline(__always)
-        public mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
-            let repeats = commonCodes + Int(CommonOffset.byte.rawValue) &* DeflateBlock.commonStride
-            return writer.put(bytes, count: count, codes: literalCodes, repeats: repeats, with: kernels)
+        public mutating func words(_ bytes: MemoryView<UInt8>, count: Int) -> Int {
+            let repeats = commonCodes.suffix(from: Int(CommonOffset.byte.rawValue) &* DeflateBlock.commonStride)
+            return kernels.write(bytes, count: count, codes: literalCodes, repeats: repeats, to: &writer)
         }
 
         /// Emits a match.
@@ -87,24 +110,10 @@ extension DeflateBlock {
 
         /// Writes a zero byte and a row of pixels, with matches to the left and upper neighbors only.
         ///
-        /// - Parameters:
-        ///   - row: Pixels of four bytes, which are 0 outside of the spans. Up to 16 beside them are read.
-        ///   - above: The row above, or one of zeros.
-        ///   - spans: Spans of pixels, left to right.
-        ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
+        /// - Parameter pending: Zeros not emitted yet; on return, the zeros behind the last span.
         @inlinable @inline(__always)
-        public mutating func row(
-            _ row: UnsafePointer<UInt32>,
-            above: UnsafePointer<UInt32>,
-            spans: UnsafePointer<hanabi_span>,
-            spanCount: Int,
-            width: Int,
-            pending: inout Int
-        ) {
-            let before = pending
-            pending = writer.with {
-                kernels.pointee.deflate_row(&$0, rowCodes, row, above, spans, spanCount, width, before)
-            }
+        public mutating func row(_ row: PixelRow, pending: inout Int) {
+            pending = kernels.write(row, codes: rowCodes, pending: pending, to: &writer)
         }
 
         /// Emits a run of zeros.

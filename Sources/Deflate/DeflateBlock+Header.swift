@@ -1,3 +1,5 @@
+internal import Memory
+
 extension DeflateBlock {
     /// Maximum number of bytes that ``writeHeader(to:isLast:)`` writes.
     public static let maximumHeader = 512
@@ -16,9 +18,11 @@ extension DeflateBlock {
         var frequencies = [UInt32](repeating: 0, count: 19)
         for run in runs { frequencies[run.symbol] += 1 }
         var ownLengths = [UInt8](repeating: 0, count: 19)
-        HuffmanCode.lengths(of: frequencies, count: 19, limit: 7, into: &ownLengths)
+        var lengthSpan = ownLengths.mutableSpan
+        HuffmanCode.lengths(of: frequencies.span, limit: 7, into: &lengthSpan)
         var ownCodes = [PackedCode](repeating: PackedCode(bits: 0, length: 0), count: 19)
-        HuffmanCode.codes(of: ownLengths, count: 19, into: &ownCodes)
+        var codeSpan = ownCodes.mutableSpan
+        HuffmanCode.codes(of: ownLengths.span, into: &codeSpan)
         var count = 19
         while count > 4, ownLengths[Self.order[count - 1]] == 0 { count -= 1 }
 

@@ -1,25 +1,32 @@
 public import CKernels
+public import Memory
 
 /// A block with dynamic Huffman codes: its statistics, codes, header and data.
 ///
 /// - Source: RFC 1951 §3.2.7.
 public final class DeflateBlock {
     /// Frequencies of literals and lengths, followed by those of distances.
-    private let frequencies: UnsafeMutablePointer<UInt32>
+    private let frequencies = OwnedMemory<UInt32>(repeating: 0, count: symbolCount)
     /// Code lengths in bits, in the order of ``frequencies``.
-    @usableFromInline let lengths: UnsafeMutablePointer<UInt8>
+    @usableFromInline let lengths = OwnedMemory<UInt8>(repeating: 0, count: symbolCount)
     /// Codes of literals and, from 256 on, of lengths, followed by those of distances.
-    @usableFromInline let codes: UnsafeMutablePointer<PackedCode>
+    @usableFromInline let codes = OwnedMemory(repeating: PackedCode(bits: 0, length: 0), count: symbolCount)
     /// Codes of match lengths with extra bits, indexed by length.
-    @usableFromInline let matchCodes: UnsafeMutablePointer<PackedCode>
+    @usableFromInline let matchCodes = OwnedMemory(
+        repeating: PackedCode(bits: 0, length: 0),
+        count: DeflateSymbols.longestMatch + 1
+    )
     /// Codes of length and distance together, for each common distance ``commonStride`` entries indexed by length.
-    @usableFromInline let commonCodes: UnsafeMutablePointer<LongCode>
+    @usableFromInline let commonCodes = OwnedMemory(
+        repeating: LongCode(PackedCode(bits: 0, length: 0), PackedCode(bits: 0, length: 0)),
+        count: CommonOffset.allCases.count * commonStride
+    )
     /// Literal codes in the layout of the literal kernel.
-    @usableFromInline let literalCodes: UnsafeMutablePointer<hanabi_literal_codes>
+    @usableFromInline let literalCodes = OwnedMemory(repeating: hanabi_literal_codes(), count: 1)
     /// Code tables for the kernel that writes rows of flat areas.
-    @usableFromInline let rowCodes: UnsafeMutablePointer<hanabi_row_codes>
+    @usableFromInline let rowCodes: OwnedMemory<hanabi_row_codes>
     /// Literal counters: four tables, so that equal neighbors do not wait for each other's increment.
-    private let counters: UnsafeMutablePointer<UInt32>
+    private let counters = OwnedMemory<UInt32>(repeating: 0, count: 4 * 256)
 
     /// Number of counted symbols of each alphabet.
     private var totals = (literals: 0, distances: 0)
@@ -34,58 +41,20 @@ public final class DeflateBlock {
 
     /// An empty block, with memory for all symbols.
     public init() {
-        frequencies = .allocate(capacity: Self.symbolCount)
-        lengths = .allocate(capacity: Self.symbolCount)
-        codes = .allocate(capacity: Self.symbolCount)
-        matchCodes = .allocate(capacity: DeflateSymbols.longestMatch + 1)
-        commonCodes = .allocate(capacity: CommonOffset.allCases.count * Self.commonStride)
-        literalCodes = .allocate(capacity: 1)
-        counters = .allocate(capacity: 4 * 256)
-        frequencies.initialize(repeating: 0, count: Self.symbolCount)
-        lengths.initialize(repeating: 0, count: Self.symbolCount)
-        codes.initialize(repeating: PackedCode(bits: 0, length: 0), count: Self.symbolCount)
-        matchCodes.initialize(repeating: PackedCode(bits: 0, length: 0), count: DeflateSymbols.longestMatch + 1)
-        let nothing = PackedCode(bits: 0, length: 0)
-        commonCodes.initialize(
-            repeating: LongCode(nothing, nothing),
-            count: CommonOffset.allCases.count * Self.commonStride
+        rowCodes = OwnedMemory(
+            repeating: DeflateKernels.rowCodes(literals: codes.view.readOnly, common: commonCodes.view.readOnly),
+            count: 1
         )
-        literalCodes.initialize(to: hanabi_literal_codes())
-        rowCodes = .allocate(capacity: 1)
-        let common = UnsafeRawPointer(commonCodes).assumingMemoryBound(to: UInt64.self)
-        rowCodes.initialize(
-            to: hanabi_row_codes(
-                literals: UnsafeRawPointer(codes).assumingMemoryBound(to: UInt32.self),
-                byte_matches: common + Int(CommonOffset.byte.rawValue) * Self.commonStride,
-                left_matches: common + Int(CommonOffset.pixel.rawValue) * Self.commonStride,
-                up_matches: common + Int(CommonOffset.row.rawValue) * Self.commonStride,
-                run_pattern: 0,
-                run_count: 0,
-                run_bits: 0
-            )
-        )
-        counters.initialize(repeating: 0, count: 4 * 256)
-    }
-
-    deinit {
-        frequencies.deallocate()
-        lengths.deallocate()
-        codes.deallocate()
-        matchCodes.deallocate()
-        commonCodes.deallocate()
-        literalCodes.deallocate()
-        rowCodes.deallocate()
-        counters.deallocate()
     }
 
     // MARK: Counting
 
     /// Counts the symbols of `store`.
     public func count(_ store: SequenceStore) {
-        frequencies.update(repeating: 0, count: Self.symbolCount)
-        countLiterals(store.literals, store.literalCount)
-        let (tables, frequencies) = (DeflateSymbols.tables, frequencies)
-        let sequences = UnsafePointer(store.sequences)
+        frequencies.fill(0)
+        countLiterals(store.literals.readOnly, store.literalCount)
+        let (tables, frequencies) = (DeflateSymbols.tables, frequencies.view)
+        let sequences = store.sequences.readOnly
         for index in 0..<store.sequenceCount {
             let sequence = sequences[index]
             guard sequence.length > 0 else { continue }
@@ -124,9 +93,9 @@ public final class DeflateBlock {
     /// Number of times a literal was counted.
     public func count(ofLiteral value: UInt8) -> Int { Int(frequencies[Int(value)]) }
 
-    private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
-        let counters = counters
-        counters.update(repeating: 0, count: 4 * 256)
+    private func countLiterals(_ literals: MemoryView<UInt8>, _ count: Int) {
+        self.counters.fill(0)
+        let counters = counters.view
         var at = 0
         while at &+ 4 <= count {
             counters[Int(literals[at])] &+= 1
@@ -160,15 +129,8 @@ public final class DeflateBlock {
     /// Builds the codes for the counted symbols of `store`.
     public func makeCodes(for store: SequenceStore) {
         let (literals, distances) = (DeflateSymbols.literalCount, DeflateSymbols.distanceCount)
-        HuffmanCode.lengths(of: frequencies, count: literals, limit: Self.longestCode, into: lengths)
-        HuffmanCode.lengths(
-            of: frequencies + literals,
-            count: distances,
-            limit: Self.longestDistanceCode,
-            into: lengths + literals
-        )
-        HuffmanCode.codes(of: lengths, count: literals, into: codes)
-        HuffmanCode.codes(of: lengths + literals, count: distances, into: codes + literals)
+        makeCodes(in: 0..<literals, limit: Self.longestCode)
+        makeCodes(in: literals..<literals + distances, limit: Self.longestDistanceCode)
         fillLiteralCodes()
         for length in 3...DeflateSymbols.longestMatch {
             let parts = DeflateSymbols.parts(ofLength: length)
@@ -176,25 +138,37 @@ public final class DeflateBlock {
         }
         for common in CommonOffset.allCases where common != .none {
             let distance = code(of: store.offset(common))
-            let start = commonCodes + Int(common.rawValue) * Self.commonStride
+            let start = commonCodes.view.suffix(from: Int(common.rawValue) * Self.commonStride)
             for length in 3...DeflateSymbols.longestMatch { start[length] = LongCode(matchCodes[length], distance) }
         }
         let longest = commonCodes[Int(CommonOffset.byte.rawValue) * Self.commonStride + DeflateSymbols.longestMatch]
         let most = 42 / max(1, longest.length)
-        rowCodes.pointee.run_count = most
-        rowCodes.pointee.run_bits = longest.length
-        rowCodes.pointee.run_pattern = (0..<most).reduce(0) { $0 | longest.bits << ($1 * longest.length) }
+        rowCodes[0].run_count = most
+        rowCodes[0].run_bits = longest.length
+        rowCodes[0].run_pattern = (0..<most).reduce(0) { $0 | longest.bits << ($1 * longest.length) }
+    }
+
+    /// Builds the codes of one alphabet.
+    private func makeCodes(in symbols: Range<Int>, limit: Int) {
+        let frequencies = frequencies.view.readOnly.suffix(from: symbols.lowerBound)
+        let lengths = lengths.view.suffix(from: symbols.lowerBound)
+        let codes = codes.view.suffix(from: symbols.lowerBound)
+        var lengthSpan = lengths.mutableSpan(symbols.count)
+        HuffmanCode.lengths(of: frequencies.span(symbols.count), limit: limit, into: &lengthSpan)
+        var codeSpan = codes.mutableSpan(symbols.count)
+        HuffmanCode.codes(of: lengthSpan.span, into: &codeSpan)
     }
 
     private func fillLiteralCodes() {
-        let all = UnsafeMutableRawPointer(literalCodes)
-        let packed = all.assumingMemoryBound(to: UInt32.self)
-        let bytes = (all + 1024).assumingMemoryBound(to: UInt8.self)
-        for value in 0..<256 {
-            packed[value] = codes[value].value
-            bytes[value] = UInt8(truncatingIfNeeded: codes[value].length)
-            bytes[256 + value] = UInt8(truncatingIfNeeded: codes[value].bits)
-            bytes[512 + value] = UInt8(truncatingIfNeeded: codes[value].bits >> 8)
+        let codes = codes.view
+        withUnsafeMutableBytes(of: &literalCodes[0]) { all in
+            for value in 0..<256 {
+                let code = codes[value]
+                all.storeBytes(of: code.value, toByteOffset: 4 * value, as: UInt32.self)
+                all[1024 + value] = UInt8(truncatingIfNeeded: code.length)
+                all[1280 + value] = UInt8(truncatingIfNeeded: code.bits)
+                all[1536 + value] = UInt8(truncatingIfNeeded: code.bits >> 8)
+            }
         }
     }
 
@@ -234,10 +208,10 @@ public final class DeflateBlock {
     // MARK: Writing
 
     @inline(__always)
-    private func code(of offset: MatchOffset) -> PackedCode { Self.code(of: offset, in: UnsafePointer(codes)) }
+    private func code(of offset: MatchOffset) -> PackedCode { Self.code(of: offset, in: codes.view.readOnly) }
 
     @inlinable @inline(__always)
-    static func code(of offset: MatchOffset, in codes: UnsafePointer<PackedCode>) -> PackedCode {
+    static func code(of offset: MatchOffset, in codes: MemoryView<PackedCode>) -> PackedCode {
         codes[DeflateSymbols.literalCount &+ offset.symbol].followed(by: offset.extra, offset.extraBits)
     }
 
@@ -247,10 +221,9 @@ public final class DeflateBlock {
     func write(_ store: SequenceStore, to writer: inout BitWriter) {
         // Local copies, which nothing else can modify, stay in registers.
         var bits = writer
-        var literal = UnsafePointer(store.literals)
-        let (codes, matchCodes, commonCodes, sequences) = (
-            UnsafePointer(codes), UnsafePointer(matchCodes), UnsafePointer(commonCodes), UnsafePointer(store.sequences)
-        )
+        var literal = store.literals.readOnly
+        let (codes, matchCodes) = (codes.view.readOnly, matchCodes.view.readOnly)
+        let (commonCodes, sequences) = (commonCodes.view.readOnly, store.sequences.readOnly)
         for index in 0..<store.sequenceCount {
             let sequence = sequences[index]
             var count = Int(sequence.literals)
@@ -261,7 +234,7 @@ public final class DeflateBlock {
                     bits.put(codes[Int(literal[2])])
                     bits.put(codes[Int(literal[3])])
                     bits.flush()
-                    literal += 4
+                    literal = literal.suffix(from: 4)
                     count &-= 4
                 }
                 // The last literals are written without a branch, because their number is unpredictable.
@@ -272,7 +245,7 @@ public final class DeflateBlock {
             } else {
                 bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
             }
-            literal += count
+            literal = literal.suffix(from: count)
             guard sequence.length > 0 else {
                 bits.flush()
                 continue
@@ -303,7 +276,7 @@ public final class DeflateBlock {
     static func writeLong(
         _ length: Int,
         _ distance: PackedCode,
-        lengths matchCodes: UnsafePointer<PackedCode>,
+        lengths matchCodes: MemoryView<PackedCode>,
         to writer: BitWriter
     ) -> (BitWriter, Int) {
         let full = DeflateSymbols.longestMatches(in: length)

@@ -1,24 +1,22 @@
+internal import Memory
+
 /// Growable output buffer of a zlib stream, reused for the next one.
 ///
 /// - Source: RFC 1950 §2.2.
 public final class DeflateOutput {
-    private var bytes: UnsafeMutablePointer<UInt8>
-    private var capacity = 1 << 16
+    private var memory = OwnedMemory<UInt8>(repeating: 0, count: 1 << 16)
     @usableFromInline var writer: BitWriter
 
     /// An empty stream.
     public init() {
-        bytes = .allocate(capacity: capacity)
-        writer = BitWriter(at: bytes)
+        writer = BitWriter(at: memory.view.address)
     }
-
-    deinit { bytes.deallocate() }
 
     /// Begins a new stream with a window of 32 KiB.
     public func begin() {
-        bytes[0] = 0x78
-        bytes[1] = 0x01
-        writer = BitWriter(at: bytes + 2)
+        memory[0] = 0x78
+        memory[1] = 0x01
+        writer = BitWriter(at: memory.view.suffix(from: 2).address)
     }
 
     /// Writes the store's sequences as a block with its own codes, and empties the store.
@@ -68,8 +66,18 @@ public final class DeflateOutput {
         }
     }
 
-    /// Bytes of the stream, valid until the next one begins.
-    public var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: writer.end - bytes) }
+    /// Number of bytes of the stream so far.
+    public var count: Int { writer.end - memory.view.address }
+
+    /// Appends the bytes of the stream to others.
+    public func append(to bytes: inout [UInt8]) { bytes.append(memory.view.readOnly, count: count) }
+
+    /// Bytes of the stream.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
 
     /// Returns a zlib stream of `count` zeros.
     public static func stream(ofZeros count: Int) -> [UInt8] {
@@ -80,18 +88,15 @@ public final class DeflateOutput {
         output.begin()
         output.write(store, with: DeflateBlock(), isLast: true)
         output.end(sum)
-        return Array(output.written)
+        return output.bytes
     }
 
     /// Grows the buffer to hold `count` more bytes.
     @usableFromInline func reserve(_ count: Int) {
-        let used = writer.end - bytes
-        guard used + count > capacity else { return }
-        let larger = max(capacity * 2, used + count)
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        new.update(from: bytes, count: used)
-        writer.move(from: bytes, to: new)
-        bytes.deallocate()
-        (bytes, capacity) = (new, larger)
+        let used = self.count
+        guard used + count > memory.count else { return }
+        let old = memory.view.address
+        memory.grow(to: max(memory.count * 2, used + count), keeping: used, filling: 0)
+        writer.move(from: old, to: memory.view.address)
     }
 }

@@ -1,3 +1,5 @@
+public import Memory
+
 /// Symbols of DEFLATE's two alphabets.
 ///
 /// - Source: RFC 1951 §3.2.5.
@@ -51,9 +53,9 @@ public enum DeflateSymbols {
     /// Lookup tables for inner loops.
     public struct Tables: @unchecked Sendable {
         /// Length symbols indexed by length, 0...258.
-        @usableFromInline let lengths: UnsafePointer<UInt16>
+        @usableFromInline let lengths: MemoryView<UInt16>
         /// Distance symbols: one entry for each distance up to 256, followed by one for every 128 distances.
-        @usableFromInline let distances: UnsafePointer<UInt8>
+        @usableFromInline let distances: MemoryView<UInt8>
 
         fileprivate init() {
             func symbol(_ value: Int) -> UInt8 {
@@ -61,8 +63,8 @@ public enum DeflateSymbols {
                 let top = Int.bitWidth - 1 - value.leadingZeroBitCount
                 return UInt8(2 * top + (value >> (top - 1) & 1))
             }
-            lengths = .leakedTable(ofLength)
-            distances = .leakedTable((0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) })
+            lengths = .leaked(ofLength)
+            distances = .leaked((0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) })
         }
 
         /// - Parameter length: Match length, 3...258.

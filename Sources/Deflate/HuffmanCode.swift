@@ -1,18 +1,19 @@
 /// Length-limited Huffman codes.
 public enum HuffmanCode {
-    /// Writes the code length of each of `count` symbols: 1...`limit` bits, or 0 for a symbol that does not occur.
+    /// Writes the code length of each symbol: 1...`limit` bits, or 0 for a symbol that does not occur.
     ///
     /// Optimal unless a code becomes too long; then the nearest lengths that fit are used. At least two symbols get
     /// codes: some decoders require it.
     ///
     /// - Source: Moffat and Katajainen, "In-place calculation of minimum-redundancy codes", 1995.
     public static func lengths(
-        of frequencies: UnsafePointer<UInt32>,
-        count: Int,
+        of frequencies: Span<UInt32>,
         limit: Int,
-        into lengths: UnsafeMutablePointer<UInt8>
+        into lengths: inout MutableSpan<UInt8>
     ) {
-        lengths.update(repeating: 0, count: count)
+        let count = frequencies.count
+        precondition(lengths.count == count, "as many lengths as frequencies")
+        lengths.update(repeating: 0)
         // The symbol in the lower bits breaks ties: among equal frequencies, the lower symbol comes first.
         var symbols: [UInt64] = []
         symbols.reserveCapacity(count)
@@ -86,10 +87,11 @@ public enum HuffmanCode {
     ///
     /// - Source: RFC 1951 §3.2.2.
     public static func codes(
-        of lengths: UnsafePointer<UInt8>,
-        count: Int,
-        into codes: UnsafeMutablePointer<PackedCode>
+        of lengths: Span<UInt8>,
+        into codes: inout MutableSpan<PackedCode>
     ) {
+        let count = lengths.count
+        precondition(codes.count == count, "as many codes as lengths")
         var next = [UInt32](repeating: 0, count: 17)
         for symbol in 0..<count where lengths[symbol] > 0 { next[Int(lengths[symbol]) + 1] += 1 }
         for length in 1...16 { next[length] = (next[length] + next[length - 1]) << (length > 1 ? 1 : 0) }

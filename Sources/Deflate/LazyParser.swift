@@ -1,10 +1,12 @@
+public import Memory
+
 /// Lazy parser: codes rows of bytes, most of which equal their left or upper neighbor, such as palette indices of areas of
 /// one color.
 ///
 /// Each byte takes the match that saves the most bits, unless the next byte has a better one (lazy matching). A distant
 /// match must also beat runs and literals, because it dilutes the codes of near distances.
 public struct LazyParser {
-    private let bytes: UnsafeRawPointer
+    private let bytes: MemoryView<UInt8>
     private let end: Int
     /// Bytes per row.
     private let stride: Int
@@ -13,7 +15,7 @@ public struct LazyParser {
     /// Whether the row above is within DEFLATE's window.
     private let hasUp: Bool
     /// Last offset + 1 at which four bytes occurred, indexed by their hash; `nil` disables distant matches.
-    private let table: UnsafeMutablePointer<Int32>?
+    private let table: MutableMemoryView<Int32>?
 
     /// Number of bits of the hash of a match candidate.
     public static let hashBits: UInt32 = 14
@@ -46,8 +48,8 @@ public struct LazyParser {
     }
 
     /// - Parameter table: Hash table of 2^``hashBits`` zeros, for distant matches; `nil` disables them.
-    public init(_ data: SparseBytes, stride: Int, table: UnsafeMutablePointer<Int32>?) {
-        bytes = UnsafeRawPointer(data.bytes)
+    public init(_ data: SparseBytes, stride: Int, table: MutableMemoryView<Int32>?) {
+        bytes = data.bytes.readOnly
         end = data.count
         self.stride = stride
         hasUp = stride <= DeflateSymbols.longestDistance
@@ -82,7 +84,7 @@ public struct LazyParser {
             } else if !isLast {
                 next = best(place &+ 1, limit)
             }
-            local.literal(bytes.load(fromByteOffset: place, as: UInt8.self))
+            local.literal(bytes[place])
             place &+= 1
         }
         sink = local
@@ -93,7 +95,7 @@ public struct LazyParser {
     @inline(__always)
     public func zeros(_ count: Int, behind at: Int, to sink: inout SequenceSink) {
         guard count > 0 else { return }
-        if count >= 3, at > 0, bytes.load(fromByteOffset: at &- 1, as: UInt8.self) == 0 {
+        if count >= 3, at > 0, bytes[at &- 1] == 0 {
             sink.match(toLeft, length: count)
         } else {
             sink.zeros(count)
@@ -121,9 +123,9 @@ public struct LazyParser {
             }
         }
         if best.length < Self.goodEnough, let table {
-            let known = table + Self.hash(word)
-            let other = Int(known.pointee) &- 1
-            known.pointee = Int32(truncatingIfNeeded: at &+ 1)
+            let known = Self.hash(word)
+            let other = Int(table[known]) &- 1
+            table[known] = Int32(truncatingIfNeeded: at &+ 1)
             let back = at &- other
             if other >= 0, back <= DeflateSymbols.longestDistance, back > 0, self.word(other) == word {
                 let length = equalBytes(at, other, limit: limit)
@@ -140,7 +142,7 @@ public struct LazyParser {
 
     @inline(__always)
     private func word(_ at: Int) -> UInt32 {
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+        UInt32(littleEndian: bytes.load(UInt32.self, at: at))
     }
 
     @inline(__always)
@@ -178,14 +180,13 @@ public struct LazyParser {
         var count = 0
         while a &+ count &+ 8 <= limit {
             let both =
-                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: a &+ count, as: UInt64.self))
-                ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: b &+ count, as: UInt64.self))
+                UInt64(littleEndian: bytes.load(UInt64.self, at: a &+ count))
+                ^ UInt64(littleEndian: bytes.load(UInt64.self, at: b &+ count))
             if both != 0 { return count &+ both.trailingZeroBitCount / 8 }
             count &+= 8
         }
         while a &+ count < limit,
-            bytes.load(fromByteOffset: a &+ count, as: UInt8.self)
-                == bytes.load(fromByteOffset: b &+ count, as: UInt8.self)
+            bytes[a &+ count] == bytes[b &+ count]
         {
             count &+= 1
         }

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Finds earlier occurrences of bytes in a buffer, at any offset, with hash chains. Owns its tables.
 struct MatchFinder: ~Copyable {
     /// A match: length and distance in bytes.
@@ -9,16 +11,16 @@ struct MatchFinder: ~Copyable {
         var distance: Int { Int(back) + 1 }
     }
 
-    private let bytes: UnsafeRawPointer
+    private let bytes: MemoryView<UInt8>
     private let end: Int
     /// Bytes per row and per pixel. Every byte of a row but the first belongs to a pixel.
     let stride: Int
     let pixelSize: Int
     /// Last offset + 1 at which three or four bytes occurred, indexed by their hash.
-    private let threes: UnsafeMutablePointer<Int32>
-    private let fours: UnsafeMutablePointer<Int32>
+    private let threes: OwnedMemory<Int32>
+    private let fours: OwnedMemory<Int32>
     /// Previous offset + 1 in the hash chain, indexed by offset modulo the window.
-    private let chain: UnsafeMutablePointer<Int32>
+    private let chain: OwnedMemory<Int32>
 
     /// Maximum number of chain entries examined, at the start of a pixel and elsewhere.
     private let maximumProbes: (atPixels: Int, elsewhere: Int)
@@ -38,21 +40,12 @@ struct MatchFinder: ~Copyable {
     init(_ data: SparseBytes, stride: Int, pixelSize: Int) {
         // Except at the start of a pixel, a distant match is hardly ever the best.
         maximumProbes = pixelSize == 1 ? (10, 10) : (16, 0)
-        bytes = UnsafeRawPointer(data.bytes)
+        bytes = data.bytes.readOnly
         end = data.count
         (self.stride, self.pixelSize) = (stride, pixelSize)
-        threes = .allocate(capacity: 1 << Self.threeBits)
-        fours = .allocate(capacity: 1 << Self.hashBits)
-        chain = .allocate(capacity: Self.window)
-        threes.initialize(repeating: 0, count: 1 << Self.threeBits)
-        fours.initialize(repeating: 0, count: 1 << Self.hashBits)
-        chain.initialize(repeating: 0, count: Self.window)
-    }
-
-    deinit {
-        threes.deallocate()
-        fours.deallocate()
-        chain.deallocate()
+        threes = OwnedMemory(repeating: 0, count: 1 << Self.threeBits)
+        fours = OwnedMemory(repeating: 0, count: 1 << Self.hashBits)
+        chain = OwnedMemory(repeating: 0, count: Self.window)
     }
 
     /// Adds offset `at` to the chains.
@@ -64,7 +57,7 @@ struct MatchFinder: ~Copyable {
     /// - Returns: The last offsets with the same three and the same four bytes; -1 if there is none.
     @inline(__always)
     private func insertHashes(_ at: Int) -> (near: Int, other: Int) {
-        let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+        let word = UInt32(littleEndian: bytes.load(UInt32.self, at: at))
         let four = Int((word &* 0x9E37_79B1) &>> UInt32(32 - Self.hashBits))
         let three = Int(((word &<< 8) &* 0x9E37_79B1) &>> UInt32(32 - Self.threeBits))
         let (near, other) = (Int(threes[three]) &- 1, Int(fours[four]) &- 1)
@@ -81,7 +74,7 @@ struct MatchFinder: ~Copyable {
     ///   - matches: Memory with room for ``mostMatches``.
     /// - Returns: The number of matches.
     @inline(__always)
-    func matches(at: Int, isPixel: Bool, into matches: UnsafeMutablePointer<Match>) -> Int {
+    func matches(at: Int, isPixel: Bool, into matches: MutableMemoryView<Match>) -> Int {
         guard at &+ 4 <= end else { return 0 }
         let found = insertHashes(at)
         var other = found.other
@@ -106,8 +99,8 @@ struct MatchFinder: ~Copyable {
         while other >= 0, at &- other <= Self.window, probes > 0, longest < limit {
             // A longer match must share these four bytes.
             let last = max(0, longest &- 3)
-            if bytes.loadUnaligned(fromByteOffset: other &+ last, as: UInt32.self)
-                == bytes.loadUnaligned(fromByteOffset: at &+ last, as: UInt32.self)
+            if bytes.load(UInt32.self, at: other &+ last)
+                == bytes.load(UInt32.self, at: at &+ last)
             {
                 let length = equalBytes(at, other, limit: limit)
                 if length > max(3, longest) {
@@ -135,14 +128,13 @@ struct MatchFinder: ~Copyable {
         var count = 0
         while count &+ 8 <= limit {
             let both =
-                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: a &+ count, as: UInt64.self))
-                ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: b &+ count, as: UInt64.self))
+                UInt64(littleEndian: bytes.load(UInt64.self, at: a &+ count))
+                ^ UInt64(littleEndian: bytes.load(UInt64.self, at: b &+ count))
             if both != 0 { return count &+ both.trailingZeroBitCount / 8 }
             count &+= 8
         }
         while count < limit,
-            bytes.load(fromByteOffset: a &+ count, as: UInt8.self)
-                == bytes.load(fromByteOffset: b &+ count, as: UInt8.self)
+            bytes[a &+ count] == bytes[b &+ count]
         {
             count &+= 1
         }

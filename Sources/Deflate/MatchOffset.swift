@@ -1,5 +1,5 @@
 /// Distance of a match in bytes, 1...32,768, in DEFLATE's encoding.
-public struct MatchOffset {
+public struct MatchOffset: BitwiseCopyable {
     /// Extra bits, their number, the symbol and the common distance, from the lowest bit up.
     @usableFromInline let packed: UInt32
 

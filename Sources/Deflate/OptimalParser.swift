@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Optimal parser: codes a buffer with the fewest bits that the available matches allow, as a shortest path under
 /// estimated symbol costs.
 ///
@@ -7,10 +9,12 @@ public final class OptimalParser {
     /// Ranges of the current block, `low..<high` bytes of the data each; bytes between them are 0.
     private var parts: [SparseBytes.ByteRange] = []
     /// Index of the first match of each byte of the parts, followed by the end of the last byte's matches.
-    private let starts: UnsafeMutablePointer<UInt32>
-    private var matches: UnsafeMutablePointer<MatchFinder.Match>
-    private var matchRoom = 1 << 12
-    private let steps: UnsafeMutablePointer<Step>
+    private let starts = OwnedMemory<UInt32>(repeating: 0, count: blockLength + partLength + 1)
+    private var matches = OwnedMemory(repeating: MatchFinder.Match(length: 0, back: 0), count: 1 << 12)
+    private let steps = OwnedMemory(
+        repeating: Step(cost: 0, length: 0, back: 0),
+        count: partLength + DeflateSymbols.longestMatch + 1
+    )
     private var path: [Step] = []
 
     /// The cheapest way to reach an offset.
@@ -32,17 +36,7 @@ public final class OptimalParser {
     private static let longestTried = 40
 
     /// A parser with memory for a block.
-    public init() {
-        starts = .allocate(capacity: Self.blockLength + Self.partLength + 1)
-        matches = .allocate(capacity: matchRoom)
-        steps = .allocate(capacity: Self.partLength + DeflateSymbols.longestMatch + 1)
-    }
-
-    deinit {
-        starts.deallocate()
-        matches.deallocate()
-        steps.deallocate()
-    }
+    public init() {}
 
     /// - Parameters:
     ///   - stride: Bytes per row.
@@ -105,8 +99,8 @@ public final class OptimalParser {
             store.append(room: part.high - part.low) { sink in
                 var run = 0
                 for at in part.low..<part.high {
-                    let byte = data.bytes.load(fromByteOffset: at, as: UInt8.self)
-                    let isSame = at >= 4 && byte == data.bytes.load(fromByteOffset: at - 4, as: UInt8.self)
+                    let byte = data.bytes[at]
+                    let isSame = at >= 4 && byte == data.bytes[at - 4]
                     run = isSame ? run + 1 : 0
                     if run < 4 { sink.literal(byte) }
                 }
@@ -121,10 +115,10 @@ public final class OptimalParser {
     private func findMatches(with finder: borrowing MatchFinder) {
         let (stride, pixelSize) = (finder.stride, finder.pixelSize)
         var (index, count) = (0, 0)
-        let starts = starts
+        let starts = starts.view
         for part in parts {
             reserve(count + (part.high - part.low) * MatchFinder.mostMatches, used: count)
-            let matches = matches
+            let matches = matches.view
             var skipped = part.low
             // Pixels begin behind the row's first byte.
             var column = part.low % stride
@@ -138,7 +132,7 @@ public final class OptimalParser {
                     finder.insert(at)
                     continue
                 }
-                let found = finder.matches(at: at, isPixel: isPixel, into: matches + count)
+                let found = finder.matches(at: at, isPixel: isPixel, into: matches.suffix(from: count))
                 guard found > 0 else { continue }
                 count &+= found
                 let longest = Int(matches[count &- 1].length)
@@ -149,12 +143,9 @@ public final class OptimalParser {
     }
 
     private func reserve(_ count: Int, used: Int) {
-        guard count > matchRoom else { return }
-        matchRoom = max(count, 2 * matchRoom)
-        let new = UnsafeMutablePointer<MatchFinder.Match>.allocate(capacity: matchRoom)
-        new.moveInitialize(from: matches, count: used)
-        matches.deallocate()
-        matches = new
+        guard count > matches.count else { return }
+        let nothing = MatchFinder.Match(length: 0, back: 0)
+        matches.grow(to: max(count, 2 * matches.count), keeping: used, filling: nothing)
     }
 
     /// - Parameters:
@@ -195,7 +186,7 @@ public final class OptimalParser {
     private func zeros(_ count: Int, behind at: Int, of data: SparseBytes, to store: SequenceStore) {
         guard count > 0 else { return }
         store.append(room: 8) { sink in
-            if count >= 3, at > 0, data.bytes.load(fromByteOffset: at - 1, as: UInt8.self) == 0 {
+            if count >= 3, at > 0, data.bytes[at - 1] == 0 {
                 sink.match(MatchOffset(1), length: count)
             } else {
                 sink.zeros(count)
@@ -214,37 +205,41 @@ public final class OptimalParser {
         firstStart index: Int,
         _ costs: SymbolCosts
     ) -> Int {
-        let (steps, bytes) = (steps, UnsafeRawPointer(data.bytes) + low)
-        let (starts, matches, tables) = (UnsafePointer(starts), UnsafePointer(matches), DeflateSymbols.tables)
+        let (steps, bytes) = (steps.view, data.bytes.readOnly.suffix(from: low))
+        let (starts, matches) = (starts.view.readOnly, matches.view.readOnly)
+        let tables = DeflateSymbols.tables
         for place in 0...limit - low { steps[place] = Step(cost: .max, length: 0, back: 0) }
         steps[0].cost = 0
-        costs.withCosts { literals, lengths, distances in
-            for place in 0..<high &- low {
-                let cost = steps[place].cost
-                let literal = cost &+ literals[Int(bytes.load(fromByteOffset: place, as: UInt8.self))]
-                if literal < steps[place &+ 1].cost { steps[place &+ 1] = Step(cost: literal, length: 1, back: 0) }
-                var (shortest, next) = (3, Int(starts[index &+ place]))
-                let last = Int(starts[index &+ place &+ 1])
-                while next < last {
-                    let match = matches[next]
-                    next &+= 1
-                    let longest = min(Int(match.length), limit &- low &- place)
-                    if longest < 3 { continue }
-                    let base = cost &+ distances[tables.symbol(ofDistance: match.distance)]
-                    var length = longest > Self.longestTried ? longest : shortest
-                    while length <= longest {
-                        let sum = base &+ lengths[length]
-                        if sum < steps[place &+ length].cost {
-                            steps[place &+ length] = Step(
-                                cost: sum,
-                                length: UInt16(truncatingIfNeeded: length),
-                                back: match.back
-                            )
-                        }
-                        length &+= 1
+        // Unchecked: a byte is below 256, a match no longer than the longest, and a distance has one of its symbols.
+        let costs = costs.costs.span
+        let literals = costs.extracting(0..<SymbolCosts.lengthStart)
+        let lengths = costs.extracting(SymbolCosts.lengthStart..<SymbolCosts.distanceStart)
+        let distances = costs.extracting(SymbolCosts.distanceStart...)
+        for place in 0..<high &- low {
+            let cost = steps[place].cost
+            let literal = cost &+ literals[unchecked: Int(bytes[place])]
+            if literal < steps[place &+ 1].cost { steps[place &+ 1] = Step(cost: literal, length: 1, back: 0) }
+            var (shortest, next) = (3, Int(starts[index &+ place]))
+            let last = Int(starts[index &+ place &+ 1])
+            while next < last {
+                let match = matches[next]
+                next &+= 1
+                let longest = min(Int(match.length), limit &- low &- place)
+                if longest < 3 { continue }
+                let base = cost &+ distances[unchecked: tables.symbol(ofDistance: match.distance)]
+                var length = longest > Self.longestTried ? longest : shortest
+                while length <= longest {
+                    let sum = base &+ lengths[unchecked: length]
+                    if sum < steps[place &+ length].cost {
+                        steps[place &+ length] = Step(
+                            cost: sum,
+                            length: UInt16(truncatingIfNeeded: length),
+                            back: match.back
+                        )
                     }
-                    shortest = longest &+ 1
+                    length &+= 1
                 }
+                shortest = longest &+ 1
             }
         }
         var best = high - low
@@ -265,7 +260,7 @@ public final class OptimalParser {
             var at = low
             for step in path.reversed() {
                 if step.length == 1 {
-                    sink.literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+                    sink.literal(bytes[at])
                 } else {
                     sink.match(MatchOffset(Int(step.back) + 1), length: Int(step.length))
                 }

@@ -1,5 +1,5 @@
 /// A Huffman code with extra bits, at most 27: value in the low 27 bits, length above.
-public struct PackedCode {
+public struct PackedCode: BitwiseCopyable {
     @usableFromInline let value: UInt32
 
     /// A code of the given parts.
@@ -30,7 +30,7 @@ public struct PackedCode {
 }
 
 /// Two packed codes in sequence, at most 54 bits: value in the low 58 bits, length above.
-public struct LongCode {
+public struct LongCode: BitwiseCopyable {
     @usableFromInline let value: UInt64
 
     /// A code of the given parts.

@@ -1,15 +1,17 @@
+public import Memory
+
 /// Sink that stores symbols to be counted; see ``SequenceStore/append(room:_:)``.
 public struct SequenceSink: SymbolSink {
-    @usableFromInline var literalEnd: UnsafeMutablePointer<UInt8>
-    @usableFromInline var sequenceEnd: UnsafeMutablePointer<LZSequence>
+    @usableFromInline var literalEnd: MutableMemoryView<UInt8>
+    @usableFromInline var sequenceEnd: MutableMemoryView<LZSequence>
     /// First literal behind the last match.
-    @usableFromInline var firstLiteral: UnsafeMutablePointer<UInt8>
+    @usableFromInline var firstLiteral: MutableMemoryView<UInt8>
 
     @inlinable @inline(__always)
     init(
-        literalEnd: UnsafeMutablePointer<UInt8>,
-        sequenceEnd: UnsafeMutablePointer<LZSequence>,
-        firstLiteral: UnsafeMutablePointer<UInt8>
+        literalEnd: MutableMemoryView<UInt8>,
+        sequenceEnd: MutableMemoryView<LZSequence>,
+        firstLiteral: MutableMemoryView<UInt8>
     ) {
         (self.literalEnd, self.sequenceEnd, self.firstLiteral) = (literalEnd, sequenceEnd, firstLiteral)
     }
@@ -17,30 +19,30 @@ public struct SequenceSink: SymbolSink {
     /// Emits a literal byte.
     @inlinable @inline(__always)
     public mutating func literal(_ value: UInt8) {
-        literalEnd.pointee = value
-        literalEnd += 1
+        literalEnd[0] = value
+        literalEnd.advance(by: 1)
     }
 
     /// Emits the four bytes of a pixel as literals.
     @inlinable @inline(__always)
     public mutating func pixel(_ pixel: UInt32) {
-        UnsafeMutableRawPointer(literalEnd).storeBytes(of: pixel.littleEndian, as: UInt32.self)
-        literalEnd += 4
+        literalEnd.store(pixel.littleEndian, at: 0)
+        literalEnd.advance(by: 4)
     }
 
     /// Emits literals in groups of eight bytes, and returns the number of bytes emitted.
     @inlinable @inline(__always)
-    public mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+    public mutating func words(_ bytes: MemoryView<UInt8>, count: Int) -> Int {
         var at = 0
         while at &+ 8 <= count {
-            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            let word = bytes.load(UInt64.self, at: at)
             if word == 0 { return at }
-            UnsafeMutableRawPointer(literalEnd).storeBytes(of: word, as: UInt64.self)
-            literalEnd += 8
+            literalEnd.store(word, at: 0)
+            literalEnd.advance(by: 8)
             at &+= 8
         }
         while at < count {
-            literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+            literal(bytes[at])
             at &+= 1
         }
         return at
@@ -49,12 +51,12 @@ public struct SequenceSink: SymbolSink {
     /// Emits a match.
     @inlinable @inline(__always)
     public mutating func match(_ offset: MatchOffset, length: Int) {
-        sequenceEnd.pointee = LZSequence(
-            literals: UInt32(truncatingIfNeeded: literalEnd - firstLiteral),
+        sequenceEnd[0] = LZSequence(
+            literals: UInt32(truncatingIfNeeded: literalEnd.distance(from: firstLiteral)),
             length: UInt32(truncatingIfNeeded: length),
             offset: offset
         )
-        sequenceEnd += 1
+        sequenceEnd.advance(by: 1)
         firstLiteral = literalEnd
     }
 

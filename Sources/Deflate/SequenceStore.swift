@@ -1,13 +1,17 @@
+public import Memory
+
 /// The sequences of a block and their literals.
 public final class SequenceStore {
     /// Separate memory, without exclusivity checks on each row.
-    @usableFromInline let state: UnsafeMutablePointer<State>
+    @usableFromInline let state: OwnedMemory<State>
+    private var literalMemory: OwnedMemory<UInt8>
+    private var sequenceMemory: OwnedMemory<LZSequence>
 
-    @usableFromInline struct State {
-        @usableFromInline var literals: UnsafeMutablePointer<UInt8>
-        @usableFromInline var sequences: UnsafeMutablePointer<LZSequence>
-        @usableFromInline var literalRoom = 1 << 16
-        @usableFromInline var sequenceRoom = 1 << 14
+    @usableFromInline struct State: BitwiseCopyable {
+        @usableFromInline var literals: MutableMemoryView<UInt8>
+        @usableFromInline var sequences: MutableMemoryView<LZSequence>
+        @usableFromInline var literalRoom: Int
+        @usableFromInline var sequenceRoom: Int
         @usableFromInline var literalCount = 0
         @usableFromInline var sequenceCount = 0
         /// Number of literals behind the last match.
@@ -15,94 +19,92 @@ public final class SequenceStore {
         /// Bytes from row to row if a match can reach that far, otherwise 1.
         @usableFromInline var stride = 1
 
-        init() {
-            literals = .allocate(capacity: literalRoom)
-            sequences = .allocate(capacity: sequenceRoom)
-        }
-
-        @usableFromInline mutating func makeRoom(_ count: Int) {
-            Self.grow(&literals, used: literalCount, room: &literalRoom, by: count)
-            // Each sequence covers at least three bytes.
-            Self.grow(&sequences, used: sequenceCount, room: &sequenceRoom, by: count / 3 + 1)
-        }
-
-        private static func grow<Element>(
-            _ memory: inout UnsafeMutablePointer<Element>,
-            used: Int,
-            room: inout Int,
-            by count: Int
-        ) {
-            guard used + count > room else { return }
-            room = max(2 * room, used + count)
-            let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
-            new.moveInitialize(from: memory, count: used)
-            memory.deallocate()
-            memory = new
+        init(_ literals: borrowing OwnedMemory<UInt8>, _ sequences: borrowing OwnedMemory<LZSequence>) {
+            (self.literals, literalRoom) = (literals.view, literals.count)
+            (self.sequences, sequenceRoom) = (sequences.view, sequences.count)
         }
     }
 
     /// Literals of all sequences, in order.
-    public var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
+    public var literals: MutableMemoryView<UInt8> { state[0].literals }
     /// The sequences, in order.
-    public var sequences: UnsafeMutablePointer<LZSequence> { state.pointee.sequences }
+    public var sequences: MutableMemoryView<LZSequence> { state[0].sequences }
     /// Number of literals.
-    public var literalCount: Int { state.pointee.literalCount }
+    public var literalCount: Int { state[0].literalCount }
     /// Number of sequences.
-    public var sequenceCount: Int { state.pointee.sequenceCount }
+    public var sequenceCount: Int { state[0].sequenceCount }
 
     /// An empty store.
     public init() {
-        state = .allocate(capacity: 1)
-        state.initialize(to: State())
+        literalMemory = OwnedMemory(repeating: 0, count: 1 << 16)
+        sequenceMemory = OwnedMemory(repeating: .none, count: 1 << 14)
+        state = OwnedMemory(repeating: State(literalMemory, sequenceMemory), count: 1)
     }
 
-    deinit {
-        literals.deallocate()
-        sequences.deallocate()
-        state.deallocate()
+    /// Makes room for `count` bytes, however they are coded.
+    @inlinable @inline(__always)
+    func makeRoom(_ count: Int) {
+        // Each sequence covers at least three bytes.
+        let now = state[0]
+        if now.literalCount &+ count > now.literalRoom || now.sequenceCount &+ count / 3 &+ 1 > now.sequenceRoom {
+            grow(count)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func grow(_ count: Int) {
+        let (literals, sequences) = (literalCount + count, sequenceCount + count / 3 + 1)
+        if literals > literalMemory.count {
+            literalMemory.grow(to: max(2 * literalMemory.count, literals), keeping: literalCount, filling: 0)
+        }
+        if sequences > sequenceMemory.count {
+            sequenceMemory.grow(to: max(2 * sequenceMemory.count, sequences), keeping: sequenceCount, filling: .none)
+        }
+        (state[0].literals, state[0].literalRoom) = (literalMemory.view, literalMemory.count)
+        (state[0].sequences, state[0].sequenceRoom) = (sequenceMemory.view, sequenceMemory.count)
     }
 
     /// Sets the bytes from row to row, for ``CommonOffset/row``.
-    public func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
+    public func begin(stride: Int) { state[0].stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
 
     /// Returns the offset that a common one stands for.
     public func offset(_ common: CommonOffset) -> MatchOffset {
         switch common {
         case .none, .byte: MatchOffset(1, common: common)
         case .pixel: MatchOffset(4, common: common)
-        case .row: MatchOffset(state.pointee.stride, common: common)
+        case .row: MatchOffset(state[0].stride, common: common)
         }
     }
 
     /// Empties the store.
     public func clear() {
-        (state.pointee.literalCount, state.pointee.sequenceCount, state.pointee.openCount) = (0, 0, 0)
+        (state[0].literalCount, state[0].sequenceCount, state[0].openCount) = (0, 0, 0)
     }
 
     /// Runs `body` with a sink that has room for `count` bytes, however they are coded.
     @inlinable @inline(__always)
     public func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
-        state.pointee.makeRoom(count + 32)
-        let before = state.pointee
-        let end = before.literals + before.literalCount
+        makeRoom(count + 32)
+        let before = state[0]
+        let end = before.literals.suffix(from: before.literalCount)
         var sink = SequenceSink(
             literalEnd: end,
-            sequenceEnd: before.sequences + before.sequenceCount,
-            firstLiteral: end - before.openCount
+            sequenceEnd: before.sequences.suffix(from: before.sequenceCount),
+            firstLiteral: end.suffix(from: 0 &- before.openCount)
         )
         body(&sink)
-        state.pointee.literalCount = sink.literalEnd - before.literals
-        state.pointee.sequenceCount = sink.sequenceEnd - before.sequences
-        state.pointee.openCount = sink.literalEnd - sink.firstLiteral
+        state[0].literalCount = sink.literalEnd.distance(from: before.literals)
+        state[0].sequenceCount = sink.sequenceEnd.distance(from: before.sequences)
+        state[0].openCount = sink.literalEnd.distance(from: sink.firstLiteral)
     }
 
     /// Appends a sequence for the literals that no match has followed.
     public func close() {
-        let open = state.pointee.openCount
+        let open = state[0].openCount
         guard open > 0 else { return }
-        state.pointee.makeRoom(1)
+        makeRoom(1)
         sequences[sequenceCount] = LZSequence(literals: UInt32(open), length: 0, offset: MatchOffset(1))
-        state.pointee.sequenceCount += 1
-        state.pointee.openCount = 0
+        state[0].sequenceCount += 1
+        state[0].openCount = 0
     }
 }

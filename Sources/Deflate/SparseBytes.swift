@@ -1,3 +1,5 @@
+public import Memory
+
 /// Rows of bytes as one contiguous buffer, with the byte ranges that are not zero: input of ``OptimalParser`` and
 /// ``LazyParser``.
 public final class SparseBytes {
@@ -10,42 +12,33 @@ public final class SparseBytes {
     }
 
     /// The bytes, including the zeros between ranges.
-    public private(set) var bytes: UnsafeMutableRawPointer
+    public var bytes: MutableMemoryView<UInt8> { memory.view }
+    private var memory = OwnedMemory<UInt8>(repeating: 0, count: padding)
     /// Number of bytes.
     public private(set) var count = 0
     /// Ranges that may contain other bytes than zero, in order.
     public private(set) var ranges: [ByteRange] = []
-    private var capacity = 0
 
     /// Number of readable zero bytes behind the last byte.
     public static let padding = 16
 
     /// No bytes.
-    public init() {
-        bytes = .allocate(byteCount: Self.padding, alignment: 16)
-    }
-
-    deinit { bytes.deallocate() }
+    public init() {}
 
     /// Starts anew with `count` zero bytes.
     public func begin(count: Int) {
-        if count > capacity {
-            bytes.deallocate()
-            capacity = count
-            bytes = .allocate(byteCount: count + Self.padding, alignment: 16)
-            bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count + Self.padding)
+        if count + Self.padding > memory.count {
+            memory = OwnedMemory(repeating: 0, count: count + Self.padding)
         } else {
-            for range in ranges {
-                (bytes + range.low).initializeMemory(as: UInt8.self, repeating: 0, count: range.high - range.low)
-            }
+            for range in ranges { bytes.suffix(from: range.low).fill(0, count: range.high - range.low) }
         }
         self.count = count
         ranges.removeAll(keepingCapacity: true)
     }
 
     /// Copies `length` bytes to offset `low`, which must be behind all earlier ranges.
-    public func append(_ source: UnsafeRawPointer, at low: Int, length: Int) {
-        (bytes + low).copyMemory(from: source, byteCount: length)
+    public func append(_ source: MemoryView<UInt8>, at low: Int, length: Int) {
+        bytes.suffix(from: low).copy(source, count: length)
         mark(low, length: length)
     }
 
@@ -63,7 +56,7 @@ public final class SparseBytes {
         var (sum, at) = (Adler32(), 0)
         for range in ranges {
             sum.addZeros(range.low - at)
-            sum.add(bytes + range.low, count: range.high - range.low)
+            sum.add(bytes.readOnly.suffix(from: range.low), count: range.high - range.low)
             at = range.high
         }
         sum.addZeros(count - at)

@@ -1,10 +1,11 @@
 /// Estimated costs of literals, lengths and distances in 1/16 bit, extra bits included.
 struct SymbolCosts {
     /// Costs of literals, then of lengths, then of distance symbols.
-    private var costs: [UInt32]
+    private(set) var costs: [UInt32]
 
-    private static let lengthStart = 256
-    private static let distanceStart = lengthStart + DeflateSymbols.longestMatch + 1
+    /// Index of the cost of length 0 and of the first distance symbol.
+    static let lengthStart = 256
+    static let distanceStart = lengthStart + DeflateSymbols.longestMatch + 1
 
     /// Typical costs.
     init() {
@@ -42,13 +43,5 @@ struct SymbolCosts {
         let common = SymbolCosts()
         self.init(sample)
         for place in Self.lengthStart..<costs.count { costs[place] = min(costs[place], common.costs[place] + 28) }
-    }
-
-    @inline(__always)
-    func withCosts(_ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void) {
-        costs.withUnsafeBufferPointer {
-            guard let start = $0.baseAddress else { return }
-            body(start, start + Self.lengthStart, start + Self.distanceStart)
-        }
     }
 }

@@ -1,3 +1,5 @@
+public import Memory
+
 /// Receives symbols from coders, to count them first or to write them immediately. Memory must have been reserved.
 public protocol SymbolSink {
     mutating func literal(_ value: UInt8)
@@ -9,7 +11,7 @@ public protocol SymbolSink {
     /// literals. May stop before any zero word.
     ///
     /// - Returns: The number of bytes emitted.
-    mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int
+    mutating func words(_ bytes: MemoryView<UInt8>, count: Int) -> Int
 
     /// - Parameter length: Length in bytes, at least 3.
     mutating func match(_ offset: MatchOffset, length: Int)

@@ -79,7 +79,12 @@ extension QualityReduction {
     /// frame per second, or a hundredth of the pixels and of what is emitted. `next` alone if it has another effort, the
     /// first palette, or differs in several respects.
     package func finer(upTo next: QualityReduction) -> [QualityReduction] {
-        func counted(_ first: Double, _ last: Double, per unit: Double, _ set: (inout QualityReduction, Double) -> Void)
+        func counted(
+            from first: Double,
+            to last: Double,
+            per unit: Double,
+            _ set: (inout QualityReduction, Double) -> Void
+        )
             -> [QualityReduction]
         {
             let (first, last) = (Int((first * unit).rounded(.up)) - 1, Int((last * unit).rounded()))
@@ -92,17 +97,17 @@ extension QualityReduction {
         }
         let steps: [QualityReduction]
         if let palette, let most = next.palette, most < palette {
-            steps = counted(Double(palette), Double(most), per: 1) { $0.palette = Int($1) }
+            steps = counted(from: Double(palette), to: Double(most), per: 1) { $0.palette = Int($1) }
         } else if next.quality != quality {
-            steps = counted(Double(numberOfQuality), Double(next.numberOfQuality), per: 1) {
+            steps = counted(from: Double(numberOfQuality), to: Double(next.numberOfQuality), per: 1) {
                 $0.quality = .lossy(Int($1))
             }
         } else if next.fps < fps {
-            steps = counted(fps, next.fps, per: 4) { $0.fps = $1 }
+            steps = counted(from: fps, to: next.fps, per: 4) { $0.fps = $1 }
         } else if next.scale < scale {
-            steps = counted(scale, next.scale, per: 100) { $0.scale = $1 }
+            steps = counted(from: scale, to: next.scale, per: 100) { $0.scale = $1 }
         } else if next.count < count {
-            steps = counted(count, next.count, per: 100) { $0.count = $1 }
+            steps = counted(from: count, to: next.count, per: 100) { $0.count = $1 }
         } else {
             return [next]
         }

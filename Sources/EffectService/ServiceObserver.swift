@@ -127,8 +127,7 @@ struct ServiceObserver: ServerObserver {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return target }
         let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { part in
-            var pair = String(part)
-            return pair.withUTF8 { beginsSignature($0[...]) } ? "sig=-" : part
+            beginsSignature(part.utf8.span) ? "sig=-" : part
         }
         return "\(parts[0])?\(query.joined(separator: "&"))"
     }
@@ -136,25 +135,26 @@ struct ServiceObserver: ServerObserver {
     /// Whether the target contains a signature. Scans bytes, since `String.contains` would take longer than the rest of
     /// the log line.
     private static func isSigned(_ target: String) -> Bool {
-        var target = target
-        return target.withUTF8 { bytes in
-            bytes.indices.contains { place in
-                (bytes[place] == UInt8(ascii: "&") || bytes[place] == UInt8(ascii: "?"))
-                    && beginsSignature(bytes[(place + 1)...])
-            }
+        let bytes = target.utf8.span
+        return (0..<bytes.count).contains { place in
+            (bytes[place] == UInt8(ascii: "&") || bytes[place] == UInt8(ascii: "?"))
+                && beginsSignature(bytes.extracting((place + 1)...))
         }
     }
 
     /// Whether the bytes start with the signature parameter, percent-encoded or not, as the access gate reads it.
-    private static func beginsSignature(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        var rest = bytes
+    private static func beginsSignature(_ bytes: Span<UInt8>) -> Bool {
+        func byte(_ place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
+        var place = 0
         for letter in URLSignature.parameter.utf8 {
-            guard let byte = rest.popFirst() else { return false }
-            if byte == letter { continue }
-            guard byte == UInt8(ascii: "%"), QueryText.decoded(rest.popFirst(), rest.popFirst()) == letter else {
+            if byte(place) == letter {
+                place += 1
+            } else if byte(place) == UInt8(ascii: "%"), QueryText.decoded(byte(place + 1), byte(place + 2)) == letter {
+                place += 3
+            } else {
                 return false
             }
         }
-        return rest.first == UInt8(ascii: "=")
+        return byte(place) == UInt8(ascii: "=")
     }
 }

@@ -32,29 +32,31 @@ enum SampleEdges {
         let most = min(4, count)
         var ends: [SIMD2<Double>] = []
         if first < shares[0] {
-            ends.append(SIMD2(first, extended(Array(0..<most), to: first, values, shares)))
+            ends.append(SIMD2(first, extended(Array(0..<most), to: first, values: values, shares: shares)))
         }
         if last > shares[count - 1] {
-            ends.append(SIMD2(last, extended((0..<most).map { count - 1 - $0 }, to: last, values, shares)))
+            ends.append(
+                SIMD2(last, extended((0..<most).map { count - 1 - $0 }, to: last, values: values, shares: shares))
+            )
         }
         return ends
     }
 
     /// Value at a place beyond samples, which `indices` lists from the nearest one on. A parabola that bends more than the
     /// line steps has met a jump, and so has a cubic that differs more from the parabola than that from the line.
-    private static func extended(_ indices: [Int], to place: Double, _ values: [Double], _ shares: [Double]) -> Double {
+    private static func extended(_ indices: [Int], to place: Double, values: [Double], shares: [Double]) -> Double {
         let near = values[indices[0]]
-        let line = curve(Array(indices.prefix(2)), at: place, values, shares)
+        let line = curve(through: Array(indices.prefix(2)), at: place, values: values, shares: shares)
         guard indices.count > 2 else { return line }
-        let bent = curve(Array(indices.prefix(3)), at: place, values, shares)
+        let bent = curve(through: Array(indices.prefix(3)), at: place, values: values, shares: shares)
         guard abs(bent - line) <= abs(line - near) else { return line }
         guard indices.count > 3 else { return bent }
-        let cubic = curve(indices, at: place, values, shares)
+        let cubic = curve(through: indices, at: place, values: values, shares: shares)
         return abs(cubic - bent) <= abs(bent - line) / 2 ? cubic : bent
     }
 
     /// Value of the polynomial through samples.
-    private static func curve(_ indices: [Int], at place: Double, _ values: [Double], _ shares: [Double]) -> Double {
+    private static func curve(through indices: [Int], at place: Double, values: [Double], shares: [Double]) -> Double {
         var sum = 0.0
         for index in indices {
             var weight = values[index]
@@ -78,10 +80,13 @@ enum SampleEdges {
         let place = (shares[index] + shares[index + 1]) / 2
         let first = min(max(0, index - 1), count - 4)
         let window = Array(first..<first + 4)
-        let bend = curve(window, at: place, values, shares) - (values[index] + values[index + 1]) / 2
+        let bend =
+            curve(through: window, at: place, values: values, shares: shares) - (values[index] + values[index + 1]) / 2
         guard abs(bend) > tolerance else { return nil }
         // Curves through three of the four agree where the values are smooth.
-        let halves = [Array(window.prefix(3)), Array(window.suffix(3))].map { curve($0, at: place, values, shares) }
+        let halves = [Array(window.prefix(3)), Array(window.suffix(3))].map {
+            curve(through: $0, at: place, values: values, shares: shares)
+        }
         guard abs(halves[0] - halves[1]) <= abs(bend) else { return nil }
         return SIMD2(place, (values[index] + values[index + 1]) / 2 + bend)
     }
@@ -99,25 +104,33 @@ enum SampleEdges {
         let before = Array(max(0, index - 2)...index)
         let after = Array(index + 1...min(count - 1, index + 3))
         let (start, end) = (shares[index], shares[index + 1])
-        let behind = values[index] - curve(after, at: start, values, shares)
-        let ahead = curve(before, at: end, values, shares) - values[index + 1]
+        let behind = values[index] - curve(through: after, at: start, values: values, shares: shares)
+        let ahead = curve(through: before, at: end, values: values, shares: shares) - values[index + 1]
         let least = min(abs(behind), abs(ahead))
         guard least > tolerance, behind * ahead < 0 else { return nil }
         // Rough values have no corner more than another.
-        if index >= 3, abs(curve(before, at: shares[index - 3], values, shares) - values[index - 3]) > least / 4 {
+        if index >= 3,
+            abs(curve(through: before, at: shares[index - 3], values: values, shares: shares) - values[index - 3])
+                > least / 4
+        {
             return nil
         }
-        if index + 4 < count, abs(curve(after, at: shares[index + 4], values, shares) - values[index + 4]) > least / 4 {
+        if index + 4 < count,
+            abs(curve(through: after, at: shares[index + 4], values: values, shares: shares) - values[index + 4])
+                > least / 4
+        {
             return nil
         }
         var (low, high) = (start, end)
         for _ in 0..<30 {
             let middle = (low + high) / 2
-            let gap = curve(before, at: middle, values, shares) - curve(after, at: middle, values, shares)
+            let gap =
+                curve(through: before, at: middle, values: values, shares: shares)
+                - curve(through: after, at: middle, values: values, shares: shares)
             if (gap > 0) == (behind > 0) { low = middle } else { high = middle }
         }
         let place = (low + high) / 2
         guard place > start + 1e-9, place < end - 1e-9 else { return nil }
-        return SIMD2(place, curve(before, at: place, values, shares))
+        return SIMD2(place, curve(through: before, at: place, values: values, shares: shares))
     }
 }

@@ -1,4 +1,5 @@
 internal import CResources
+internal import Memory
 
 /// Files of `Sources/CResources`, embedded in the binary.
 public enum PackagedFile {
@@ -12,19 +13,24 @@ public enum PackagedFile {
 
     /// Copy of a file's content. The path must be one of `paths`.
     public static func bytes(_ path: String) -> [UInt8] {
-        guard let bytes = all[path] else {
+        guard let file = all[path] else {
             preconditionFailure("\(path) is not packaged: a fault of the package, caught by the package's tests")
         }
-        return Array(bytes)
+        var bytes: [UInt8] = []
+        bytes.append(file.bytes, count: file.count)
+        return bytes
     }
 
     // Constants: never written, never freed.
-    private nonisolated(unsafe) static let all: [String: UnsafeBufferPointer<UInt8>] = {
+    private nonisolated(unsafe) static let all: [String: (bytes: MemoryView<UInt8>, count: Int)] = {
         var count = 0
-        let resources = UnsafeBufferPointer(start: hanabi_resources(&count), count: count)
+        guard let start = hanabi_resources(&count) else { return [:] }
+        let resources = MemoryView(at: start, count: count)
         return Dictionary(
-            uniqueKeysWithValues: resources.map { resource in
-                (String(cString: resource.path), UnsafeBufferPointer(start: resource.bytes, count: resource.size))
+            uniqueKeysWithValues: (0..<count).map { index in
+                let resource = resources[index]
+                let bytes = MemoryView<UInt8>(at: resource.bytes, count: resource.size)
+                return (String(cString: resource.path), (bytes, resource.size))
             }
         )
     }()

@@ -83,9 +83,8 @@ final class ChildProcess {
         let errors = try ends.connect()
         sources.append(Source(file: errors, maximumBytes: Self.messageBytes, keepsLast: true))
         let theirs = ends.theirs
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        words.append(nil)
         var process: pid_t = 0
         let code = child_spawn(
             path,
@@ -130,16 +129,17 @@ final class ChildProcess {
     ///
     /// - Parameter isStopped: Whether to give up; then the program is killed.
     /// - Throws: ``VideoError``.
-    func write(_ bytes: UnsafeRawBufferPointer, unless isStopped: () -> Bool) throws(VideoError) {
+    func write(_ bytes: RawSpan, unless isStopped: () -> Bool) throws(VideoError) {
         try checkRuns()
         var sent = 0
-        while sent < bytes.count, let start = bytes.baseAddress {
+        while sent < bytes.byteCount {
             if isStopped() {
                 end()
                 throw .stopped
             }
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            let count = send(input, start + sent, bytes.count - sent, flags)
+            let rest = bytes.extracting(sent...)
+            let count = rest.withUnsafeBytes { send(input, $0.baseAddress, $0.count, flags) }
             if count > 0 {
                 sent += count
             } else if count < 0, errno == EAGAIN {

@@ -72,7 +72,12 @@ public final class VideoEncoder {
         fill(with: pixels)
         do throws(VideoError) {
             // Red is in the lowest byte, whatever the processor's order.
-            try Self.withBytes(of: frame) { bytes throws(VideoError) in try process.write(bytes, unless: isStopped) }
+            #if _endian(big)
+                let frame = frame.map(\.littleEndian)
+            #else
+                let frame = frame
+            #endif
+            try process.write(frame.span.bytes, unless: isStopped)
         } catch {
             throw cause(of: error)
         }
@@ -114,22 +119,11 @@ public final class VideoEncoder {
                 }
             }
         }
-        frame.withUnsafeBufferPointer { colors?.load($0) }
+        colors?.load(frame.span)
         guard let bled = colors?.pixels else { return }
         for place in frame.indices {
             frame[place] = bled[place] & 0xFF_FFFF | frame[place] & 0xFF00_0000
         }
-    }
-
-    private static func withBytes(
-        of pixels: [UInt32],
-        _ body: (UnsafeRawBufferPointer) throws(VideoError) -> Void
-    ) throws(VideoError) {
-        #if _endian(big)
-            let pixels = pixels.map(\.littleEndian)
-        #endif
-        let result = pixels.withUnsafeBytes { bytes in Result { () throws(VideoError) in try body(bytes) } }
-        try result.get()
     }
 }
 

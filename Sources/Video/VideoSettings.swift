@@ -78,7 +78,7 @@ public struct VideoSettings: Sendable, Equatable {
     }
 
     private var options: [String] {
-        func choose<Value>(_ fast: Value, _ balanced: Value, _ small: Value) -> Value {
+        func choose<Value>(fast: Value, balanced: Value, small: Value) -> Value {
             switch effort {
             case .fast: fast
             case .balanced: balanced
@@ -88,22 +88,24 @@ public struct VideoSettings: Sendable, Equatable {
         return switch codec {
         case .h264:
             [
-                "-preset", choose("superfast", "veryfast", "medium"), "-profile:v", "high", "-crf",
+                "-preset", choose(fast: "superfast", balanced: "veryfast", small: "medium"), "-profile:v", "high",
+                "-crf",
                 "\(quantizer(worst: 45, usual: 23, best: 10))",
             ]
         case .hevc:
             [
-                "-preset", choose("ultrafast", "veryfast", "medium"), "-crf",
+                "-preset", choose(fast: "ultrafast", balanced: "veryfast", small: "medium"), "-crf",
                 "\(quantizer(worst: 45, usual: 25, best: 12))", "-x265-params", "log-level=error:pools=none",
             ]
         case .av1:
             [
-                "-usage", "realtime", "-cpu-used", "\(choose(8, 8, 6))", "-b:v", "0", "-crf",
+                "-usage", "realtime", "-cpu-used", "\(choose(fast: 8, balanced: 8, small: 6))", "-b:v", "0", "-crf",
                 "\(quantizer(worst: 60, usual: 35, best: 12))",
             ]
         case .vp9:
             [
-                "-deadline", "realtime", "-cpu-used", "\(choose(8, 7, 5))", "-row-mt", "1", "-auto-alt-ref", "0",
+                "-deadline", "realtime", "-cpu-used", "\(choose(fast: 8, balanced: 7, small: 5))", "-row-mt", "1",
+                "-auto-alt-ref", "0",
                 "-b:v",
                 "0", "-crf", "\(quantizer(worst: 60, usual: 36, best: 10))",
             ]

@@ -1,6 +1,7 @@
 import CKernels
 import CZlib
 import Foundation
+import Memory
 import TestSupport
 import Testing
 
@@ -69,9 +70,7 @@ struct KernelTests {
             // A chunk starts at any address.
             let start = dice.whole(0...bytes.count - count)
             let part = Array(bytes[start..<start + count])
-            let sum = bytes.withUnsafeBufferPointer {
-                CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[start..<start + count]), kernels.loops)
-            }
+            let sum = CRC32.sum(of: bytes.span.extracting(start..<start + count), RowKernels(kernels.loops))
             #expect(UInt(sum) == crc32(0, part, UInt32(count)))
         }
         // Includes lengths too short for folding, to test the kernel from its own limit on.
@@ -385,16 +384,15 @@ struct KernelTests {
         block.makeCodes(forAllLike: store)
         func written(_ body: (inout DeflateBlock.CodeSink, inout Int) -> Void) -> ([UInt8], pending: Int) {
             let room = DeflateBlock.maximumSize(of: width * 4 + 1, gap: 100_000)
-            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-            defer { memory.deallocate() }
-            var writer = BitWriter(at: memory)
+            let memory = OwnedMemory<UInt8>(repeating: 0, count: room)
+            var writer = BitWriter(at: memory.view.address)
             writer.put(0b101, bits: seed % 8)
-            var sink = block.sink(writer, kernels.loops)
+            var sink = block.sink(writer, DeflateKernels(kernels.loops))
             var pending = Int(seed) * 97 % 100_000
             body(&sink, &pending)
             writer = sink.writer
             writer.finish()
-            return (Array(UnsafeBufferPointer(start: memory, count: writer.end - memory)), pending)
+            return (Array(memory.array[..<(writer.end - memory.view.address)]), pending)
         }
         for y in 0..<3 {
             let plain = written { FlatRowCoder.encode(y, of: ring, lookup: nil, pending: &$1, to: &$0) }

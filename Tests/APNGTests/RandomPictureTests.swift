@@ -1,4 +1,5 @@
 @testable import APNG
+import Memory
 import TestSupport
 import Testing
 
@@ -103,18 +104,18 @@ struct RandomPictureTests {
     }
 
     private static func straightColors(_ colors: [UInt32], frame: UInt8) -> FrameEncoder.Picture.StraightColors {
-        final class Memory {
-            let words: UnsafeMutableBufferPointer<UInt32>
+        final class Owner {
+            let memory: OwnedMemory<UInt32>
 
-            init(_ colors: [UInt32]) {
-                words = .allocate(capacity: colors.count)
-                _ = words.initialize(from: colors)
-            }
-
-            deinit { words.deallocate() }
+            init(_ colors: [UInt32]) { memory = OwnedMemory(colors) }
         }
-        let memory = Memory(colors)
-        return FrameEncoder.Picture.StraightColors(UnsafeBufferPointer(memory.words), of: memory, frame: frame)
+        let owner = Owner(colors)
+        return FrameEncoder.Picture.StraightColors(
+            owner.memory.view.readOnly,
+            count: colors.count,
+            of: owner,
+            frame: frame
+        )
     }
 
     private static func blocks(of pixels: [UInt32], _ size: (width: Int, height: Int)) -> [UInt64] {

@@ -1,3 +1,4 @@
+import Deflate
 import Testing
 
 @testable import APNG

@@ -1,4 +1,5 @@
 @testable import APNG
+import Deflate
 import TestSupport
 import Testing
 
@@ -156,7 +157,7 @@ struct TruecolorTests {
             let other = FrameEncoder.Picture(straight: calm, width: width, height: height)
             other.withSource(FrameEncoder.Part(whole: other)) { source in
                 func bytes(_ deflater: TruecolorDeflater) -> [UInt8] {
-                    deflater.withStream(of: source, unless: { false }) { Array($0) } ?? []
+                    deflater.withStream(of: source, unless: { false }) { $0.bytes } ?? []
                 }
                 let isSame = bytes(deflater) == bytes(TruecolorDeflater(.balanced))
                 #expect(isSame && !bytes(deflater).isEmpty)

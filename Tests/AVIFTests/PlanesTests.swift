@@ -1,3 +1,4 @@
+import Memory
 import TestSupport
 import Testing
 
@@ -9,8 +10,7 @@ struct PlanesTests {
         (0..<4).map { plane in
             let (columns, rows) = plane == 1 || plane == 2 ? ((width + 1) / 2, (height + 1) / 2) : (width, height)
             var bytes = before?[plane] ?? [UInt8](repeating: 0x5A, count: columns * rows)
-            bytes.withUnsafeMutableBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
+            bytes.withMutableMemory { start in
                 if plane == 3 {
                     planes.writeAlpha(to: start, stride: columns)
                 } else {
@@ -30,10 +30,10 @@ struct PlanesTests {
         var kept = ColorPlanes(width: width, height: height)
         var written: [[UInt8]]?
         for _ in 0..<6 {
-            picture.withUnsafeBufferPointer { kept.load($0) }
+            kept.load(picture.span)
             let over = planes(kept, width: width, height: height, over: written)
             var anew = ColorPlanes(width: width, height: height)
-            picture.withUnsafeBufferPointer { anew.load($0) }
+            anew.load(picture.span)
             #expect(over == planes(anew, width: width, height: height))
             written = over
             for _ in 0..<1 + dice.next() % 3 {

@@ -1,4 +1,5 @@
 import CKernels
+import Memory
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct Adler32Tests {
         }
         for count in [0, 1, 7, 8, 9, 4095, 4096, 4097, 70_000] {
             let bytes = [UInt8](repeating: 255, count: count) + (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 73) }
-            bytes.withUnsafeBytes { if let start = $0.baseAddress { sum.add(start, count: bytes.count) } }
+            bytes.withMemory { sum.add($0, count: bytes.count) }
             sum.addZeros(count * 1000)
             reference(bytes)
             reference([UInt8](repeating: 0, count: count * 1000))
@@ -50,8 +51,8 @@ struct Adler32Tests {
         #expect(total == expected.total && weighted == expected.weighted)
         // Any block size gives the same sum.
         var (one, other) = (Adler32(), Adler32())
-        one.add(bytes, count: bytes.count)
-        other.add(bytes, count: bytes.count, atOnce: dice.whole(1...100))
+        bytes.withMemory { one.add($0, count: bytes.count) }
+        bytes.withMemory { other.add($0, count: bytes.count, atOnce: dice.whole(1...100)) }
         #expect(one.value == other.value)
         // Any row length: sums are reduced more often in longer rows.
         for length in [width * 4, 40_000, 65_535 * 4, 1 << 20, 1 << 20 + 4, 1 << 32] {

@@ -1,4 +1,5 @@
 import CKernels
+import Memory
 import TestSupport
 import Testing
 
@@ -35,21 +36,19 @@ struct LiteralKernelTests {
     func `batched literals and zeros match one-by-one encoding`(_ kernels: Kernels, _ seed: UInt64) {
         let (bytes, block) = literals(seed)
         /// Encodes all bytes; `words` writes groups of eight.
-        func written(_ words: (inout DeflateBlock.CodeSink, UnsafeRawPointer, Int) -> Int) -> [UInt8] {
+        func written(_ words: (inout DeflateBlock.CodeSink, MemoryView<UInt8>, Int) -> Int) -> [UInt8] {
             let room = DeflateBlock.maximumSize(of: bytes.count, gap: 0)
-            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-            defer { memory.deallocate() }
+            let memory = OwnedMemory<UInt8>(repeating: 0, count: room)
             // The writer already holds some bits.
-            var writer = BitWriter(at: memory)
+            var writer = BitWriter(at: memory.view.address)
             writer.put(0b101, bits: seed % 8)
-            var sink = block.sink(writer, kernels.loops)
-            bytes.withUnsafeBytes { bytes in
-                guard let start = bytes.baseAddress else { return }
+            var sink = block.sink(writer, DeflateKernels(kernels.loops))
+            bytes.withMemory { start in
                 var at = 0
                 while at &+ 8 <= bytes.count {
-                    at += words(&sink, start + at, bytes.count - at)
+                    at += words(&sink, start.suffix(from: at), bytes.count - at)
                     let first = at
-                    while at &+ 8 <= bytes.count, start.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0 {
+                    while at &+ 8 <= bytes.count, start.load(UInt64.self, at: at) == 0 {
                         at += 8
                     }
                     sink.zeros(at - first)
@@ -58,12 +57,12 @@ struct LiteralKernelTests {
             }
             writer = sink.writer
             writer.finish()
-            return Array(UnsafeBufferPointer(start: memory, count: writer.end - memory))
+            return Array(memory.array[..<(writer.end - memory.view.address)])
         }
         let plain = written { sink, bytes, count in
             var at = 0
-            while at + 8 <= count, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) != 0 {
-                for index in at..<at + 8 { sink.literal(bytes.load(fromByteOffset: index, as: UInt8.self)) }
+            while at + 8 <= count, bytes.load(UInt64.self, at: at) != 0 {
+                for index in at..<at + 8 { sink.literal(bytes[index]) }
                 at += 8
             }
             return at

@@ -28,7 +28,7 @@ extension [UInt8] {
         guard length <= 0x7FFF_FFFF else { throw .chunkTooLong(length) }
         for index in 0..<4 { self[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
         // The CRC covers type and data, not the length.
-        let crc = withUnsafeBufferPointer { CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[(start + 4)...])) }
+        let crc = CRC32.sum(of: span.extracting((start + 4)...))
         append(bigEndian: crc)
     }
 

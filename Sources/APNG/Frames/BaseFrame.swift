@@ -64,18 +64,16 @@ public final class FirstFrame: Sendable {
     private func compare(_ picture: FrameEncoder.Picture, _ range: Range<Int>) -> (
         range: Range<Int>, count: Int, isOpaque: Bool
     )? {
-        pixels.withUnsafeBufferPointer { first in
-            picture.pixels.withUnsafeBufferPointer { own in
-                guard let low = range.first(where: { first[$0] != own[$0] }),
-                    let high = range.last(where: { first[$0] != own[$0] })
-                else { return nil }
-                var (count, isOpaque) = (0, true)
-                for place in low...high where first[place] != own[place] {
-                    count += 1
-                    isOpaque = isOpaque && own[place] >> 24 == 255
-                }
-                return (low..<high + 1, count, isOpaque)
-            }
+        let (pixels, others) = (pixels, picture.pixels)
+        let first = pixels.span.extracting(range)
+        let own = others.span.extracting(range)
+        var (low, high, count, isOpaque) = (range.count, 0, 0, true)
+        for place in 0..<range.count where first[unchecked: place] != own[unchecked: place] {
+            (low, high) = (min(low, place), place + 1)
+            count += 1
+            isOpaque = isOpaque && own[unchecked: place] >> 24 == 255
         }
+        guard count > 0 else { return nil }
+        return (range.lowerBound + low..<range.lowerBound + high, count, isOpaque)
     }
 }

@@ -1,5 +1,6 @@
 internal import CZlib
 internal import Deflate
+internal import Memory
 
 /// A frame made by ``FrameEncoder``, split into its parts.
 ///
@@ -106,23 +107,17 @@ struct EncodedFrame {
 
     /// Returns the first `count` decompressed bytes; `nil` if the stream can't be read.
     private func inflated(_ count: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let isDone = packed.withUnsafeBufferPointer { input in
-            bytes.withUnsafeMutableBufferPointer { output in
-                var stream = z_stream()
-                guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-                    return false
-                }
-                defer { inflateEnd(&stream) }
-                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-                stream.avail_in = UInt32(clamping: input.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(clamping: count)
-                _ = inflate(&stream, Z_SYNC_FLUSH)
-                return stream.avail_out == 0
-            }
-        }
-        return isDone ? bytes : nil
+        var stream = z_stream()
+        guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+        defer { inflateEnd(&stream) }
+        let input = OwnedMemory(packed)
+        let output = OwnedMemory<UInt8>(repeating: 0, count: count)
+        stream.next_in = input.view.address
+        stream.avail_in = UInt32(clamping: input.count)
+        stream.next_out = output.view.address
+        stream.avail_out = UInt32(clamping: count)
+        _ = inflate(&stream, Z_SYNC_FLUSH)
+        return stream.avail_out == 0 ? output.array : nil
     }
 
     private mutating func set(_ place: Int, _ number: Int) {

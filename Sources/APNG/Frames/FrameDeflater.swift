@@ -1,3 +1,5 @@
+internal import Deflate
+
 /// Compresses frames of one file into zlib streams, as RGBA or as palette indices. Reuses its memory.
 enum FrameDeflater {
     case truecolor(TruecolorDeflater)
@@ -22,7 +24,7 @@ enum FrameDeflater {
     func withStream<Result>(
         of source: PixelSource,
         unless isStopped: () -> Bool,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        _ body: (DeflateOutput) -> Result
     ) -> Result? {
         switch self {
         case .truecolor(let deflater): deflater.withStream(of: source, unless: isStopped, body)
@@ -39,13 +41,13 @@ enum FrameDeflater {
         unless isStopped: () -> Bool
     ) -> Result<[UInt8], APNGError> {
         picture.withSource(part) { source in
-            withStream(of: source, unless: isStopped) { packed in
+            withStream(of: source, unless: isStopped) { output in
                 do throws(APNGError) {
                     let type: StaticString = sequence == nil ? "IDAT" : "fdAT"
                     var bytes = first
-                    try bytes.append(chunk: type, reserving: packed.count + 4) { data in
+                    try bytes.append(chunk: type, reserving: output.count + 4) { data in
                         if let sequence { data.append(bigEndian: sequence) }
-                        data.append(contentsOf: packed)
+                        output.append(to: &data)
                     }
                     return .success(bytes)
                 } catch {

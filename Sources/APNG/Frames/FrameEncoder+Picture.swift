@@ -1,3 +1,5 @@
+public import Memory
+
 extension FrameEncoder {
     /// An image to encode.
     public struct Picture {
@@ -12,18 +14,19 @@ extension FrameEncoder {
 
         /// Colors that translucent pixels were drawn with: several straight colors share a premultiplied value.
         public struct StraightColors {
-            let colors: UnsafeBufferPointer<UInt32>
+            let colors: MemoryView<UInt32>
+            let count: Int
             let frame: UInt8
             /// Owner of the colors' memory.
             private let owner: AnyObject
 
             /// - Parameters:
-            ///   - colors: Entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
+            ///   - colors: `count` entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
             ///     An entry is used only if it premultiplies to its pixel.
             ///   - owner: Keeps `colors` alive.
             ///   - frame: Number of the frame whose entries are used.
-            public init(_ colors: UnsafeBufferPointer<UInt32>, of owner: AnyObject, frame: UInt8) {
-                (self.colors, self.owner, self.frame) = (colors, owner, frame)
+            public init(_ colors: MemoryView<UInt32>, count: Int, of owner: AnyObject, frame: UInt8) {
+                (self.colors, self.count, self.owner, self.frame) = (colors, count, owner, frame)
             }
         }
 
@@ -68,19 +71,18 @@ extension FrameEncoder {
 extension FrameEncoder.Picture {
     /// Runs `body` with the pixels of a part, which must be within the image.
     func withSource<Result>(_ part: FrameEncoder.Part, _ body: (PixelSource) -> Result) -> Result {
-        pixels.withUnsafeBufferPointer { pixels in
-            (part.blocks ?? []).withUnsafeBufferPointer { words in
-                (part.base?.pixels ?? []).withUnsafeBufferPointer { base in
-                    guard let start = pixels.baseAddress else { preconditionFailure("the image has no pixels") }
+        pixels.withMemory { pixels in
+            (part.blocks ?? []).withMemory { words in
+                (part.base?.pixels ?? []).withMemory { base in
                     let source = PixelSource(
-                        pixels: start,
-                        base: part.base == nil ? nil : base.baseAddress,
-                        straightColors: straightColors?.colors.baseAddress,
+                        pixels: pixels,
+                        base: part.base == nil ? nil : base,
+                        straightColors: straightColors?.colors,
                         frame: straightColors?.frame ?? 0,
                         pixelCount: width * height,
                         rowLength: width,
                         box: part.box,
-                        blocks: part.blocks == nil ? nil : words.baseAddress,
+                        blocks: part.blocks == nil ? nil : words,
                         wordsPerRow: wordsPerRow,
                         isStraight: isStraight
                     )

@@ -84,8 +84,8 @@ public final class FrameEncoder {
             guard let blocks, blocks.count != picture.wordsPerRow * height else { continue }
             throw .wrongPixelCount(found: blocks.count, expected: picture.wordsPerRow * height)
         }
-        if let known = picture.straightColors, known.colors.count != count {
-            throw .wrongPixelCount(found: known.colors.count, expected: count)
+        if let known = picture.straightColors, known.count != count {
+            throw .wrongPixelCount(found: known.count, expected: count)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Memory
 
 extension StillPNG {
     /// An indexed image whose lower rows are all transparent, such as a notice on an empty background.
@@ -22,10 +23,9 @@ extension StillPNG {
         guard let below = UInt32(exactly: (height - rows) * stride) else { throw .size(width: width, height: height) }
         let data = SparseBytes()
         data.begin(count: rows * stride)
-        entries.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
+        entries.withMemory { bytes in
             // Each row begins with its filter type, 0 (none).
-            for row in 0..<rows { data.append(start + row * width, at: row * stride + 1, length: width) }
+            for row in 0..<rows { data.append(bytes.suffix(from: row * width), at: row * stride + 1, length: width) }
         }
         let parser = LazyParser(data, stride: stride, table: nil)
         let (store, output) = (SequenceStore(), DeflateOutput())
@@ -39,7 +39,7 @@ extension StillPNG {
         var sum = data.checksum
         sum.addZeros(Int(below))
         output.end(sum)
-        let image = try Chunk("IDAT", reserving: output.written.count) { $0.append(contentsOf: output.written) }
+        let image = try Chunk("IDAT", reserving: output.count) { output.append(to: &$0) }
         bytes = try header + image.bytes + APNGHeader.end()
     }
 }

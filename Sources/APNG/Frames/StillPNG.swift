@@ -1,3 +1,5 @@
+internal import Deflate
+
 /// A static PNG: one image, or several side by side.
 ///
 /// - Source: PNG Specification, Third Edition, §5.6: `IHDR`, a palette if there is one, `IDAT`, `IEND`.
@@ -90,7 +92,7 @@ public struct StillPNG: Sendable {
             try PNGHeader(width: width, height: height, depth: palette?.depth).bytes + (palette?.chunks() ?? [])
         let packed = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
             FrameDeflater(effort, palette: palette, depth: palette?.depth ?? 8)
-                .withStream(of: source, unless: isStopped) { [UInt8]($0) }
+                .withStream(of: source, unless: isStopped) { $0.bytes }
         }
         guard let packed else { throw .stopped }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }

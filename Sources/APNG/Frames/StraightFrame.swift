@@ -1,4 +1,5 @@
 package import CKernels
+package import Memory
 
 /// A region of an image in straight alpha, its rows following each other without a gap: input of encoders that take
 /// whole images. Reuses its memory.
@@ -7,7 +8,7 @@ package import CKernels
 package final class StraightFrame {
     /// Pixels, A R G B from the highest byte down, with ``padding`` more before the first and behind the last. May be
     /// changed, except where they are 0.
-    package var pixels: UnsafeMutablePointer<UInt32> { memory + Self.padding }
+    package var pixels: MutableMemoryView<UInt32> { memory.view.suffix(from: Self.padding) }
     /// Runs of pixels behind which, and between which, all are 0.
     package private(set) var runs: [hanabi_span] = []
     package private(set) var width = 0
@@ -16,8 +17,7 @@ package final class StraightFrame {
     /// Entries of memory before the first and behind the last pixel.
     package static let padding = 64
 
-    private var memory: UnsafeMutablePointer<UInt32>
-    private var capacity = 0
+    private var memory = OwnedMemory<UInt32>(repeating: 0, count: 2 * padding)
     /// The row being read, and the one before.
     private var rows: (own: RowMemory, above: RowMemory)
     private var rowWidth = 0
@@ -28,12 +28,8 @@ package final class StraightFrame {
     /// - Parameter palette: Palette whose nearest color replaces each pixel; `nil` keeps all colors.
     package init(_ palette: Palette? = nil) {
         self.palette = palette.map { ($0.colors, PaletteLookup($0)) }
-        memory = .allocate(capacity: 2 * Self.padding)
-        memory.initialize(repeating: 0, count: 2 * Self.padding)
         rows = (RowMemory(width: 0), RowMemory(width: 0))
     }
-
-    deinit { memory.deallocate() }
 
     /// Reads a region of an image, which must be within it.
     ///
@@ -85,15 +81,11 @@ package final class StraightFrame {
     }
 
     private func begin(width: Int, height: Int) {
-        for run in runs { (pixels + Int(run.low)).update(repeating: 0, count: Int(run.high - run.low)) }
+        for run in runs { pixels.suffix(from: Int(run.low)).fill(0, count: Int(run.high - run.low)) }
         runs.removeAll(keepingCapacity: true)
         (self.width, self.height) = (width, height)
-        if width * height > capacity {
-            memory.deallocate()
-            capacity = width * height
-            memory = .allocate(capacity: capacity + 2 * Self.padding)
-            memory.initialize(repeating: 0, count: capacity + 2 * Self.padding)
-        }
+        let room = width * height + 2 * Self.padding
+        if room > memory.count { memory = OwnedMemory(repeating: 0, count: room) }
         if width > rowWidth {
             rows = (RowMemory(width: width), RowMemory(width: width))
             rowWidth = width
@@ -112,7 +104,7 @@ package final class StraightFrame {
     }
 
     private func append(_ row: StraightRow, at start: Int) {
-        let (spans, source, target) = (row.spans, row.pixels, pixels + start)
+        let (spans, source, target) = (row.spans, row.pixels, pixels.suffix(from: start))
         for index in 0..<row.spanCount {
             let (low, high) = (Int(spans[index].low), Int(spans[index].high))
             for x in low..<high { target[x] = Self.ordered(source[x]) }
@@ -124,7 +116,7 @@ package final class StraightFrame {
         guard let palette else { return }
         for y in 0..<height {
             let start = y * width
-            let target = pixels + start
+            let target = pixels.suffix(from: start)
             let base = source.base(ofRow: y)
             source.eachTouched(in: y) { row, touched in
                 var (last, color) = (UInt32(0), UInt32(0))

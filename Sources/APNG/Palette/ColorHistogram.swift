@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Histogram of the colors of images.
 ///
 /// Colors are premultiplied: two that look the same count as one. The capacity is ``room`` colors; beyond it, colors

@@ -48,36 +48,36 @@ struct ColorSearch {
 
     /// Returns the index of the nearest color, the lowest of several, and twice its squared distance.
     func find(_ point: ColorPoint) -> (index: Int, distance: Float) {
-        groups.withUnsafeBufferPointer { groups in
-            let place = point.place
-            let own = place[axis]
-            // The search begins at the group that holds the point, or next to it, and continues to both sides while a
-            // nearer color is possible.
-            var (low, high) = (0, groups.count)
-            while low < high {
-                let middle = (low &+ high) &>> 1
-                if groups[middle].high < own { low = middle &+ 1 } else { high = middle }
-            }
-            var (below, above) = (low &- 1, low)
-            var best = (index: Int32.max, distance: Float.infinity)
-            while true {
-                let down = below >= 0 ? own - groups[below].high : .infinity
-                let up = above < groups.count ? max(0, groups[above].low - own) : .infinity
-                let gap = min(down, up)
-                guard gap * gap <= best.distance, gap < .infinity else { break }
-                let group = groups[up <= down ? above : below]
-                if up <= down { above &+= 1 } else { below &-= 1 }
-                let (dx, dy, dz, da) = (
-                    group.x - place.x, group.y - place.y, group.z - place.z, group.alpha - place.w
-                )
-                let distances = dx * dx + dy * dy + dz * dz + da * da * 3
-                let nearest = distances.min()
-                guard nearest <= best.distance else { continue }
-                let index = SIMD8(repeating: Int32.max).replacing(with: group.indices, where: distances .== nearest)
-                    .min()
-                best = nearest < best.distance ? (index, nearest) : (min(index, best.index), nearest)
-            }
-            return (Int(best.index), best.distance)
+        // Unchecked: both ends of the search stay within the groups.
+        let groups = groups.span
+        let place = point.place
+        let own = place[axis]
+        // The search begins at the group that holds the point, or next to it, and continues to both sides while a
+        // nearer color is possible.
+        var (low, high) = (0, groups.count)
+        while low < high {
+            let middle = (low &+ high) &>> 1
+            if groups[unchecked: middle].high < own { low = middle &+ 1 } else { high = middle }
         }
+        var (below, above) = (low &- 1, low)
+        var best = (index: Int32.max, distance: Float.infinity)
+        while true {
+            let down = below >= 0 ? own - groups[unchecked: below].high : .infinity
+            let up = above < groups.count ? max(0, groups[unchecked: above].low - own) : .infinity
+            let gap = min(down, up)
+            guard gap * gap <= best.distance, gap < .infinity else { break }
+            let group = groups[unchecked: up <= down ? above : below]
+            if up <= down { above &+= 1 } else { below &-= 1 }
+            let (dx, dy, dz, da) = (
+                group.x - place.x, group.y - place.y, group.z - place.z, group.alpha - place.w
+            )
+            let distances = dx * dx + dy * dy + dz * dz + da * da * 3
+            let nearest = distances.min()
+            guard nearest <= best.distance else { continue }
+            let index = SIMD8(repeating: Int32.max).replacing(with: group.indices, where: distances .== nearest)
+                .min()
+            best = nearest < best.distance ? (index, nearest) : (min(index, best.index), nearest)
+        }
+        return (Int(best.index), best.distance)
     }
 }

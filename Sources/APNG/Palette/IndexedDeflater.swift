@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Memory
 
 /// Compresses frames of palette indices into zlib streams. The cost follows a frame's content, not its size.
 ///
@@ -10,7 +11,7 @@ final class IndexedDeflater {
     private let block = DeflateBlock()
     private let output = DeflateOutput()
     /// Hash table for ``LazyParser``.
-    private let table: UnsafeMutablePointer<Int32>
+    private let table = OwnedMemory<Int32>(repeating: 0, count: 1 << LazyParser.hashBits)
     /// Optimal parser for ``Effort/small``.
     private lazy var optimal = OptimalParser()
 
@@ -21,11 +22,7 @@ final class IndexedDeflater {
     init(_ palette: Palette, depth: Int, _ effort: Effort) {
         self.effort = effort
         indexed = IndexedFrame(palette, depth: depth)
-        table = .allocate(capacity: 1 << LazyParser.hashBits)
-        table.initialize(repeating: 0, count: 1 << LazyParser.hashBits)
     }
-
-    deinit { table.deallocate() }
 
     /// Compresses the rows of an image and passes the zlib stream to `body`; the stream is valid only during the call.
     ///
@@ -34,7 +31,7 @@ final class IndexedDeflater {
     func withStream<Result>(
         of source: PixelSource,
         unless isStopped: () -> Bool,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        _ body: (DeflateOutput) -> Result
     ) -> Result? {
         indexed.load(source)
         output.begin()
@@ -55,13 +52,13 @@ final class IndexedDeflater {
             guard write(indexed.rows, unless: isStopped) else { return nil }
         }
         output.end(indexed.rows.checksum)
-        return body(output.written)
+        return body(output)
     }
 
     /// - Returns: Whether the frame was written; `false` if stopped.
     private func write(_ data: SparseBytes, unless isStopped: () -> Bool) -> Bool {
-        if effort != .fast { table.update(repeating: 0, count: 1 << LazyParser.hashBits) }
-        let parser = LazyParser(data, stride: indexed.stride, table: effort == .fast ? nil : table)
+        if effort != .fast { table.fill(0) }
+        let parser = LazyParser(data, stride: indexed.stride, table: effort == .fast ? nil : table.view)
         let parts = data.ranges
         var (at, next) = (0, 0)
         while next < parts.count {

@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Memory
 
 /// Palette indices of an image as unfiltered PNG rows, with the ranges that are not zero.
 final class IndexedFrame {
@@ -7,21 +8,14 @@ final class IndexedFrame {
     private let lookup: PaletteLookup
     private let depth: Int
     /// Indices of one row, and their bytes where several indices share one.
-    private var entries = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    private var packed = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    private var entries = OwnedMemory<UInt8>(repeating: 0, count: 0)
+    private var packed = OwnedMemory<UInt8>(repeating: 0, count: 0)
     /// Pixels of one row that differ from the base.
-    private var differing = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
-    private var capacity = 0
+    private var differing = OwnedMemory<UInt32>(repeating: 0, count: 0)
 
     init(_ palette: Palette, depth: Int) {
         lookup = PaletteLookup(palette)
         self.depth = depth
-    }
-
-    deinit {
-        entries.deallocate()
-        packed.deallocate()
-        differing.deallocate()
     }
 
     /// Converts the pixels of an image.
@@ -40,7 +34,7 @@ final class IndexedFrame {
             source.eachTouched(in: y) { pixels, touched in
                 let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
                 if perByte == 1 {
-                    let target = rows.bytes.assumingMemoryBound(to: UInt8.self) + start
+                    let target = rows.bytes.suffix(from: start)
                     eachRun(of: row, touched, isStraight: source.isStraight, into: target) { low, high in
                         rows.mark(start &+ low, length: high &- low)
                     }
@@ -51,10 +45,10 @@ final class IndexedFrame {
                 let high = min(rowBytes, (touched.upperBound + perByte - 1) / perByte)
                 guard low < high else { return }
                 let range = low * perByte..<min(source.width, high * perByte)
-                (entries + range.lowerBound).update(repeating: 0, count: (high - low) * perByte)
-                eachRun(of: row, range, isStraight: source.isStraight, into: entries) { _, _ in }
+                entries.view.suffix(from: range.lowerBound).fill(0, count: (high - low) * perByte)
+                eachRun(of: row, range, isStraight: source.isStraight, into: entries.view) { _, _ in }
                 pack(low..<high)
-                rows.append(packed + low, at: start + low, length: high - low)
+                rows.append(packed.view.readOnly.suffix(from: low), at: start + low, length: high - low)
                 written = high
             }
         }
@@ -62,35 +56,36 @@ final class IndexedFrame {
 
     /// Returns the row with pixels equal to the base made transparent.
     private func difference(
-        of row: UnsafePointer<UInt32>,
+        of row: MemoryView<UInt32>,
         _ touched: Range<Int>,
         in y: Int,
         of source: PixelSource,
         _ perByte: Int
-    ) -> UnsafePointer<UInt32> {
+    ) -> MemoryView<UInt32> {
         guard let base = source.base else { return row }
         let start = (source.box.y.lowerBound &+ y) &* source.rowLength &+ source.box.x.lowerBound
         // The range includes pixels that share a byte with touched ones.
         let range = max(0, touched.lowerBound - perByte)..<min(source.width, touched.upperBound + perByte)
+        let differing = differing.view
         for x in range { differing[x] = row[x] == base[start &+ x] ? 0 : row[x] }
-        return UnsafePointer(differing)
+        return differing.readOnly
     }
 
     /// Writes the indices of pixels that are not transparent, and runs `body` for each run of them, short gaps
     /// included.
     @inline(__always)
     private func eachRun(
-        of row: UnsafePointer<UInt32>,
+        of row: MemoryView<UInt32>,
         _ range: Range<Int>,
         isStraight: Bool,
-        into entries: UnsafeMutablePointer<UInt8>,
+        into entries: MutableMemoryView<UInt8>,
         _ body: (Int, Int) -> Void
     ) {
         let lookup = lookup
         var x = range.lowerBound
         var (first, end) = (0, 0)
         while true {
-            while x &+ 2 <= range.upperBound, UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == 0 { x &+= 2 }
+            while x &+ 2 <= range.upperBound, row.load(UInt64.self, at: x) == 0 { x &+= 2 }
             while x < range.upperBound, row[x] == 0 { x &+= 1 }
             guard x < range.upperBound else { break }
             if x &- end > Self.gap || first == end {
@@ -117,6 +112,7 @@ final class IndexedFrame {
     /// Packs several indices into each byte, the first in the highest bits.
     private func pack(_ range: Range<Int>) {
         let (depth, perByte) = (depth, 8 / depth)
+        let (entries, packed) = (entries.view, packed.view)
         for at in range {
             var byte = 0
             for index in at * perByte..<(at + 1) * perByte { byte = byte << depth | Int(entries[index]) }
@@ -125,14 +121,10 @@ final class IndexedFrame {
     }
 
     private func reserve(_ width: Int) {
-        guard width > capacity else { return }
-        capacity = width
-        entries.deallocate()
-        packed.deallocate()
-        differing.deallocate()
-        differing = .allocate(capacity: width + 8)
         // The last byte may include pixels beyond the row's end.
-        entries = .allocate(capacity: width + 8)
-        packed = .allocate(capacity: width + 8)
+        guard width + 8 > entries.count else { return }
+        differing = OwnedMemory(repeating: 0, count: width + 8)
+        entries = OwnedMemory(repeating: 0, count: width + 8)
+        packed = OwnedMemory(repeating: 0, count: width + 8)
     }
 }

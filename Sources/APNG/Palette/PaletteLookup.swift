@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Maps pixels to palette indices. Caches recent results: use one lookup per thread.
 ///
 /// A color of the palette gets its own entry. Other colors that differ only in their two lowest bits share one: the
@@ -5,12 +7,12 @@
 package final class PaletteLookup {
     private let nearest: NearestColor
     /// Cached results by hash: the color in the upper half, the entry + 1 below; 0 if unknown.
-    private let known: UnsafeMutablePointer<UInt64>
+    private let known = OwnedMemory<UInt64>(repeating: 0, count: 1 << hashBits)
     /// Cached results by hash for colors without their lowest bits.
-    private let near: UnsafeMutablePointer<UInt64>
+    private let near = OwnedMemory<UInt64>(repeating: 0, count: 1 << nearBits)
     /// Hash table, with linear probing, of the palette's premultiplied colors and their entries, in the format of
     /// ``known``.
-    private let own: UnsafeMutablePointer<UInt64>
+    private let own = OwnedMemory<UInt64>(repeating: 0, count: 1 << ownBits)
 
     private static let hashBits: UInt32 = 13
     private static let nearBits: UInt32 = 15
@@ -20,23 +22,11 @@ package final class PaletteLookup {
     package init(_ palette: Palette) {
         let shown = palette.shown
         nearest = NearestColor(shown.map(ColorPoint.init(premultiplied:)))
-        func table(_ bits: UInt32) -> UnsafeMutablePointer<UInt64> {
-            let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 1 << bits)
-            table.initialize(repeating: 0, count: 1 << bits)
-            return table
-        }
-        (known, near, own) = (table(Self.hashBits), table(Self.nearBits), table(Self.ownBits))
         for (index, color) in shown.enumerated() {
             var place = Self.hash(color, Self.ownBits)
             while own[place] != 0 { place = (place + 1) & (1 << Self.ownBits - 1) }
             own[place] = Self.packed(color, index)
         }
-    }
-
-    deinit {
-        known.deallocate()
-        near.deallocate()
-        own.deallocate()
     }
 
     /// - Parameter color: Premultiplied color.

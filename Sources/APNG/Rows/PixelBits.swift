@@ -1,14 +1,15 @@
 internal import CKernels
+internal import Memory
 
 /// Bit map of a row, one bit per pixel, and the runs of set bits. The memory belongs to a ``RowMemory``.
 struct PixelBits {
     /// Bits of the pixels, lowest bit first.
-    let words: UnsafeMutablePointer<UInt64>
+    let words: MutableMemoryView<UInt64>
     /// Room for the runs of set bits, and for one and a half more.
-    let runs: UnsafeMutablePointer<hanabi_span>
-    private let kernels = hanabi_best_kernels()
+    let runs: MutableMemoryView<hanabi_span>
+    private let kernels = RowKernels()
 
-    init(words: UnsafeMutablePointer<UInt64>, runs: UnsafeMutablePointer<hanabi_span>) {
+    init(words: MutableMemoryView<UInt64>, runs: MutableMemoryView<hanabi_span>) {
         (self.words, self.runs) = (words, runs)
     }
 
@@ -19,9 +20,5 @@ struct PixelBits {
     /// to right.
     ///
     /// - Returns: The number of runs.
-    func findRuns(in range: Range<Int>) -> Int {
-        // The memory of a list of runs alternates between starts and ends.
-        let edges = UnsafeMutableRawPointer(runs).assumingMemoryBound(to: Int32.self)
-        return kernels.pointee.bit_runs(words, range.lowerBound, range.upperBound, edges)
-    }
+    func findRuns(in range: Range<Int>) -> Int { kernels.findRuns(of: words, in: range, into: runs) }
 }

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Properties of an image, estimated from one row of each band before any coding is tried.
 extension PixelSource {
     /// Minimum number of pixels for an estimate; fewer than one pixel in `rarity` may recur.
@@ -10,7 +12,7 @@ extension PixelSource {
         for y in sampledRows {
             let base = base(ofRow: y)
             eachTouched(in: y) { row, touched in
-                let above = row - rowLength
+                let above = row.suffix(from: 0 &- rowLength)
                 for x in max(1, touched.lowerBound)..<max(1, touched.upperBound) {
                     let pixel = row[x]
                     if pixel &>> 24 == 0 { continue }

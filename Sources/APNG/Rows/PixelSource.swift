@@ -1,13 +1,14 @@
 internal import CKernels
+internal import Memory
 
 /// The region of an image that a frame shows, valid while the image is in memory.
 struct PixelSource {
     /// Rows of the whole image, top to bottom.
-    let pixels: UnsafePointer<UInt32>
+    let pixels: MemoryView<UInt32>
     /// Base image of the same layout; pixels equal to it count as transparent.
-    let base: UnsafePointer<UInt32>?
+    let base: MemoryView<UInt32>?
     /// Straight colors that the whole image was drawn with, R G B from the lowest byte up, and a frame number above.
-    let straightColors: UnsafePointer<UInt32>?
+    let straightColors: MemoryView<UInt32>?
     /// Frame number of the straight colors that count.
     let frame: UInt8
     /// Number of pixels of the whole image.
@@ -18,7 +19,7 @@ struct PixelSource {
     let box: (x: Range<Int>, y: Range<Int>)
     /// Block map: one bit for every ``blockWidth`` pixels of a row, lowest bit first; 0 where all of them are transparent.
     /// `nil` if unknown.
-    let blocks: UnsafePointer<UInt64>?
+    let blocks: MemoryView<UInt64>?
     let wordsPerRow: Int
     /// Whether colors are straight, not premultiplied.
     let isStraight: Bool
@@ -40,16 +41,16 @@ struct PixelSource {
             isStraight
             ? .given : above.map { .like($0, drawn: paddedStraightColors(from: start), frame: frame) } ?? .matched
         let source = hanabi_source(
-            pixels: pixels + start,
-            base: base.map { $0 + start },
+            pixels: pixels.suffix(from: start).address,
+            base: base?.suffix(from: start).address,
             // Colors matched to the row above override those the pixels were drawn with.
-            straight_colors: above == nil ? straightColors.map { $0 + start } : nil,
+            straight_colors: above == nil ? straightColors?.suffix(from: start).address : nil,
             frame: frame,
             stride: rowLength
         )
         if let blocks, width >= Self.blockWidth {
             let line = box.y.lowerBound &+ y
-            let blocks = blocks + line &* wordsPerRow
+            let blocks = blocks.suffix(from: line &* wordsPerRow)
             row.append(source, blocks: blocks, words: wordsPerRow, left: box.x.lowerBound, width: width)
         } else {
             eachTouched(in: y) { _, touched in row.append(source, touched) }
@@ -59,21 +60,21 @@ struct PixelSource {
 
     /// Straight colors of a row that begins at pixel `start`; `nil` if a loop that runs beyond the row's end would read behind
     /// them.
-    private func paddedStraightColors(from start: Int) -> UnsafePointer<UInt32>? {
-        start &+ width &+ StraightRow.padding <= pixelCount ? straightColors.map { $0 + start } : nil
+    private func paddedStraightColors(from start: Int) -> MemoryView<UInt32>? {
+        start &+ width &+ StraightRow.padding <= pixelCount ? straightColors?.suffix(from: start) : nil
     }
 
     /// Pixels of ``base`` from the start of row `y` of the box.
     @inline(__always)
-    func base(ofRow y: Int) -> UnsafePointer<UInt32>? {
-        base.map { $0 + ((box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound) }
+    func base(ofRow y: Int) -> MemoryView<UInt32>? {
+        base?.suffix(from: (box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound)
     }
 
     /// Runs `body` with row `y` of the box and, from left to right, ranges outside of which the row is transparent.
     @inline(__always)
-    func eachTouched(in y: Int, _ body: (UnsafePointer<UInt32>, Range<Int>) -> Void) {
+    func eachTouched(in y: Int, _ body: (MemoryView<UInt32>, Range<Int>) -> Void) {
         let line = box.y.lowerBound &+ y
-        let row = pixels + (line &* rowLength &+ box.x.lowerBound)
+        let row = pixels.suffix(from: line &* rowLength &+ box.x.lowerBound)
         guard let blocks else { return body(row, 0..<width) }
         for index in 0..<wordsPerRow {
             var word = blocks[line &* wordsPerRow &+ index]

@@ -1,15 +1,15 @@
-internal import Deflate
+internal import Memory
 
 /// Conversion between premultiplied and straight alpha.
 package enum StraightAlpha {
     /// Lookup tables for inner loops, never deallocated.
-    package struct Tables: @unchecked Sendable {
+    package struct Tables: BitwiseCopyable, @unchecked Sendable {
         /// Factors ⌈2²⁴·255/a⌉ that scale a channel by 255/a in 1/2²⁴, indexed by alpha a. ⌊(c·factor + 2²³) / 2²⁴⌋ is
         /// 255·c/a rounded to nearest for every c ≤ a (a test covers all 32,896 pairs).
-        fileprivate let factors: UnsafePointer<UInt64>
+        fileprivate let factors: MemoryView<UInt64>
 
         fileprivate init() {
-            factors = .leakedTable([0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha })
+            factors = .leaked([0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha })
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Memory
+
 extension StraightRow {
     /// Gives a run of translucent pixels the color of an adjacent pixel, where premultiplied values allow: first of the
     /// left one, as far as it fits, then of the right one.
@@ -12,8 +14,7 @@ extension StraightRow {
     /// - Returns: Whether the two colors sufficed; otherwise nothing has changed.
     @inline(__always)
     private func matchEdge(_ first: Int, count: Int) -> Bool {
-        let place = UnsafeMutableRawPointer(pixels + first)
-        let own = place.loadUnaligned(as: SIMD4<UInt32>.self)
+        let own = pixels.load(SIMD4<UInt32>.self, at: first)
         let (left, right) = (pixels[first &- 1], pixels[first &+ count])
         let leftCount = (~Self.bits(own, like: left)).trailingZeroBitCount
         let rightBits = Self.bits(own, like: right) &<< UInt64(truncatingIfNeeded: 64 &- count)
@@ -23,7 +24,7 @@ extension StraightRow {
         // Alpha and the pixels behind the run stay unchanged.
         let changed = isOwn & SIMD4(repeating: 0xFF_FFFF)
         let straight = own & ~changed | color & changed
-        place.storeBytes(of: straight, as: SIMD4<UInt32>.self)
+        pixels.store(straight, at: first)
         return true
     }
 

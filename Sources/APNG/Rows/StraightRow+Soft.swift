@@ -1,4 +1,4 @@
-internal import CKernels
+internal import Memory
 
 extension StraightRow {
     /// Gives each pixel of a span the color nearest to the one above, or to the left where nothing is above, among
@@ -8,10 +8,16 @@ extension StraightRow {
     func match(
         _ first: Int,
         _ end: Int,
-        above: UnsafePointer<UInt32>,
-        drawn: UnsafePointer<UInt32>?,
+        above: MemoryView<UInt32>,
+        drawn: MemoryView<UInt32>?,
         frame: UInt32
     ) {
-        kernels.pointee.unpremultiply_run(pixels + first, above + first, drawn.map { $0 + first }, frame, end &- first)
+        kernels.unpremultiply(
+            pixels.suffix(from: first),
+            above: above.suffix(from: first),
+            drawn: drawn?.suffix(from: first),
+            frame: frame,
+            count: end &- first
+        )
     }
 }

@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Memory
 
 /// A row of an image in straight alpha, with its spans that are not transparent.
 ///
@@ -10,19 +11,19 @@ internal import CKernels
 /// most of the work.
 struct StraightRow {
     /// Pixels, R G B A in memory, with ``padding`` transparent ones before and after.
-    let pixels: UnsafeMutablePointer<UInt32>
+    let pixels: MutableMemoryView<UInt32>
     /// Ranges of pixels that are not transparent, from left to right.
-    var spans: UnsafeMutablePointer<hanabi_span> { present.runs }
+    var spans: MemoryView<hanabi_span> { present.runs.readOnly }
 
     /// Bits of the pixels that are not transparent, and of translucent ones whose color is unknown.
     private let present: PixelBits
     private let unknown: PixelBits
     /// Four lanes of ones and four of zeros, for ``lanes(below:)``.
-    private let laneBits: UnsafeMutablePointer<UInt32>
+    private let laneBits: MemoryView<UInt32>
     let tables = StraightAlpha.tables
-    let kernels = hanabi_best_kernels()
+    let kernels = RowKernels()
     /// Separate memory, because the innermost loops read and write it.
-    private let state: UnsafeMutablePointer<State>
+    private let state: MutableMemoryView<State>
 
     struct State {
         var spanCount = 0
@@ -32,7 +33,7 @@ struct StraightRow {
         var (firstWord, endWord) = (Int.max, 0)
     }
 
-    var spanCount: Int { state.pointee.spanCount }
+    var spanCount: Int { state[0].spanCount }
 
     /// Number of pixels that are not transparent.
     var pixelCount: Int { (0..<spanCount).reduce(0) { $0 &+ Int(spans[$1].high &- spans[$1].low) } }
@@ -41,11 +42,11 @@ struct StraightRow {
     static let padding = 16
 
     init(
-        pixels: UnsafeMutablePointer<UInt32>,
+        pixels: MutableMemoryView<UInt32>,
         present: PixelBits,
         unknown: PixelBits,
-        laneBits: UnsafeMutablePointer<UInt32>,
-        state: UnsafeMutablePointer<State>
+        laneBits: MemoryView<UInt32>,
+        state: MutableMemoryView<State>
     ) {
         (self.pixels, self.present, self.unknown) = (pixels, present, unknown)
         (self.laneBits, self.state) = (laneBits, state)
@@ -53,14 +54,16 @@ struct StraightRow {
 
     /// Makes the row transparent again.
     func clear() {
-        let last = state.pointee
+        let last = state[0]
         guard last.firstWord < last.endWord else { return }
-        kernels.pointee.row_clear(raw, spans, last.spanCount, last.firstWord, last.endWord)
-        state.pointee = State()
+        kernels.clear(raw, spans: spans, spanCount: last.spanCount, words: last.firstWord..<last.endWord)
+        state[0] = State()
     }
 
     @inline(__always)
-    private var raw: hanabi_row { hanabi_row(pixels: pixels, present: present.words, unknown: unknown.words) }
+    private var raw: hanabi_row {
+        hanabi_row(pixels: pixels.address, present: present.words.address, unknown: unknown.words.address)
+    }
 
     /// Appends the pixels of `range`; ``finish(_:)`` must follow. Transparent pixels lose their color.
     ///
@@ -69,9 +72,9 @@ struct StraightRow {
     func append(_ source: hanabi_source, _ range: Range<Int>) {
         // Appending may begin sixteen pixels before the end of the range.
         let first = max(0, min(range.lowerBound, range.upperBound &- 16))
-        state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
-        state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
-        state.pointee.unknown |= kernels.pointee.row_append(raw, source, range.lowerBound, range.upperBound)
+        state[0].firstWord = min(state[0].firstWord, first &>> 6)
+        state[0].endWord = max(state[0].endWord, PixelBits.endWord(behind: range.upperBound))
+        state[0].unknown |= kernels.append(source, range, to: raw)
     }
 
     /// Appends blocks of sixteen pixels to a transparent row of at least sixteen pixels.
@@ -81,18 +84,25 @@ struct StraightRow {
     ///   - words: Number of words, of 64 blocks each.
     ///   - left: Number of image pixels before the row.
     @inline(__always)
-    func append(_ source: hanabi_source, blocks: UnsafePointer<UInt64>, words: Int, left: Int, width: Int) {
-        let appended = kernels.pointee.row_append_blocks(raw, source, blocks, words, left, width)
+    func append(_ source: hanabi_source, blocks: MemoryView<UInt64>, words: Int, left: Int, width: Int) {
+        let appended = kernels.append(
+            source,
+            blocks: blocks,
+            words: words,
+            left: left,
+            width: width,
+            to: raw
+        )
         guard appended.end_word > 0 else { return }
-        state.pointee.firstWord = appended.first_word
-        state.pointee.endWord = appended.end_word
-        state.pointee.unknown = appended.unknown
+        state[0].firstWord = appended.first_word
+        state[0].endWord = appended.end_word
+        state[0].unknown = appended.unknown
     }
 
     /// Mask of the first `count` of four lanes, read from memory, because comparisons would be done lane by lane.
     @inline(__always)
     func lanes(below count: Int) -> SIMD4<UInt32> {
-        UnsafeRawPointer(laneBits + (4 &- count)).loadUnaligned(as: SIMD4<UInt32>.self)
+        laneBits.load(SIMD4<UInt32>.self, at: 4 &- count)
     }
 
     /// Source of the colors of translucent pixels.
@@ -106,23 +116,29 @@ struct StraightRow {
         /// - Parameters:
         ///   - drawn: Straight colors that this row was drawn with, for pixels with nothing above; `nil` if unknown.
         ///   - frame: Frame number in the highest byte of the straight colors that count.
-        case like(StraightRow, drawn: UnsafePointer<UInt32>?, frame: UInt32)
+        case like(StraightRow, drawn: MemoryView<UInt32>?, frame: UInt32)
     }
 
     /// Finds the spans and makes all colors straight.
     func finish(_ colors: ColorSource) {
-        let words = state.pointee.firstWord..<max(state.pointee.firstWord, state.pointee.endWord)
-        state.pointee.spanCount = present.findRuns(in: words)
+        let words = state[0].firstWord..<max(state[0].firstWord, state[0].endWord)
+        state[0].spanCount = present.findRuns(in: words)
         switch colors {
         case .given: break
         case .matched:
-            if state.pointee.unknown == 0 { return }
+            if state[0].unknown == 0 { return }
             for index in 0..<unknown.findRuns(in: words) {
                 match(Int(unknown.runs[index].low), Int(unknown.runs[index].high))
             }
         case .like(let above, let drawn, let frame):
             for index in 0..<spanCount {
-                match(Int(spans[index].low), Int(spans[index].high), above: above.pixels, drawn: drawn, frame: frame)
+                match(
+                    Int(spans[index].low),
+                    Int(spans[index].high),
+                    above: above.pixels.readOnly,
+                    drawn: drawn,
+                    frame: frame
+                )
             }
         }
     }

@@ -1,13 +1,14 @@
 internal import CKernels
 internal import Deflate
+internal import Memory
 
 /// Codes unfiltered rows: for areas of one color, where most pixels equal their left or upper neighbor.
 ///
 /// Each step takes the option with the fewest bits per covered pixel.
 struct FlatRowCoder {
-    private let row: UnsafePointer<UInt32>
+    private let row: MemoryView<UInt32>
     /// The row above if it is within DEFLATE's window, otherwise an empty row.
-    private let above: UnsafePointer<UInt32>
+    private let above: MemoryView<UInt32>
     private let toLeft: MatchOffset
     private let toUp: MatchOffset
 
@@ -31,14 +32,14 @@ struct FlatRowCoder {
     static func write(_ y: Int, of ring: RowRing, pending: inout Int, to sink: inout DeflateBlock.CodeSink) {
         let isNear = ring.stride <= DeflateSymbols.longestDistance
         let (row, above) = (ring[y], isNear ? ring[y - 1] : ring.empty)
-        sink.row(
-            row.pixels,
-            above: above.pixels,
+        let pixels = DeflateBlock.PixelRow(
+            pixels: row.pixels.readOnly,
+            above: above.pixels.readOnly,
             spans: row.spans,
             spanCount: row.spanCount,
-            width: ring.width,
-            pending: &pending
+            width: ring.width
         )
+        sink.row(pixels, pending: &pending)
     }
 
     /// Encodes a row, filter type first.
@@ -57,8 +58,8 @@ struct FlatRowCoder {
         let row = ring[y]
         let isNear = ring.stride <= DeflateSymbols.longestDistance
         let coder = FlatRowCoder(
-            row: row.pixels,
-            above: (isNear ? ring[y - 1] : ring.empty).pixels,
+            row: row.pixels.readOnly,
+            above: (isNear ? ring[y - 1] : ring.empty).pixels.readOnly,
             toLeft: MatchOffset(4, common: .pixel),
             toUp: MatchOffset(isNear ? ring.stride : 1, common: .row)
         )
@@ -66,7 +67,7 @@ struct FlatRowCoder {
         var local = sink
         var x = 0
         var waiting = pending &+ 1
-        let spans = UnsafePointer(row.spans)
+        let spans = row.spans
         for index in 0..<row.spanCount {
             let span = spans[index]
             local.zeros(waiting &+ (Int(span.low) &- x) &* 4)
@@ -93,7 +94,7 @@ struct FlatRowCoder {
         while x < high {
             let pixel = row[x]
             if pixel == left {
-                let count = Self.equalPixels(row + x, row + (x &- 1), limit: high &- x)
+                let count = Self.equalPixels(row.suffix(from: x), row.suffix(from: x &- 1), limit: high &- x)
                 local.match(toLeft, length: count &* 4)
                 x &+= count
             } else if pixel == above[x] {
@@ -119,7 +120,7 @@ struct FlatRowCoder {
             var (distance, count) = (toLeft, 0)
             var cost = Cost.left
             if pixel == left {
-                count = Self.equalPixels(row + x, row + (x &- 1), limit: high &- x)
+                count = Self.equalPixels(row.suffix(from: x), row.suffix(from: x &- 1), limit: high &- x)
             } else {
                 cost = self.cost(of: pixel, left, up)
             }
@@ -161,7 +162,7 @@ struct FlatRowCoder {
     /// into parts that each repeat the distance.
     @inline(__always)
     private func countAbove(_ x: Int, _ high: Int) -> Int {
-        let count = Self.equalPixels(row + x, above + x, limit: high &- x)
+        let count = Self.equalPixels(row.suffix(from: x), above.suffix(from: x), limit: high &- x)
         return isRun(x, high, count: count) ? 1 : count
     }
 
@@ -169,7 +170,7 @@ struct FlatRowCoder {
     @inline(__always)
     private func isRun(_ x: Int, _ high: Int, count: Int) -> Bool {
         guard count > 16, row[x &+ 1] == row[x] else { return false }
-        let run = Self.equalPixels(row + (x &+ 1), row + x, limit: high &- x &- 1) &+ 1
+        let run = Self.equalPixels(row.suffix(from: x &+ 1), row.suffix(from: x), limit: high &- x &- 1) &+ 1
         return Cost.run(Cost.up, count) &* run > (Cost.pixel &+ Cost.run(Cost.left, run &>> 1)) &* count
     }
 
@@ -198,10 +199,10 @@ struct FlatRowCoder {
             let (pixel, up) = (row[x], above[x])
             if pixel == left {
                 cost &+= Cost.left
-                x &+= Self.equalPixels(row + x, row + (x &- 1), limit: end &- x)
+                x &+= Self.equalPixels(row.suffix(from: x), row.suffix(from: x &- 1), limit: end &- x)
             } else if pixel == up {
                 cost &+= Cost.up
-                x &+= Self.equalPixels(row + x, above + x, limit: end &- x)
+                x &+= Self.equalPixels(row.suffix(from: x), above.suffix(from: x), limit: end &- x)
             } else {
                 cost &+= self.cost(of: pixel, left, up)
                 x &+= 1
@@ -213,25 +214,16 @@ struct FlatRowCoder {
 
     /// Number of equal leading pixels, at most `limit`.
     @inline(__always)
-    static func equalPixels(_ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, limit: Int) -> Int {
-        let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
+    static func equalPixels(_ a: MemoryView<UInt32>, _ b: MemoryView<UInt32>, limit: Int) -> Int {
         var count = 0
         while count &+ 2 <= limit {
-            let at = count &* 4
             let both =
-                UInt64(littleEndian: a.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-                ^ UInt64(littleEndian: b.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+                UInt64(littleEndian: a.load(UInt64.self, at: count))
+                ^ UInt64(littleEndian: b.load(UInt64.self, at: count))
             if both != 0 { return count &+ (both & 0xFFFF_FFFF == 0 ? 1 : 0) }
             count &+= 2
         }
-        if count < limit {
-            let at = count &* 4
-            if a.loadUnaligned(fromByteOffset: at, as: UInt32.self)
-                == b.loadUnaligned(fromByteOffset: at, as: UInt32.self)
-            {
-                count &+= 1
-            }
-        }
+        if count < limit, a[count] == b[count] { count &+= 1 }
         return count
     }
 }

@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Memory
 
 /// Paeth residuals of a row, wherever the row or the row above has pixels.
 ///
@@ -11,11 +12,13 @@ final class PaethRow {
     }
 
     /// Residual bytes without the filter type. Bytes outside of ``ranges`` are undefined.
-    let bytes: UnsafeMutableRawPointer
-    let ranges: UnsafeMutablePointer<ByteRange>
+    var bytes: MemoryView<UInt8> { residuals.view.readOnly }
+    var ranges: MemoryView<ByteRange> { rangeMemory.view.readOnly }
+    private let residuals: OwnedMemory<UInt8>
+    private let rangeMemory: OwnedMemory<ByteRange>
     private(set) var rangeCount = 0
 
-    private let kernels = hanabi_best_kernels()
+    private let kernels = RowKernels()
 
     /// Maximum width in pixels.
     let width: Int
@@ -23,23 +26,22 @@ final class PaethRow {
     init(width: Int) {
         self.width = width
         // Whole vectors are written, a little beyond the end.
-        bytes = .allocate(byteCount: width * 4 + 64, alignment: 16)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: width * 4 + 64)
-        ranges = .allocate(capacity: width + 2)
-    }
-
-    deinit {
-        bytes.deallocate()
-        ranges.deallocate()
+        residuals = OwnedMemory(repeating: 0, count: width * 4 + 64)
+        rangeMemory = OwnedMemory(repeating: ByteRange(low: 0, high: 0), count: width + 2)
     }
 
     /// - Parameter above: The row above; an empty row for the first one.
     func predict(_ row: StraightRow, above: StraightRow, width: Int) {
         findRanges(row, above: above, length: width * 4)
-        let (row, above) = (UnsafeRawPointer(row.pixels), UnsafeRawPointer(above.pixels))
+        let (row, above) = (row.pixels.readOnly.bytes, above.pixels.readOnly.bytes)
         for index in 0..<rangeCount {
             let (low, count) = (ranges[index].low, ranges[index].high &- ranges[index].low)
-            kernels.pointee.paeth_filter(bytes + low, row + low, above + low, count)
+            kernels.filter(
+                row.suffix(from: low),
+                above: above.suffix(from: low),
+                count: count,
+                into: residuals.view.suffix(from: low)
+            )
         }
     }
 
@@ -47,6 +49,7 @@ final class PaethRow {
     /// apart.
     private func findRanges(_ row: StraightRow, above: StraightRow, length: Int) {
         rangeCount = 0
+        let ranges = rangeMemory.view
         var (own, other) = (0, 0)
         while own < row.spanCount || other < above.spanCount {
             let span: hanabi_span

@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Memory
 
 /// Codes rows as residuals of Paeth prediction: for soft light and photographs.
 enum PaethRowCoder {
@@ -39,11 +40,10 @@ enum PaethRowCoder {
     /// Appends a row to a buffer, its filter type before `start`.
     static func append(_ row: PaethRow, at start: Int, to rows: SparseBytes) {
         guard row.rangeCount > 0 else { return }
-        var type = filterType
-        rows.append(&type, at: start - 1, length: 1)
+        [filterType].withMemory { rows.append($0, at: start - 1, length: 1) }
         for index in 0..<row.rangeCount {
             let range = row.ranges[index]
-            rows.append(row.bytes + range.low, at: start + range.low, length: range.high - range.low)
+            rows.append(row.bytes.suffix(from: range.low), at: start + range.low, length: range.high - range.low)
         }
     }
 
@@ -56,7 +56,7 @@ enum PaethRowCoder {
         for index in 0..<row.rangeCount {
             let range = row.ranges[index]
             sum.addZeros(range.low &- at)
-            sum.add(row.bytes + range.low, count: range.high &- range.low)
+            sum.add(row.bytes.suffix(from: range.low), count: range.high &- range.low)
             at = range.high
         }
         sum.addZeros(width &* 4 &- at)
@@ -67,14 +67,14 @@ enum PaethRowCoder {
     /// than one byte.
     @inline(__always)
     private static func encodeRuns<Sink: SymbolSink>(
-        _ bytes: UnsafeMutableRawPointer,
+        _ bytes: MemoryView<UInt8>,
         _ range: PaethRow.ByteRange,
         to sink: inout Sink
     ) {
         let colors: UInt32 = 0xFF_FFFF
         let pixel = MatchOffset(4, common: .pixel)
         func residual(_ at: Int) -> UInt32 {
-            UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+            UInt32(littleEndian: bytes.load(UInt32.self, at: at))
         }
         var last = residual(range.low)
         sink.pixel(last)
@@ -97,19 +97,19 @@ enum PaethRowCoder {
 
     @inline(__always)
     private static func encode<Sink: SymbolSink>(
-        _ bytes: UnsafeMutableRawPointer,
+        _ bytes: MemoryView<UInt8>,
         _ range: PaethRow.ByteRange,
         to sink: inout Sink
     ) {
         var at = range.low
         while at &+ 8 <= range.high {
-            at &+= sink.words(bytes + at, count: range.high &- at)
+            at &+= sink.words(bytes.suffix(from: at), count: range.high &- at)
             let start = at
-            while at &+ 8 <= range.high, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0 { at &+= 8 }
+            while at &+ 8 <= range.high, bytes.load(UInt64.self, at: at) == 0 { at &+= 8 }
             sink.zeros(at &- start)
         }
         while at < range.high {
-            sink.literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+            sink.literal(bytes[at])
             at &+= 1
         }
     }

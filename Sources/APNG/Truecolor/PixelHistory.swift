@@ -1,42 +1,31 @@
 internal import CKernels
 internal import Deflate
+internal import Memory
 
 /// Index of the last position of each pixel, and of each pair of pixels, within the rows of the ring.
 final class PixelHistory {
     /// Positions by hash, first of pixels, then of pairs: row + 1 in the upper half, column in the lower; 0 if unknown.
-    fileprivate let places: UnsafeMutablePointer<UInt64>
+    fileprivate let places = OwnedMemory<UInt64>(repeating: 0, count: 2 << hashBits)
     /// Search backoff.
-    fileprivate let backoff: UnsafeMutablePointer<SearchBackoff>
+    fileprivate let backoff = OwnedMemory(repeating: SearchBackoff(), count: 1)
 
     /// Whether any position may be known.
     private var isUsed = false
 
     fileprivate static let hashBits = 12
 
-    init() {
-        places = .allocate(capacity: 2 << Self.hashBits)
-        places.initialize(repeating: 0, count: 2 << Self.hashBits)
-        backoff = .allocate(capacity: 1)
-        backoff.initialize(to: SearchBackoff())
-    }
-
-    deinit {
-        places.deallocate()
-        backoff.deallocate()
-    }
-
     /// Forgets all positions.
     func clear() {
         guard isUsed else { return }
         isUsed = false
-        places.update(repeating: 0, count: 2 << Self.hashBits)
-        backoff.pointee = SearchBackoff()
+        places.fill(0)
+        backoff[0] = SearchBackoff()
     }
 
     /// Whether enough probes have shown that searching does not pay off for a sample of `bits` bits. The rows above
     /// must be indexed: most matches of images are found there, but not those of flat areas.
     func hasFoundLittle(of bits: Int) -> Bool {
-        let (probes, saved) = backoff.pointee.total
+        let (probes, saved) = backoff[0].total
         return probes >= SearchBackoff.fewest && saved < bits / SearchBackoff.bitsPerSaved
     }
 
@@ -47,8 +36,8 @@ final class PixelHistory {
         for index in 0..<row.spanCount {
             let span = row.spans[index]
             for x in Int(span.low)..<Int(span.high) where row.pixels[x] != row.pixels[x &- 1] {
-                lookup.record(row.pixels, x)
-                lookup.recordPair(row.pixels, x)
+                lookup.record(row.pixels.readOnly, x)
+                lookup.recordPair(row.pixels.readOnly, x)
             }
         }
     }
@@ -56,8 +45,8 @@ final class PixelHistory {
     /// Returns the lookup for row `y`, which also indexes its pixels; `nil` if all probes of the row are skipped.
     func lookup(for y: Int, of ring: RowRing) -> PixelLookup? {
         let probes = ring[y].pixelCount / 2
-        if backoff.pointee.rest > probes {
-            backoff.pointee.rest -= probes
+        if backoff[0].rest > probes {
+            backoff[0].rest -= probes
             return nil
         }
         isUsed = true
@@ -94,18 +83,18 @@ private struct SearchBackoff {
 
 /// View of a ``PixelHistory`` for one row.
 struct PixelLookup {
-    private let places: UnsafeMutablePointer<UInt64>
-    private let backoff: UnsafeMutablePointer<SearchBackoff>
+    private let places: MutableMemoryView<UInt64>
+    private let backoff: MutableMemoryView<SearchBackoff>
     /// Pixels of the rows, indexed as in the ring.
-    private let rows: UnsafePointer<UnsafePointer<UInt32>>
+    private let rows: MemoryView<MemoryView<UInt32>>
     private let reach: Int
     private let stride: Int
     private let y: Int
 
     fileprivate init(_ history: PixelHistory, _ ring: RowRing, y: Int) {
-        places = history.places
-        backoff = history.backoff
-        rows = UnsafePointer(ring.pixels)
+        places = history.places.view
+        backoff = history.backoff.view
+        rows = ring.pixels
         reach = ring.reach
         stride = ring.stride
         self.y = y
@@ -114,46 +103,46 @@ struct PixelLookup {
     /// Returns the distance in bytes and the number of equal pixels, at most `limit`, of the longest earlier match of
     /// pixel `x` of `row`; zeros if there is none.
     @inline(__always)
-    func find(_ row: UnsafePointer<UInt32>, _ x: Int, limit: Int) -> (distance: Int, count: Int) {
-        let one = match(atSlot: places + Self.hash(UInt64(row[x])), row, x, limit: limit)
+    func find(_ row: MemoryView<UInt32>, _ x: Int, limit: Int) -> (distance: Int, count: Int) {
+        let one = match(atSlot: Self.hash(UInt64(row[x])), row, x, limit: limit)
         guard limit > 1 else { return one }
-        let two = match(atSlot: places + Self.hashOfPair(row, x), row, x, limit: limit)
+        let two = match(atSlot: Self.hashOfPair(row, x), row, x, limit: limit)
         return two.count > one.count &+ 1 ? two : one
     }
 
     /// Whether to search at the current pixel. Advances the backoff.
     @inline(__always)
     var shouldSearch: Bool {
-        if backoff.pointee.rest > 0 {
-            backoff.pointee.rest &-= 1
+        if backoff[0].rest > 0 {
+            backoff[0].rest &-= 1
             return false
         }
-        backoff.pointee.probes &+= 1
-        if backoff.pointee.probes == SearchBackoff.period {
-            let isLittle = backoff.pointee.saved < SearchBackoff.period / SearchBackoff.probesPerBit
-            let skips = isLittle ? min(backoff.pointee.skips &+ 1, SearchBackoff.mostSkips) : 0
-            let before = backoff.pointee.total
+        backoff[0].probes &+= 1
+        if backoff[0].probes == SearchBackoff.period {
+            let isLittle = backoff[0].saved < SearchBackoff.period / SearchBackoff.probesPerBit
+            let skips = isLittle ? min(backoff[0].skips &+ 1, SearchBackoff.mostSkips) : 0
+            let before = backoff[0].total
             let rest = skips == 0 ? 0 : SearchBackoff.skip &<< (skips &- 1)
-            backoff.pointee = SearchBackoff(before: before, rest: rest, skips: skips)
+            backoff[0] = SearchBackoff(before: before, rest: rest, skips: skips)
         }
         return true
     }
 
     /// Records the bits that a probe saved.
     @inline(__always)
-    func record(saved bits: Int) { backoff.pointee.saved &+= bits }
+    func record(saved bits: Int) { backoff[0].saved &+= bits }
 
     /// Records the position of a pixel for ``find(_:_:limit:)``.
     @inline(__always)
-    func record(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hash(UInt64(row[x]))] = place(x) }
+    func record(_ row: MemoryView<UInt32>, _ x: Int) { places[Self.hash(UInt64(row[x]))] = place(x) }
 
     /// Records the position of a pixel together with the one behind it.
     @inline(__always)
-    func recordPair(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hashOfPair(row, x)] = place(x) }
+    func recordPair(_ row: MemoryView<UInt32>, _ x: Int) { places[Self.hashOfPair(row, x)] = place(x) }
 
     @inline(__always)
-    private static func hashOfPair(_ row: UnsafePointer<UInt32>, _ x: Int) -> Int {
-        hash(UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self)) | 1 << PixelHistory.hashBits
+    private static func hashOfPair(_ row: MemoryView<UInt32>, _ x: Int) -> Int {
+        hash(row.load(UInt64.self, at: x)) | 1 << PixelHistory.hashBits
     }
 
     @inline(__always)
@@ -168,17 +157,20 @@ struct PixelLookup {
 
     /// Returns the match at a recorded position, and records the current one in its slot.
     @inline(__always)
-    private func match(atSlot known: UnsafeMutablePointer<UInt64>, _ row: UnsafePointer<UInt32>, _ x: Int, limit: Int)
+    private func match(atSlot slot: Int, _ row: MemoryView<UInt32>, _ x: Int, limit: Int)
         -> (
             distance: Int, count: Int
         )
     {
-        let other = known.pointee
-        known.pointee = place(x)
+        let other = places[slot]
+        places[slot] = place(x)
         let otherY = Int(truncatingIfNeeded: other &>> 32) &- 1
         let otherX = Int(truncatingIfNeeded: other & 0xFFFF_FFFF)
         let distance = (y &- otherY) &* stride &+ (x &- otherX) &* 4
         guard other != 0, distance <= DeflateSymbols.longestDistance, y &- otherY <= reach else { return (0, 0) }
-        return (distance, FlatRowCoder.equalPixels(row + x, rows[otherY & reach] + otherX, limit: limit))
+        return (
+            distance,
+            FlatRowCoder.equalPixels(row.suffix(from: x), rows[otherY & reach].suffix(from: otherX), limit: limit)
+        )
     }
 }

@@ -1,5 +1,6 @@
 internal import CKernels
 internal import Deflate
+internal import Memory
 
 /// Sampled rows of an image in coded form, to predict the remainder.
 final class RowSample {

@@ -1,5 +1,6 @@
 internal import CKernels
 internal import Deflate
+internal import Memory
 
 /// Compresses RGBA frames into zlib streams. The cost follows a frame's content, not its size.
 ///
@@ -55,11 +56,11 @@ final class TruecolorDeflater {
     func withStream<Result>(
         of source: PixelSource,
         unless isStopped: () -> Bool,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        _ body: (DeflateOutput) -> Result
     ) -> Result? {
         guard let sum = write(source, makePlan(for: source), unless: isStopped) else { return nil }
         output.end(sum)
-        return body(output.written)
+        return body(output)
     }
 
     /// Compressed size of an image in bytes for a given coding; `nil` if a single pass was begun and abandoned.
@@ -69,7 +70,7 @@ final class TruecolorDeflater {
         plan.isSinglePass = isSinglePass
         if isSinglePass, case .unlikeSample = writeSinglePass(source, plan, unless: { false }) { return nil }
         if !isSinglePass { _ = write(source, plan, unless: { false }) }
-        return output.written.count
+        return output.count
     }
 
     private func begin(width: Int) {
@@ -251,7 +252,7 @@ final class TruecolorDeflater {
         }
         output.append(room: 4, gap: pending, with: block) { $0.zeros(pending) }
         output.end(block)
-        let isMore = output.written.count * 8 * estimate.pixels > (estimate.bits + estimate.bits / 8) * pixels
+        let isMore = output.count * 8 * estimate.pixels > (estimate.bits + estimate.bits / 8) * pixels
         return isMore ? .unlikeSample : .done(sum)
     }
 
@@ -293,7 +294,8 @@ final class TruecolorDeflater {
                 for index in 0..<ring[y].spanCount {
                     let span = ring[y].spans[index]
                     let (low, high) = (Int(span.low), Int(span.high))
-                    rows.append(ring[y].pixels + low, at: start + low * 4, length: (high - low) * 4)
+                    let pixels = ring[y].pixels.readOnly.suffix(from: low).bytes
+                    rows.append(pixels, at: start + low * 4, length: (high - low) * 4)
                 }
             }
         }
@@ -314,6 +316,6 @@ final class TruecolorDeflater {
 
     private func addChecksum(of row: StraightRow, _ coding: Coding, to sum: inout Adler32) {
         if coding.isPredicted { return PaethRowCoder.addChecksum(of: predicted, width: width, to: &sum) }
-        sum.addRow(row.pixels, spans: row.spans, spanCount: row.spanCount, length: width &* 4)
+        sum.addRow(row.pixels.readOnly, spans: row.spans, spanCount: row.spanCount, length: width &* 4)
     }
 }

@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import EffectModel
+internal import Memory
 
 /// A JPEG file, decoded by libjpeg-turbo.
 struct JPEGFile {
@@ -18,37 +19,32 @@ struct JPEGFile {
         guard let decoder = tjInitDecompress() else { throw Self.damaged("the decoder failed to start") }
         defer { tjDestroy(decoder) }
         var (foundWidth, foundHeight, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
-        let isRead = bytes.withUnsafeBufferPointer {
+        let isRead =
             tjDecompressHeader3(
                 decoder,
-                $0.baseAddress,
-                UInt($0.count),
+                bytes,
+                UInt(bytes.count),
                 &foundWidth,
                 &foundHeight,
                 &subsampling,
                 &space
             ) == 0
-        }
         guard isRead, foundWidth == width, foundHeight == height else { throw Self.damaged(Self.message(of: decoder)) }
         let isInk = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
-        var isDecoded = false
-        var pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-            buffer.update(repeating: 0)
-            isDecoded = bytes.withUnsafeBufferPointer { bytes in
-                tjDecompress2(
-                    decoder,
-                    bytes.baseAddress,
-                    UInt(bytes.count),
-                    UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: UInt8.self),
-                    Int32(width),
-                    0,
-                    Int32(height),
-                    Int32((isInk ? TJPF_CMYK : TJPF_RGBA).rawValue),
-                    // Exact, so identical on every machine; and a truncated file is an error rather than half an image.
-                    Int32(TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS)
-                ) == 0
-            }
-            count = width * height
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        let isDecoded = pixels.withMutableMemory { pixels in
+            tjDecompress2(
+                decoder,
+                bytes,
+                UInt(bytes.count),
+                pixels.bytes.address,
+                Int32(width),
+                0,
+                Int32(height),
+                Int32((isInk ? TJPF_CMYK : TJPF_RGBA).rawValue),
+                // Exact, so identical on every machine; and a truncated file is an error rather than half an image.
+                Int32(TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS)
+            ) == 0
         }
         guard isDecoded else { throw Self.damaged(Self.message(of: decoder)) }
         for index in pixels.indices {

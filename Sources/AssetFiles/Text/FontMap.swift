@@ -1,4 +1,3 @@
-internal import CGLib
 internal import CPango
 
 /// Pango's view of the fonts, with everything that Pango and Cairo have created from them: faces, shaped text, drawn
@@ -30,8 +29,8 @@ final class FontMap {
     }
 
     deinit {
-        g_object_unref(UnsafeMutableRawPointer(context))
-        g_object_unref(UnsafeMutableRawPointer(map))
+        GObject.release(context)
+        GObject.release(map)
         Self.forgetUnusedFonts()
     }
 

@@ -1,5 +1,6 @@
 internal import CPango
 internal import EffectModel
+internal import Memory
 
 /// Text with colors of its own, drawn with Cairo.
 enum GlyphPicture {
@@ -51,11 +52,8 @@ enum GlyphPicture {
         cairo_surface_flush(surface)
         guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else { return nil }
         let stride = Int(cairo_image_surface_get_stride(surface))
-        func row(_ y: Int) -> UnsafeBufferPointer<UInt32> {
-            // Rows of ARGB32 are aligned for 32-bit pixels.
-            let start = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
-            return UnsafeBufferPointer(start: start, count: width)
-        }
+        let bytes = MemoryView(at: data, count: stride * height)
+        func row(_ y: Int) -> [UInt32] { (0..<width).map { bytes.load(UInt32.self, at: y * stride + 4 * $0) } }
         func hasInk(_ pixel: UInt32) -> Bool { pixel >> 24 != 0 }
         let rows = (0..<height).filter { row($0).contains(where: hasInk) }
         guard let top = rows.first, let bottom = rows.last else { return nil }

@@ -12,11 +12,8 @@ final class InstalledFonts {
     /// Finds the fonts, which is fast if `fc-cache` has run; returns `nil` if fontconfig fails.
     init?(directories: [String]) {
         guard let config = FcConfigCreate() else { return nil }
-        let settings = Array(Self.settings(directories).utf8CString)
-        let isRead = settings.withUnsafeBufferPointer { text in
-            text.withMemoryRebound(to: FcChar8.self) { FcConfigParseAndLoadFromMemory(config, $0.baseAddress, 1) }
-        }
-        guard isRead != 0, FcConfigBuildFonts(config) != 0 else {
+        let settings = Array(Self.settings(directories).utf8) + [0]
+        guard FcConfigParseAndLoadFromMemory(config, settings, 1) != 0, FcConfigBuildFonts(config) != 0 else {
             FcConfigDestroy(config)
             return nil
         }
@@ -31,13 +28,7 @@ final class InstalledFonts {
         var families: [String: String] = [:]
         for index in 0..<Int(fonts.pointee.nfont) {
             guard let pattern = fonts.pointee.fonts[index] else { continue }
-            var name: UnsafeMutablePointer<FcChar8>?
-            var number: Int32 = 0
-            while FcPatternGetString(pattern, FC_FAMILY, number, &name) == FcResultMatch, let found = name {
-                let family = String(cString: found)
-                families[family.lowercased()] = family
-                number += 1
-            }
+            for family in FontPattern.families(of: pattern) { families[family.lowercased()] = family }
         }
         return families
     }

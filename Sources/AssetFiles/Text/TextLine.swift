@@ -30,7 +30,7 @@ final class TextLine {
         readRuns()
     }
 
-    deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    deinit { GObject.release(layout) }
 
     /// Marks each run of a script with its language. Characters without a script, such as marks and spaces, join the
     /// preceding run, because letters are shaped together only within one language.
@@ -70,9 +70,9 @@ final class TextLine {
             guard let run = pango_layout_iter_get_run_readonly(iterator)?.pointee,
                 let glyphs = run.glyphs?.pointee, let font = run.item?.pointee.analysis.font
             else { continue }
-            for glyph in UnsafeBufferPointer(start: glyphs.glyphs, count: Int(glyphs.num_glyphs))
-            where glyph.glyph & Self.unknown != 0 && missing == nil {
-                missing = Unicode.Scalar(glyph.glyph & ~Self.unknown) ?? "\u{FFFD}"
+            for index in 0..<Int(glyphs.num_glyphs) where missing == nil {
+                let glyph = glyphs.glyphs[index].glyph
+                if glyph & Self.unknown != 0 { missing = Unicode.Scalar(glyph & ~Self.unknown) ?? "\u{FFFD}" }
             }
             if Self.flag(FC_COLOR, of: font) ?? false {
                 hasColors = true

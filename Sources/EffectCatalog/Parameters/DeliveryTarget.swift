@@ -35,14 +35,14 @@ public struct DeliveryTarget: Sendable, Equatable {
     ///   Telegram "Animated stickers". A README's images pass GitHub's proxy, which takes 5 MiB. The others are usual
     ///   sizes, with as many frames as the default limit on pixels allows.
     public static let all: [DeliveryTarget] = [
-        make("email", "E-mail, 600 px", 600, 300, .gif, bytes: 200_000),
-        make("slack", "Slack emoji", 128, 128, .gif, bytes: 128_000, frames: 50),
-        make("discord", "Discord emoji", 128, 128, .gif, bytes: 256_000),
-        make("discord-sticker", "Discord sticker", 320, 320, .apng, bytes: 512_000, seconds: 5),
-        make("telegram", "Telegram sticker", 512, 512, .tgs, bytes: 65_536, seconds: 3),
-        make("github", "GitHub README", 800, 300, .png, bytes: 5_242_880),
-        make("hero", "Page header, 1600 × 600", 1600, 600, .png, bytes: 2_000_000, frames: 240),
-        make("story", "Story, 1080 × 1920", 1080, 1920, .png, bytes: 5_000_000, frames: 120),
+        make("email", "E-mail, 600 px", width: 600, height: 300, format: .gif, bytes: 200_000),
+        make("slack", "Slack emoji", width: 128, height: 128, format: .gif, bytes: 128_000, frames: 50),
+        make("discord", "Discord emoji", width: 128, height: 128, format: .gif, bytes: 256_000),
+        make("discord-sticker", "Discord sticker", width: 320, height: 320, format: .apng, bytes: 512_000, seconds: 5),
+        make("telegram", "Telegram sticker", width: 512, height: 512, format: .tgs, bytes: 65_536, seconds: 3),
+        make("github", "GitHub README", width: 800, height: 300, format: .png, bytes: 5_242_880),
+        make("hero", "Page header, 1600 × 600", width: 1600, height: 600, format: .png, bytes: 2_000_000, frames: 240),
+        make("story", "Story, 1080 × 1920", width: 1080, height: 1920, format: .png, bytes: 5_000_000, frames: 120),
     ]
 
     /// The target with a name; `nil` if there is none.
@@ -56,9 +56,9 @@ public struct DeliveryTarget: Sendable, Equatable {
     private static func make(
         _ name: String,
         _ title: String,
-        _ width: Int,
-        _ height: Int,
-        _ format: OutputFormat,
+        width: Int,
+        height: Int,
+        format: OutputFormat,
         bytes: Int,
         frames: Int? = nil,
         seconds: Double? = nil

@@ -155,8 +155,8 @@ extension QueryParameter {
         } current: {
             $0.emitters.first?.emitterMode.rawValue
         },
-        extent("ew", 0, "emitter width", "Width of the emitter, in points."),
-        extent("eh", 1, "emitter height", "Height of the emitter, in points."),
+        extent("ew", axis: 0, title: "emitter width", summary: "Width of the emitter, in points."),
+        extent("eh", axis: 1, title: "emitter height", summary: "Height of the emitter, in points."),
         QueryParameter(
             "angle",
             "direction",
@@ -215,8 +215,8 @@ extension QueryParameter {
             let share = try number(value, name, .share)
             for emitter in document.emitters {
                 try document.writePair(
-                    emitter + ["emitterPosition"],
-                    axis,
+                    at: emitter + ["emitterPosition"],
+                    index: axis,
                     .string("\(ParameterText.text(share * 100))%"),
                     for: name
                 )
@@ -236,7 +236,7 @@ extension QueryParameter {
         place("origin.y", 1, origin: "canvas-confetti", "Alias of y."),
     ]
 
-    private static func extent(_ name: String, _ axis: Int, _ title: String, _ summary: String) -> QueryParameter {
+    private static func extent(_ name: String, axis: Int, title: String, summary: String) -> QueryParameter {
         QueryParameter(
             name,
             title,
@@ -248,7 +248,7 @@ extension QueryParameter {
             let size = try number(value, name, .pixels)
             try document.stopAnimations(ofEmitters: "emitterSize", for: name)
             for emitter in document.emitters {
-                try document.writePair(emitter + ["emitterSize"], axis, .number(size), for: name)
+                try document.writePair(at: emitter + ["emitterSize"], index: axis, .number(size), for: name)
             }
         } current: { view in
             view.emitters.first.map { ParameterText.text($0.emitterSize[axis]) }
@@ -288,7 +288,7 @@ extension QueryParameter {
 
 extension PresetEditor {
     /// Writes one element of a pair. The other element is kept; its default is 0.
-    mutating func writePair(_ path: [String], _ index: Int, _ value: JSONValue, for name: String) throws(ParameterFault)
+    mutating func writePair(at path: [String], index: Int, _ value: JSONValue, for name: String) throws(ParameterFault)
     {
         try take(path + [String(index)], for: name)
         var elements: [JSONValue] = [0, 0]

@@ -37,7 +37,13 @@ extension QueryParameter {
             .choice(Fade.allCases.map(\.rawValue))
         ) { value, name, document throws(ParameterFault) in
             guard let fade = Fade(rawValue: value) else { throw wrong(value, for: name) }
-            try document.writeLife("color.alpha", fade.values, fade.locations, steady: "alphaSpeed", for: name)
+            try document.writeLife(
+                "color.alpha",
+                fade.values,
+                locations: fade.locations,
+                steady: "alphaSpeed",
+                for: name
+            )
         },
         QueryParameter(
             "c",
@@ -249,7 +255,7 @@ extension PresetEditor {
     mutating func writeLife(
         _ keyPath: String,
         _ values: [JSONValue],
-        _ locations: [JSONValue] = [0, 1],
+        locations: [JSONValue] = [0, 1],
         steady: String,
         for name: String
     ) throws(ParameterFault) {

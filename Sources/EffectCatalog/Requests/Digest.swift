@@ -7,27 +7,28 @@ package struct Digest {
     package init() { crypto_hash_sha256_init(&state) }
 
     package mutating func add(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { add($0) }
+        add(bytes.span.bytes)
     }
 
     package mutating func add(_ text: String) { add(Array(text.utf8)) }
 
     package mutating func add(_ numbers: [UInt32]) {
-        numbers.withUnsafeBytes { add($0) }
+        add(numbers.span.bytes)
     }
 
     package mutating func add(_ number: Double) {
-        withUnsafeBytes(of: number.bitPattern) { add($0) }
+        add([number.bitPattern].span.bytes)
     }
 
-    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        var count = UInt64(bytes.count).littleEndian
-        withUnsafeBytes(of: &count) { update($0) }
+    private mutating func add(_ bytes: RawSpan) {
+        update([UInt64(bytes.byteCount).littleEndian].span.bytes)
         update(bytes)
     }
 
-    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        crypto_hash_sha256_update(&state, bytes.bindMemory(to: UInt8.self).baseAddress, UInt64(bytes.count))
+    private mutating func update(_ bytes: RawSpan) {
+        bytes.withUnsafeBytes { bytes in
+            _ = crypto_hash_sha256_update(&state, bytes.bindMemory(to: UInt8.self).baseAddress, UInt64(bytes.count))
+        }
     }
 
     /// The 32-byte hash of everything added so far.

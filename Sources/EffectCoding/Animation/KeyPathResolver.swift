@@ -53,9 +53,10 @@ struct KeyPathResolver: Sendable {
         let ofEmitters = Emitter.animatable.flatMap(\.names) + ["emitterCells.<name>.<property>"]
         refuse(
             keyPath,
-            Layer.structural + (hasEmitter ? Emitter.structural : []) + (isShape ? Layer.structuralOfShapes : []),
-            ofLayers + (hasEmitter ? ofEmitters : []),
-            pointer,
+            structural: Layer.structural + (hasEmitter ? Emitter.structural : [])
+                + (isShape ? Layer.structuralOfShapes : []),
+            known: ofLayers + (hasEmitter ? ofEmitters : []),
+            at: pointer,
             context
         )
         return nil
@@ -86,9 +87,9 @@ struct KeyPathResolver: Sendable {
 
     private func refuse(
         _ keyPath: String,
-        _ structural: [String],
-        _ known: [String],
-        _ pointer: String,
+        structural: [String],
+        known: [String],
+        at pointer: String,
         _ context: ReadContext
     ) {
         let shown = JSONValue.string(keyPath).excerpt
@@ -114,7 +115,7 @@ struct KeyPathResolver: Sendable {
         var reached: [(cell: Int, rest: Substring)] = []
         /// Names of cells that do not match, for suggestions.
         var strangers: Set<String> = []
-        func descend(_ path: Substring, _ cells: [EmitterCell], _ first: Int) {
+        func descend(_ path: Substring, through cells: [EmitterCell], from first: Int) {
             let path = path.dropFirst(Self.cellsPrefix.count)
             var index = first
             for cell in cells {
@@ -127,13 +128,13 @@ struct KeyPathResolver: Sendable {
                 }
                 let rest = path.dropFirst(name.count + 1)
                 if rest.hasPrefix(Self.cellsPrefix) {
-                    descend(rest, cell.emitterCells, place + 1)
+                    descend(rest, through: cell.emitterCells, from: place + 1)
                 } else {
                     reached.append((place, rest))
                 }
             }
         }
-        descend(keyPath[...], emitter.emitterCells, 0)
+        descend(keyPath[...], through: emitter.emitterCells, from: 0)
         guard let rest = reached.first?.rest else {
             let wanted = keyPath.split(separator: ".").dropLast().last.map(String.init) ?? ""
             let hint = context.nearest(to: wanted, among: strangers).map { " (did you mean \($0)?)" } ?? ""
@@ -159,7 +160,13 @@ struct KeyPathResolver: Sendable {
             guard let (property, access) = Self.find(rest, in: EmitterCell.animatable) else { continue }
             return (.cells(reached.filter { $0.rest == rest }.map(\.cell), property: property), access)
         }
-        refuse(String(rest), EmitterCell.structural, EmitterCell.animatable.flatMap(\.names), pointer, context)
+        refuse(
+            String(rest),
+            structural: EmitterCell.structural,
+            known: EmitterCell.animatable.flatMap(\.names),
+            at: pointer,
+            context
+        )
         return nil
     }
 }

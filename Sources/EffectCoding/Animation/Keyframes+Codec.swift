@@ -95,25 +95,31 @@ extension Keyframes {
     /// Refuses fields that have no meaning in the calculation mode, instead of ignoring them.
     private func checkModes(of object: ObjectReader, _ access: AnimatableAccess?, hasPath: Bool) {
         let context = object.context
-        func refuse(_ name: String, _ beside: String, _ allowed: String) {
+        func refuse(_ name: String, beside: String, allowed: String) {
             context.fault(.conflict, at: object.pointer(to: name), found: "\(name) with \(beside)", allowed: allowed)
         }
         let mode = "calculationMode \"\(calculationMode.rawValue)\""
         let isSpline = calculationMode == .cubic || calculationMode == .cubicPaced
         if !isSpline {
             for (name, list) in splineLists where !list.isEmpty {
-                refuse(name, mode, "\(name) with \"cubic\" or \"cubicPaced\"")
+                refuse(name, beside: mode, allowed: "\(name) with \"cubic\" or \"cubicPaced\"")
             }
         }
         if calculationMode == .discrete, !timingFunctions.isEmpty {
-            refuse("timingFunctions", mode, "no timingFunctions, since nothing moves between two values")
+            refuse(
+                "timingFunctions",
+                beside: mode,
+                allowed: "no timingFunctions, since nothing moves between two values"
+            )
         }
-        if isSpline, hasPath { refuse("path", mode, "calculationMode \"linear\", \"discrete\" or \"paced\"") }
+        if isSpline, hasPath {
+            refuse("path", beside: mode, allowed: "calculationMode \"linear\", \"discrete\" or \"paced\"")
+        }
         guard rotationMode != nil else { return }
-        if !hasPath { refuse("rotationMode", "no path", "a path, or no rotationMode") }
+        if !hasPath { refuse("rotationMode", beside: "no path", allowed: "a path, or no rotationMode") }
         if let access, !access.turns {
             let allowed = "rotationMode with position, emitterPosition or mask.position"
-            refuse("rotationMode", "a property other than a position", allowed)
+            refuse("rotationMode", beside: "a property other than a position", allowed: allowed)
         }
     }
 

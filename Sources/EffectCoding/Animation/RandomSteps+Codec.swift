@@ -35,9 +35,9 @@ extension RandomSteps {
             return
         }
         let codec = ends(access, isDifference: animation.additive)
-        from = end("from", codec, object) ?? from
-        to = end("to", codec, object) ?? to
-        if let exponent { checkPowers(exponent, access, isDifference: animation.additive, object) }
+        from = end("from", codec, of: object) ?? from
+        to = end("to", codec, of: object) ?? to
+        if let exponent { checkPowers(exponent, of: access, isDifference: animation.additive, in: object) }
     }
 
     /// Range of an exponent's base. The base may have another unit than the property: the root of a length may be a
@@ -49,7 +49,7 @@ extension RandomSteps {
         return .component(access.component ?? 0, of: Self.raised)
     }
 
-    private func end(_ name: String, _ codec: Codec<SIMD4<Double>>, _ object: ObjectReader) -> SIMD4<Double>? {
+    private func end(_ name: String, _ codec: Codec<SIMD4<Double>>, of object: ObjectReader) -> SIMD4<Double>? {
         let place = object.pointer(to: name)
         guard let value = object.take(name) else {
             object.context.fault(.missing, at: place, found: "nothing", allowed: codec.allowed)
@@ -61,9 +61,9 @@ extension RandomSteps {
     /// Checks that the powers are within the property's bounds, as values without an exponent must be.
     private func checkPowers(
         _ exponent: Double,
-        _ access: AnimatableAccess,
+        of access: AnimatableAccess,
         isDifference: Bool,
-        _ object: ObjectReader
+        in object: ObjectReader
     ) {
         let component = access.component ?? 0
         let (low, high) = (access.bounds.lower[component], access.bounds.upper[component])

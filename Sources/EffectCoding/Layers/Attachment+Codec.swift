@@ -44,20 +44,20 @@ extension Dynamics.Attachment {
     ///
     /// - Source: UIKit's headers of UIAttachmentBehavior: these attachments are created with an anchor and no offset.
     private static let checkPoint: @Sendable (ObjectReader, inout Self) -> Void = { object, attachment in
-        func conflict(_ name: String, _ found: String, _ allowed: String) {
+        func conflict(_ name: String, found: String, allowed: String) {
             object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
         }
         let hasOffset = attachment.offsetFromCenter != .zero
         if hasOffset, attachment.anchorPoint != nil {
-            return conflict("offsetFromCenter", "offsetFromCenter beside anchorPoint", "one of the two")
+            return conflict("offsetFromCenter", found: "offsetFromCenter beside anchorPoint", allowed: "one of the two")
         }
         let name = hasOffset ? "offsetFromCenter" : "anchorPoint"
         guard hasOffset || attachment.anchorPoint != nil else { return }
         if attachment.kind == .sliding, attachment.attachmentRange == nil {
-            conflict(name, "\(name) without attachmentRange", "it with an attachmentRange")
+            conflict(name, found: "\(name) without attachmentRange", allowed: "it with an attachmentRange")
         }
         if attachment.kind == .fixed, attachment.frequency == 0 {
-            conflict(name, "\(name) without a spring", "it with a frequency")
+            conflict(name, found: "\(name) without a spring", allowed: "it with a frequency")
         }
     }
 
@@ -67,14 +67,14 @@ extension Dynamics.Attachment {
         .optional("attachedTo", \.attachedTo, Partner.codec),
         .optional("anchorPoint", \.anchorPoint, .pair(in: place)),
         .after { object, attachment in
-            func conflict(_ name: String, _ found: String, _ allowed: String) {
+            func conflict(_ name: String, found: String, allowed: String) {
                 object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
             }
             if attachment.attachedTo == .neighbors, attachment.item != .all {
-                conflict("attachedTo", "neighbors of a single item", "neighbors with \"item\": \"all\"")
+                conflict("attachedTo", found: "neighbors of a single item", allowed: "neighbors with \"item\": \"all\"")
             }
             if attachment.anchorPoint != nil, attachment.attachedTo == .neighbors {
-                conflict("anchorPoint", "both anchorPoint and neighbors", "one of the two")
+                conflict("anchorPoint", found: "both anchorPoint and neighbors", allowed: "one of the two")
             }
         },
     ]
@@ -127,7 +127,7 @@ extension Codec {
     fileprivate static func word(
         _ word: String,
         _ value: Value,
-        _ make: @escaping @Sendable (SIMD2<Double>) -> Value,
+        make: @escaping @Sendable (SIMD2<Double>) -> Value,
         point: @escaping @Sendable (Value) -> SIMD2<Double>?
     ) -> Codec where Value: Sendable {
         let pair = Codec<SIMD2<Double>>.pair(in: -100_000...100_000)

@@ -29,16 +29,19 @@ extension Behavior {
         [
             .field("shape", \.solidShape, .choice()),
             .after { $1.position = $0.context.canvas / 2 }, positionInput,
-            of([.plane, .box], "angle", .field("angle", \.angle, .number(in: turn, unit: .radians))),
+            of([.plane, .box], name: "angle", input: .field("angle", \.angle, .number(in: turn, unit: .radians))),
             .after { $1.radius = 50 },
-            of([.circle], "radius", .field("radius", \.radius, .number(in: 0.01...100_000, unit: .length))),
-            of([.box], "size", .field("size", \.solidSize, .pair(in: 0.01...100_000))),
-            of([.circle, .box], "inverse", .field("inverse", \.inverse, .flag)),
+            of(
+                [.circle],
+                name: "radius",
+                input: .field("radius", \.radius, .number(in: 0.01...100_000, unit: .length))
+            ),
+            of([.box], name: "size", input: .field("size", \.solidSize, .pair(in: 0.01...100_000))),
+            of([.circle, .box], name: "inverse", input: .field("inverse", \.inverse, .flag)),
         ] + collision
 
     /// An input of some shapes only.
-    private static func of(_ shapes: Set<SolidShape>, _ name: String, _ input: Property<Behavior>) -> Property<Behavior>
-    {
+    private static func of(_ shapes: Set<SolidShape>, name: String, input: Property<Behavior>) -> Property<Behavior> {
         Property(input.schema) { object, behavior in
             if shapes.contains(behavior.solidShape) { return input.read(object, &behavior) }
             guard let value = object.take(name), value != .null else { return }
@@ -192,14 +195,18 @@ extension Behavior {
     private mutating func spreadLocations(_ object: ObjectReader, over count: Int) {
         guard count > 0 else { return }
         if locations.isEmpty { locations = (0..<count).map { count == 1 ? 0 : Double($0) / Double(count - 1) } }
-        func fault(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) {
+        func fault(_ kind: SpecFault.Kind, found: String, allowed: String) {
             object.context.fault(kind, at: object.pointer(to: "locations"), found: found, allowed: allowed)
         }
         if locations.count != count {
-            fault(.conflict, "\(locations.count) locations for \(count) values", "as many locations as values")
+            fault(
+                .conflict,
+                found: "\(locations.count) locations for \(count) values",
+                allowed: "as many locations as values"
+            )
         }
         if zip(locations, locations.dropFirst()).contains(where: { $0 > $1 }) {
-            fault(.outOfRange, "descending locations", "ascending locations")
+            fault(.outOfRange, found: "descending locations", allowed: "ascending locations")
         }
     }
 }

@@ -7,33 +7,47 @@ extension EffectSpec {
         let layer = spec.layers[index]
         guard case .emitter(let emitter) = layer.content, let dynamics = emitter.dynamics else { return }
         let pointer = spec.pointer(toLayer: index)
-        func refuse(_ name: String, _ found: String, _ allowed: String) {
+        func refuse(_ name: String, found: String, allowed: String) {
             context.fault(.conflict, at: "\(pointer)/\(name)", found: found, allowed: allowed)
         }
         if spec.timing.loop == .seamless {
-            refuse("dynamics", "dynamics in a seamless loop", "dynamics with a timing.loop other than \"seamless\"")
+            refuse(
+                "dynamics",
+                found: "dynamics in a seamless loop",
+                allowed: "dynamics with a timing.loop other than \"seamless\""
+            )
         }
         if !dynamics.attachments.isEmpty {
-            refuse("dynamics/attachments", "attachments of particles", "attachments with shatter and sprites")
+            refuse(
+                "dynamics/attachments",
+                found: "attachments of particles",
+                allowed: "attachments with shatter and sprites"
+            )
         }
-        if layer.geometryFlipped { refuse("geometryFlipped", "geometryFlipped with dynamics", "false") }
-        if emitter.preservesDepth { refuse("preservesDepth", "preservesDepth with dynamics, which are flat", "false") }
+        if layer.geometryFlipped { refuse("geometryFlipped", found: "geometryFlipped with dynamics", allowed: "false") }
+        if emitter.preservesDepth {
+            refuse("preservesDepth", found: "preservesDepth with dynamics, which are flat", allowed: "false")
+        }
         for (number, behavior) in emitter.emitterBehaviors.enumerated() where !behavior.leavesBodies {
-            refuse("emitterBehaviors/\(number)", behavior.foundBesideDynamics, Self.allowedBesideDynamics)
+            refuse(
+                "emitterBehaviors/\(number)",
+                found: behavior.foundBesideDynamics,
+                allowed: Self.allowedBesideDynamics
+            )
         }
         for (number, cell) in emitter.emitterCells.enumerated() {
             let place = "emitterCells/\(number)"
             for (name, isSet, allowed) in cell.strangersToBodies where isSet {
-                refuse("\(place)/\(name)", "\(name) with the layer's dynamics", allowed)
+                refuse("\(place)/\(name)", found: "\(name) with the layer's dynamics", allowed: allowed)
             }
             for (inner, behavior) in cell.emitterBehaviors.enumerated() where !behavior.leavesBodies {
                 let name = "\(place)/emitterBehaviors/\(inner)"
-                refuse(name, behavior.foundBesideDynamics, Self.allowedBesideDynamics)
+                refuse(name, found: behavior.foundBesideDynamics, allowed: Self.allowedBesideDynamics)
             }
         }
         for (number, animation) in layer.animations.enumerated() where animation.movesBodies {
             let found = "an animation of a property that dynamics determine"
-            refuse("animations/\(number)", found, "animations of the particles' initial properties")
+            refuse("animations/\(number)", found: found, allowed: "animations of the particles' initial properties")
         }
     }
 

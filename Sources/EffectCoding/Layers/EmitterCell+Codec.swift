@@ -102,14 +102,22 @@ extension EmitterCell {
     /// Checks for omitted fields. Core Animation's defaults make a cell that shows nothing; an explicit 0 requests
     /// that, whereas an omitted field is reported instead of rendering an empty image.
     private static let forgotten: Property<EmitterCell> = .after(rules: [notForgotten]) { object, cell in
-        func demand(_ name: String, _ isThere: Bool, _ allowed: String) {
+        func demand(_ name: String, unless isThere: Bool, allowed: String) {
             guard !isThere, cell.enabled else { return }
             object.context.fault(.missing, at: object.pointer(to: name), found: "nothing", allowed: allowed)
         }
-        demand("lifetime", object.has("lifetime"), "the lifetime of a particle, in seconds")
-        demand("birthRate", object.has("birthRate") || cell.burst != nil, "births per second, or a burst")
+        demand("lifetime", unless: object.has("lifetime"), allowed: "the lifetime of a particle, in seconds")
+        demand(
+            "birthRate",
+            unless: object.has("birthRate") || cell.burst != nil,
+            allowed: "births per second, or a burst"
+        )
         let draws = object.has("contents") || cell.trail != nil || !cell.emitterCells.isEmpty
-        demand("contents", draws, "an asset, or null for a cell of which only the trail or the sub-cells are visible")
+        demand(
+            "contents",
+            unless: draws,
+            allowed: "an asset, or null for a cell of which only the trail or the sub-cells are visible"
+        )
     }
 
     private static let notForgotten: JSONSchema = [

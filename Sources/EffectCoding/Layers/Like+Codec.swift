@@ -191,9 +191,9 @@ extension Like {
         }
         let layer = object.take("name")
         if contents.isEmpty {
-            emoji = drawn(emoji, count, context.seed, layer)
+            emoji = drawn(emoji, count: count, seed: context.seed, layer: layer)
         } else {
-            contents = drawn(contents, count, context.seed, layer)
+            contents = drawn(contents, count: count, seed: context.seed, layer: layer)
         }
         for name in ["duration", "repeatCount", "idleDuration"] where cellChanges.contains(where: { $0.name == name }) {
             let pointer = ReadContext.pointer(place, name)
@@ -248,7 +248,7 @@ extension Like {
     }
 
     /// Draws `count` choices by the seed; returns all of them if there are no more than `count`.
-    private func drawn<Choice>(_ choices: [Choice], _ count: Int, _ seed: String, _ layer: JSONValue?) -> [Choice] {
+    private func drawn<Choice>(_ choices: [Choice], count: Int, seed: String, layer: JSONValue?) -> [Choice] {
         guard choices.count > count else { return choices }
         var stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")
         if case .string(let name) = layer { stream = stream.substream(named: name) }

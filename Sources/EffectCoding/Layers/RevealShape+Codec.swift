@@ -74,7 +74,7 @@ extension RevealShape {
     ) { value, pointer, context in
         if case .string(let name) = value, let known = named.first(where: { $0.name == name }) { return known.shape }
         guard case .object = value, let type = value["type"], type != .null else {
-            return readAsset(value, pointer, context)
+            return readAsset(value, at: pointer, context)
         }
         switch type {
         case "iris": return iris.read(value, pointer, context).map { .iris(blades: $0.blades) }
@@ -99,7 +99,7 @@ extension RevealShape {
         }
     }
 
-    private static func readAsset(_ value: JSONValue, _ pointer: String, _ context: ReadContext) -> RevealShape? {
+    private static func readAsset(_ value: JSONValue, at pointer: String, _ context: ReadContext) -> RevealShape? {
         if case .object = value { return Asset.codec.read(value, pointer, context).map { .asset(.own($0)) } }
         guard let name = Asset.nameCodec.read(value, pointer, context) else { return nil }
         context.checkAsset(name, at: pointer)

@@ -40,15 +40,15 @@ extension Shatter {
     private static let refuseBesideDynamics: @Sendable (ObjectReader, inout Shatter) -> Void = { object, shatter in
         guard shatter.dynamics != nil else { return }
         let place = object.pointer(to: "dynamics")
-        func fault(_ kind: SpecFault.Kind, _ place: String, _ found: String, _ allowed: String) {
+        func fault(_ kind: SpecFault.Kind, at place: String, found: String, allowed: String) {
             object.context.fault(kind, at: place, found: found, allowed: allowed)
         }
         if shatter.mode != .dynamics {
             fault(
                 .conflict,
-                place,
-                "dynamics with the mode \(shatter.mode.rawValue)",
-                "dynamics with the mode dynamics"
+                at: place,
+                found: "dynamics with the mode \(shatter.mode.rawValue)",
+                allowed: "dynamics with the mode dynamics"
             )
         }
         let usual = Shatter()
@@ -64,12 +64,17 @@ extension Shatter {
             ("friction", "item.friction", shatter.friction != usual.friction),
         ]
         for (name, instead, isSet) in shortForm where isSet && object.has(name) {
-            fault(.conflict, object.pointer(to: name), "\(name) together with dynamics", "\(instead) in dynamics")
+            fault(
+                .conflict,
+                at: object.pointer(to: name),
+                found: "\(name) together with dynamics",
+                allowed: "\(instead) in dynamics"
+            )
         }
         let grid = shatter.grid(on: object.context.canvas)
         guard grid.columns * grid.rows > Dynamics.maximumItems else { return }
         let allowed = "at most \(Dynamics.maximumItems) tiles: larger tiles"
-        fault(.tooMuch, place, "dynamics of \(grid.columns * grid.rows) tiles", allowed)
+        fault(.tooMuch, at: place, found: "dynamics of \(grid.columns * grid.rows) tiles", allowed: allowed)
     }
 
     /// Refuses fields that the mode would ignore.

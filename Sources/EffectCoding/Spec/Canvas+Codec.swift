@@ -64,7 +64,7 @@ extension Canvas.Background {
         case .object: return Ground.codec.read(value, pointer, context).map { .gradient($0.gradient) }
         case .string(let text):
             guard let colon = text.firstIndex(of: ":") else { break }
-            return gradient(text[..<colon], text[text.index(after: colon)...], at: pointer, context)
+            return gradient(text[..<colon], list: text[text.index(after: colon)...], at: pointer, context)
         default: break
         }
         return Color.codec.read(value, pointer, context).map { .color($0) }
@@ -84,16 +84,16 @@ extension Canvas.Background {
     ///   - list: Text after it.
     private static func gradient(
         _ kind: Substring,
-        _ list: Substring,
+        list: Substring,
         at pointer: String,
         _ context: ReadContext
     ) -> Canvas.Background? {
-        func refuse(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) -> Canvas.Background? {
+        func refuse(_ kind: SpecFault.Kind, found: String, allowed: String) -> Canvas.Background? {
             context.fault(kind, at: pointer, found: found, allowed: allowed)
             return nil
         }
         guard ["linear", "radial", "conic"].contains(kind) else {
-            return refuse(.unknownValue, JSONValue.string(String(kind)).excerpt, short)
+            return refuse(.unknownValue, found: JSONValue.string(String(kind)).excerpt, allowed: short)
         }
         var parts = list.split(separator: ",", maxSplits: 2 * Gradient.maximumColors, omittingEmptySubsequences: false)
         // As in CSS: a line points down, and a cone begins at the top.
@@ -101,14 +101,18 @@ extension Canvas.Background {
         if let first = parts.first, first.hasSuffix("deg") {
             guard kind != "radial", let degrees = NumberText.decimal(first.dropLast(3)), abs(degrees) <= 3600 else {
                 let allowed = kind == "radial" ? "colors alone" : "an angle in -3600...3600 degrees, such as 45deg"
-                return refuse(.outOfRange, JSONValue.string(String(first)).excerpt, allowed)
+                return refuse(.outOfRange, found: JSONValue.string(String(first)).excerpt, allowed: allowed)
             }
             angle = degrees
             parts.removeFirst()
         }
         guard (2...Gradient.maximumColors).contains(parts.count) else {
             let found = "\(parts.count) colors"
-            return refuse(.outOfRange, found, "2...\(Gradient.maximumColors) colors, separated by commas")
+            return refuse(
+                .outOfRange,
+                found: found,
+                allowed: "2...\(Gradient.maximumColors) colors, separated by commas"
+            )
         }
         var colors: [Color] = []
         var places: [Double] = []
@@ -119,13 +123,13 @@ extension Canvas.Background {
             guard halves.count == 2 else { continue }
             guard let place = NumberText.decimal(halves[1]), (0...1).contains(place), place >= places.last ?? 0 else {
                 let found = JSONValue.string(String(part)).excerpt
-                return refuse(.outOfRange, found, "ascending locations in 0...1, such as gold@0.3")
+                return refuse(.outOfRange, found: found, allowed: "ascending locations in 0...1, such as gold@0.3")
             }
             places.append(place)
         }
         guard places.isEmpty || places.count == colors.count else {
             let found = "\(places.count) locations for \(colors.count) colors"
-            return refuse(.conflict, found, "as many locations as colors, or none")
+            return refuse(.conflict, found: found, allowed: "as many locations as colors, or none")
         }
         let radians = angle * .pi / 180
         var gradient =

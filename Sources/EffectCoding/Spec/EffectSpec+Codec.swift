@@ -165,14 +165,14 @@ extension EffectSpec {
             checkWorld(ofLayer: index, spec, context)
             checkBodies(ofLayer: index, spec, context)
             checkClock(of: spec.layers[index], at: pointer, spec, context)
-            check(spec.layers[index].content, at: pointer, spec, context)
+            check(spec.layers[index].content, at: pointer, in: spec, context)
             checkCopies(ofLayer: index, at: pointer, spec, context)
         }
         checkSheets(spec, context)
         checkTile(spec, context)
     }
 
-    private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
+    private static func check(_ content: Layer.Content, at pointer: String, in spec: EffectSpec, _ context: ReadContext)
     {
         switch content {
         case .emitter(let emitter):

@@ -25,7 +25,7 @@ extension Asset {
         case 0:
             let allowed = "one of " + kinds.joined(separator: ", ")
             context.fault(.missing, at: pointer, found: "nothing", allowed: allowed)
-        case 1: readContent(given[0], of: object, size, &asset)
+        case 1: readContent(given[0], of: object, size: size, into: &asset)
         default:
             let found = given.joined(separator: " and ")
             context.fault(.conflict, at: pointer, found: found, allowed: "exactly one kind of contents")
@@ -80,8 +80,8 @@ extension Asset {
     private static func readContent(
         _ kind: String,
         of object: ObjectReader,
-        _ size: SizeRequest?,
-        _ asset: inout Asset
+        size: SizeRequest?,
+        into asset: inout Asset
     ) {
         let context = object.context
         let pointer = object.pointer(to: kind)

@@ -25,7 +25,7 @@ extension RandomNumber {
                     context.fault(.outOfRange, at: pointer, found: value.pairExcerpt, allowed: "[lowest, highest]")
                 }
                 return .uniform(read[0], read[1])
-            case .object: return stepped(value, pointer, context, number, bounds)
+            case .object: return stepped(value, at: pointer, context, number: number, bounds: bounds)
             default: return number.read(value, pointer, context).map { .fixed($0) }
             }
         } write: { number in
@@ -56,10 +56,10 @@ extension RandomNumber {
 
     private static func stepped(
         _ value: JSONValue,
-        _ pointer: String,
+        at pointer: String,
         _ context: ReadContext,
-        _ number: Codec<Double>,
-        _ bounds: ClosedRange<Double>
+        number: Codec<Double>,
+        bounds: ClosedRange<Double>
     ) -> RandomNumber? {
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         defer { object.refuseTheRest() }

@@ -67,7 +67,7 @@ extension CAMLDocument {
     }
 
     /// Animations of a layer that a group has, too.
-    func animations(_ reader: ElementReader, _ layer: Placement, _ found: inout Found) -> [JSONValue] {
+    func animations(_ reader: ElementReader, of layer: Placement, into found: inout Found) -> [JSONValue] {
         guard let list = reader.takeChild("animations") else { return [] }
         let place = reader.fields.place("animations")
         let frame = layer.frame

@@ -22,12 +22,12 @@ extension CAMLDocument {
             motion: motion,
             shift: space.origin + middle - self.middle(found)
         )
-        let animations = isEmitter ? [] : self.animations(reader, layer, &found)
+        let animations = isEmitter ? [] : self.animations(reader, of: layer, into: &found)
         var members: Members = []
         look(reader, frame, in: space, animated: Self.properties(animations), &members)
         if !isEmitter {
             members.add("opacity", reader.fields.number("opacity", 1, in: 0...1), unless: 1)
-            clock(reader, &members, &found)
+            clock(reader, into: &members, found: &found)
             members.add("animations", animations)
         }
         let turnsOver = frame.isFlipped != space.isFlipped && frame.size.y != 0
@@ -85,7 +85,7 @@ extension CAMLDocument {
         members += own
     }
 
-    private func clock(_ reader: ElementReader, _ members: inout Members, _ found: inout Found) {
+    private func clock(_ reader: ElementReader, into members: inout Members, found: inout Found) {
         let fields = reader.fields
         members.add("speed", fields.number("speed", 1, in: 0...1000), unless: 1)
         members.add("timeOffset", fields.number("timeOffset", 0, in: 0...100_000))
@@ -101,7 +101,7 @@ extension CAMLDocument {
         members.append(.init("duration", .number(duration)))
         if let json = count.json { members.append(.init("repeatCount", json)) }
         if turns { members.append(.init("autoreverses", true)) }
-        words([("fillMode", ["removed", "forwards", "backwards", "both"])], fields, &members)
+        words([("fillMode", ["removed", "forwards", "backwards", "both"])], of: fields, into: &members)
         let runs = duration * count.number * (turns ? 2 : 1)
         found.animated = max(found.animated, min(1000, max(0, begin) + runs))
     }

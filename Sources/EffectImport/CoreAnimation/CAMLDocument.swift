@@ -213,7 +213,7 @@ struct CAMLDocument {
         for (name, bounds, absent) in Self.layerNumbers {
             members.add(name, fields.number(name, absent, in: bounds), unless: absent)
         }
-        words(Self.layerWords, fields, &members)
+        words(Self.layerWords, of: fields, into: &members)
         let begin = fields.number("beginTime", 0, in: -1e9...1e9)
         // 1e-100 is Core Animation's way to express an explicit time of 0.
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }
@@ -259,8 +259,8 @@ struct CAMLDocument {
 
     func words(
         _ words: [(name: String, allowed: [String])],
-        _ fields: FieldReader,
-        _ members: inout [JSONValue.Member]
+        of fields: FieldReader,
+        into members: inout [JSONValue.Member]
     ) {
         for (name, allowed) in words {
             guard let text = fields.text(name) else { continue }
@@ -322,7 +322,7 @@ struct CAMLDocument {
         for (name, bounds, absent) in Self.cellNumbers {
             members.add(name, fields.number(name, absent, in: bounds), unless: absent)
         }
-        words(Self.cellWords, fields, &members)
+        words(Self.cellWords, of: fields, into: &members)
         if let duration = fields.optionalNumber("duration", in: 0...1e9), duration > 0, duration <= 100_000 {
             members.append(.init("duration", .number(duration)))
         }

@@ -166,7 +166,7 @@ struct SceneKitSystem {
     }
 
     private mutating func readMotion(_ reader: FieldReader) {
-        func varying(_ name: String, _ absent: Double, _ most: Double) -> Varying {
+        func varying(_ name: String, absent: Double, most: Double) -> Varying {
             Varying(
                 mean: reader.number(name, absent, in: -most...most),
                 variation: reader.number("\(name)Variation", 0, in: -most...most)
@@ -176,10 +176,10 @@ struct SceneKitSystem {
             direction = SIMD3(vector[0], vector[1], vector[2])
         }
         spreading = reader.number("spreadingAngle", 0, in: -360...360)
-        velocity = varying("particleVelocity", 0, 10_000)
-        angle = varying("particleAngle", 0, 100_000)
-        angularVelocity = varying("particleAngularVelocity", 0, 100_000)
-        size = varying("particleSize", 1, 10_000)
+        velocity = varying("particleVelocity", absent: 0, most: 10_000)
+        angle = varying("particleAngle", absent: 0, most: 100_000)
+        angularVelocity = varying("particleAngularVelocity", absent: 0, most: 100_000)
+        size = varying("particleSize", absent: 1, most: 10_000)
         if let vector = reader.numbers("acceleration", count: 3, in: -10_000...10_000) {
             acceleration = SIMD3(vector[0], vector[1], vector[2])
         }

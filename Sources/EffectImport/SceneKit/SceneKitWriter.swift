@@ -119,7 +119,7 @@ struct SceneKitWriter {
                     "the color's controller takes precedence"
                 )
             }
-            return [(1, cell(system, system.color, place))]
+            return [(1, cell(system, color: system.color, at: place))]
         }
         let reason = "\(Self.hues) fixed colors replace the random colors"
         setting.notes.approximate(setting.notes.place(system, "particleColorVariation"), "a variation", reason)
@@ -131,11 +131,11 @@ struct SceneKitWriter {
             hsb.x += variation.x * at
             hsb.y = (hsb.y + variation.y / 2 * other).clamped(to: 0...1)
             hsb.z = (hsb.z - variation.z / 2 * other).clamped(to: 0...1)
-            return (1 / Double(Self.hues), cell(system, hsb.red(alpha: system.color.w), place))
+            return (1 / Double(Self.hues), cell(system, color: hsb.red(alpha: system.color.w), at: place))
         }
     }
 
-    private func cell(_ system: SceneKitSystem, _ color: SIMD4<Double>, _ place: SceneKitPlace) -> Members {
+    private func cell(_ system: SceneKitSystem, color: SIMD4<Double>, at place: SceneKitPlace) -> Members {
         let notes = setting.notes
         let unit = frame.unit
         var members: Members = []

@@ -53,7 +53,9 @@ struct TSParticlesDocument {
                 )
                 continue
             }
-            emitters.append(Self.emitter(own, base, at: sent.count == 1 ? "emitters" : "emitters[\(index)]", setting))
+            emitters.append(
+                Self.emitter(own, base: base, at: sent.count == 1 ? "emitters" : "emitters[\(index)]", setting)
+            )
         }
         let hasCount =
             if case .object(let number)? = base.first(where: { $0.name == "number" })?.value {
@@ -68,7 +70,7 @@ struct TSParticlesDocument {
 
     private static func emitter(
         _ members: [JSONValue.Member],
-        _ base: [JSONValue.Member],
+        base: [JSONValue.Member],
         at path: String,
         _ setting: ImportSetting
     ) -> Emitter {

@@ -308,7 +308,7 @@ struct TSParticlesGroup {
     private mutating func animated(
         _ reader: FieldReader,
         _ name: String,
-        _ absent: ClosedRange<Double>,
+        absent: ClosedRange<Double>,
         perSecond: Double
     )
         -> (range: ClosedRange<Double>, course: [Double]?)
@@ -363,13 +363,13 @@ struct TSParticlesGroup {
     }
 
     private mutating func readOpacity(_ reader: FieldReader) {
-        let read = animated(reader, "opacity", 1...1, perSecond: 0.6)
+        let read = animated(reader, "opacity", absent: 1...1, perSecond: 0.6)
         opacity = read.range.lowerBound.clamped(to: 0...1)...read.range.upperBound.clamped(to: 0...1)
         fade = read.course
     }
 
     private mutating func readSize(_ reader: FieldReader) {
-        let read = animated(reader, "size", 3...3, perSecond: 0.6)
+        let read = animated(reader, "size", absent: 3...3, perSecond: 0.6)
         size = read.range.lowerBound.clamped(to: 0...1000)...read.range.upperBound.clamped(to: 0...1000)
         growth = read.course
     }

@@ -15,7 +15,6 @@ struct PlainText: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     func hash(into hasher: inout Hasher) {
-        var string = string
-        string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        string.utf8.span.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }

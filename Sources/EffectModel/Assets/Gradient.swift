@@ -66,21 +66,19 @@ public struct Gradient: Sendable, Equatable {
         let (stops, from) = (stops, direction(in: size))
         let last = Double(Self.tableLength - 1)
         let table = (0..<Self.tableLength).map { Self.pixel(stops.color(at: Double($0) / last)) }
-        return [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
+        return [UInt32](capacity: width * height) { (pixels: inout OutputSpan<UInt32>) in
             for y in 0..<height {
-                let row = UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
                 let start = (Double(y) + 0.5) / size.y
                 if kind == .axial, startPoint.x == endPoint.x {
                     let progress = progress(at: SIMD2(0, start), of: size, from: from)
-                    row.initialize(repeating: table[Int((min(1, max(0, progress)) * last).rounded())])
+                    pixels.append(repeating: table[Int((min(1, max(0, progress)) * last).rounded())], count: width)
                     continue
                 }
                 for x in 0..<width {
                     let progress = progress(at: SIMD2((Double(x) + 0.5) / size.x, start), of: size, from: from)
-                    row.initializeElement(at: x, to: table[Int((min(1, max(0, progress)) * last).rounded())])
+                    pixels.append(table[Int((min(1, max(0, progress)) * last).rounded())])
                 }
             }
-            count = width * height
         }
     }
 

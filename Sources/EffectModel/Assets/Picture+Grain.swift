@@ -6,16 +6,16 @@ extension Picture.Level {
     package var grain: Double {
         let soft = SIMD4<UInt8>(repeating: 8)
         var halves = 0
-        pixels.withUnsafeBufferPointer { pixels in
-            for row in 0..<height {
-                for index in row * width..<(row + 1) * width {
-                    let left = index > row * width ? pixels[index - 1] : pixels[index]
-                    let above = row > 0 ? pixels[index - width] : pixels[index]
-                    let here = pixels[index]
-                    if here == left, here == above { continue }
-                    let change = pointwiseMax(Self.difference(here, left), Self.difference(here, above))
-                    halves += any(change .> soft) ? 2 : 1
-                }
+        precondition(pixels.count == width * height)
+        let pixels = pixels.span
+        for row in 0..<height {
+            for index in row * width..<(row + 1) * width {
+                let here = pixels[unchecked: index]
+                let left = index > row * width ? pixels[unchecked: index - 1] : here
+                let above = row > 0 ? pixels[unchecked: index - width] : here
+                if here == left, here == above { continue }
+                let change = pointwiseMax(Self.difference(here, left), Self.difference(here, above))
+                halves += any(change .> soft) ? 2 : 1
             }
         }
         return Double(halves) / 2 / Double(pixels.count)

@@ -59,24 +59,24 @@ extension Picture.Level {
     /// Averages blocks of 2 × 2 pixels.
     private func halvedEvenly() -> Picture.Level {
         let (newWidth, newHeight) = (width / 2, height / 2)
-        let halved = [UInt32](unsafeUninitializedCapacity: newWidth * newHeight) { halved, count in
-            pixels.withUnsafeBufferPointer { pixels in
-                // Every other channel, with 8 spare bits above each: four bytes plus 2 are at most 1022.
-                let mask: UInt32 = 0x00FF_00FF
-                let two: UInt32 = 0x0002_0002
-                for row in 0..<newHeight {
-                    let above = row * 2 * width
-                    for column in 0..<newWidth {
-                        let index = above + column * 2
-                        let (a, b) = (pixels[index], pixels[index + 1])
-                        let (c, d) = (pixels[index + width], pixels[index + width + 1])
-                        let low = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask) &+ two
-                        let high = (a >> 8 & mask) &+ (b >> 8 & mask) &+ (c >> 8 & mask) &+ (d >> 8 & mask) &+ two
-                        halved[row * newWidth + column] = low >> 2 & mask | (high >> 2 & mask) << 8
-                    }
-                }
+        precondition(pixels.count == width * height)
+        let pixels = pixels.span
+        var halved = [UInt32](repeating: 0, count: newWidth * newHeight)
+        var target = halved.mutableSpan
+        // Every other channel, with 8 spare bits above each: four bytes plus 2 are at most 1022.
+        let mask: UInt32 = 0x00FF_00FF
+        let two: UInt32 = 0x0002_0002
+        for row in 0..<newHeight {
+            let above = row * 2 * width
+            for column in 0..<newWidth {
+                // Unchecked: twice the new row and column are within the image.
+                let index = above + column * 2
+                let (a, b) = (pixels[unchecked: index], pixels[unchecked: index + 1])
+                let (c, d) = (pixels[unchecked: index + width], pixels[unchecked: index + width + 1])
+                let low = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask) &+ two
+                let high = (a >> 8 & mask) &+ (b >> 8 & mask) &+ (c >> 8 & mask) &+ (d >> 8 & mask) &+ two
+                target[unchecked: row * newWidth + column] = low >> 2 & mask | (high >> 2 & mask) << 8
             }
-            count = newWidth * newHeight
         }
         return Picture.Level(width: newWidth, height: newHeight, pixels: halved)
     }

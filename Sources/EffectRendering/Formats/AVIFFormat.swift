@@ -55,7 +55,7 @@ struct AVIFFormat: AnimationFormat {
             try watch.stopping {
                 try frame.withUnsafeBytes { bytes in
                     try encoder.append(
-                        bytes.bindMemory(to: UInt32.self),
+                        bytes.bindMemory(to: UInt32.self).span,
                         duration: format.clock.duration(of: count),
                         unless: { watch.isOver }
                     )

@@ -1,6 +1,7 @@
 internal import APNG
 internal import EffectModel
 internal import EffectSimulation
+internal import Memory
 internal import SoftwareRaster
 internal import WebP
 internal import WebPLossless
@@ -65,7 +66,7 @@ struct WebPFormat: AnimationFormat {
         func size() throws -> Int {
             try watch.stopping {
                 try encoder.encode(
-                    frame.pixels,
+                    frame.pixels.address,
                     width: frame.width,
                     height: frame.height,
                     runs: frame.runs,
@@ -166,7 +167,7 @@ struct WebPFormat: AnimationFormat {
         ) throws -> [UInt8] {
             let image = try watch.stopping {
                 try encoder.encode(
-                    frame.pixels,
+                    frame.pixels.address,
                     width: x.count,
                     height: y.count,
                     runs: frame.runs,

@@ -1,6 +1,7 @@
 internal import APNG
 internal import EffectModel
 internal import EffectSimulation
+internal import Memory
 internal import SoftwareRaster
 
 /// Draws frames of one effect. Reuses its memory, so each thread needs its own.
@@ -74,7 +75,9 @@ extension FrameEncoder.Picture {
             box: bitmap.shownBox,
             blocks: bitmap.backgroundColor == 0 ? bitmap.touchedBlocks : nil,
             backgroundBlocks: bitmap.touchedBlocks,
-            straightColors: bitmap.inkMarks.map { StraightColors($0.colors, of: $0.owner, frame: $0.frame) }
+            straightColors: bitmap.inkMarks.map {
+                StraightColors(MemoryView($0.colors), count: $0.colors.count, of: $0.owner, frame: $0.frame)
+            }
         )
     }
 }

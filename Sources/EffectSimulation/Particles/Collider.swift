@@ -131,7 +131,7 @@ struct Collider: Sendable {
             if depth >= 0 { break }
             place -= out * depth
         }
-        if isResting, isFlat(along: normal) { tip(&motion, &place, reach, normal: normal, step: step) }
+        if isResting, isFlat(along: normal) { tip(&motion, at: &place, reach: reach, normal: normal, step: step) }
         motion.position = SIMD3(place.x, place.y, motion.position.z)
         return impact
     }
@@ -149,8 +149,8 @@ struct Collider: Sendable {
     /// Tips a particle at rest over onto its side, through one step.
     private func tip(
         _ motion: inout Motion,
-        _ place: inout SIMD2<Double>,
-        _ reach: Walls.Reach,
+        at place: inout SIMD2<Double>,
+        reach: Walls.Reach,
         normal: SIMD2<Double>,
         step: WallStep
     ) {

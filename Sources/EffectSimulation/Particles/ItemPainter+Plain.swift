@@ -70,43 +70,44 @@ extension ItemPainter {
     ///
     /// - Parameter firstID: Id of the first of all particles.
     mutating func add(_ particles: [Particle], _ alive: Range<Int>, firstID: Int, at now: Double) {
-        particles.withUnsafeBufferPointer { particles in  // avoids copies of particles
-            guard view.isPlain else {
-                for index in alive { add(particles[index], id: firstID + index, at: now) }
-                return
-            }
-            plain.withUnsafeBufferPointer { plain in
-                for index in alive {
-                    if plain[particles[index].cell].isPlain {
-                        addPlain(particles, plain: plain, index: index, id: firstID + index, at: now)
-                    } else {
-                        add(particles[index], id: firstID + index, at: now)
-                    }
-                }
+        precondition(alive.lowerBound >= 0 && alive.upperBound <= particles.count)
+        // Spans avoid copies of particles.
+        let particles = particles.span
+        guard view.isPlain else {
+            for index in alive { add(particles[unchecked: index], id: firstID + index, at: now) }
+            return
+        }
+        let plain = plain
+        for index in alive {
+            if plain[particles[unchecked: index].cell].isPlain {
+                addPlain(particles, plain: plain, index: index, id: firstID + index, at: now)
+            } else {
+                add(particles[unchecked: index], id: firstID + index, at: now)
             }
         }
     }
 
     @inline(__always)
     private mutating func addPlain(
-        _ particles: UnsafeBufferPointer<Particle>,
-        plain: UnsafeBufferPointer<PlainCell>,
+        _ particles: Span<Particle>,
+        plain: [PlainCell],
         index: Int,
         id: Int,
         at now: Double
     ) {
-        let age = (now - particles[index].birth) * particles[index].speed
-        guard age >= 0, age < particles[index].lifetime else { return }
-        let cell = particles[index].cell
-        var scale = particles[index].scale + particles[index].scaleSpeed * age
-        var color = particles[index].color + particles[index].colorSpeed * age
+        // Unchecked: the caller has checked the index.
+        let age = (now - particles[unchecked: index].birth) * particles[unchecked: index].speed
+        guard age >= 0, age < particles[unchecked: index].lifetime else { return }
+        let cell = particles[unchecked: index].cell
+        var scale = particles[unchecked: index].scale + particles[unchecked: index].scaleSpeed * age
+        var color = particles[unchecked: index].color + particles[unchecked: index].colorSpeed * age
         var position = plain[cell].formula.position(of: particles, index, atAge: age)
         if let live = plain[cell].live {
-            let (birth, speed) = (particles[index].birth, particles[index].speed)
+            let (birth, speed) = (particles[unchecked: index].birth, particles[unchecked: index].speed)
             if let motion = live.motion {
                 let gathered = motion.gathered(from: birth, for: age, speed: speed)
                 if live.accelerates { position += gathered.twice.acceleration }
-                if live.growOrShrink { scale += gathered.once.w * particles[index].scaleFactor }
+                if live.growOrShrink { scale += gathered.once.w * particles[unchecked: index].scaleFactor }
             }
             if let table = live.color { color += table.gathered(from: birth, for: age, speed: speed).once }
         }
@@ -114,14 +115,14 @@ extension ItemPainter {
         color = plain[cell].tint * color.clamped
         guard color.w > 0 else { return }
         let place = SIMD2(position.x, position.y) * view.scale
-        let pixels = abs(scale) / particles[index].contentsScale * view.scale
+        let pixels = abs(scale) / particles[unchecked: index].contentsScale * view.scale
         var (rotation, skew, stretch, shape) = (0.0, 0.0, 1.0, SIMD2<Double>(1, 1))
         if plain[cell].lie != .upright {
-            rotation = particles[index].rotation + particles[index].spin * age
+            rotation = particles[unchecked: index].rotation + particles[unchecked: index].spin * age
             if scale < 0 { rotation += .pi }
         }
         if plain[cell].lie == .turnedInSpace {
-            let seen = Turn(axis: particles[index].axis, angle: rotation).projection
+            let seen = Turn(axis: particles[unchecked: index].axis, angle: rotation).projection
             // A plane seen edge-on is invisible.
             guard let parts = seen.parts else { return }
             (rotation, skew, shape) = parts
@@ -133,7 +134,9 @@ extension ItemPainter {
             }
         }
         let rounded = color.rounded
-        guard rounded.w > 0, isOnCanvas(place, radius: plain[cell].radius * pixels * stretch + 1) else { return }
+        guard rounded.w > 0, isOnCanvas(place, radius: plain[cell].radius * pixels * stretch + 1) else {
+            return
+        }
         let drawn = shape * pixels
         append(
             DrawList.Item(
@@ -156,15 +159,15 @@ extension Kinetics.Formula {
     /// Position by the formula of ``Kinetics/motion(of:atAge:)``.
     @inline(__always)
     fileprivate func position(
-        of particles: UnsafeBufferPointer<Particle>,
+        of particles: Span<Particle>,
         _ index: Int,
         atAge age: Double
     ) -> SIMD3<Double> {
         place(
-            from: particles[index].position,
-            particles[index].velocity,
-            particles[index].acceleration,
-            mass: particles[index].mass,
+            from: particles[unchecked: index].position,
+            particles[unchecked: index].velocity,
+            particles[unchecked: index].acceleration,
+            mass: particles[unchecked: index].mass,
             atAge: age
         ).position
     }

@@ -198,8 +198,8 @@ final class BatchFolder: Sendable {
                 closedir(list)
                 return nil
             }
-            return withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            return withUnsafeBytes(of: &entry.pointee.d_name) { name in
+                String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
             }
         }
     }

@@ -29,22 +29,10 @@ struct OutputQueue {
     }
 
     /// Sends through `transfer`, which gets the appended bytes themselves, not copies.
-    mutating func send(by transfer: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Socket.Transfer) -> Socket.Transfer
-    {
+    mutating func send(by transfer: (Socket.Buffers) -> Socket.Transfer) -> Socket.Transfer {
         let count = min(segments.count - first, Self.mostAtOnce)
         guard count > 0 else { return .bytes(0) }
-        let result = withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: count) { buffers in
-            /// Arrays lend their bytes for the length of a call, so the calls are nested.
-            func fill(from index: Int) -> Socket.Transfer {
-                guard index < count else { return transfer(UnsafeBufferPointer(buffers)) }
-                return segments[first + index].withUnsafeBytes { bytes in
-                    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(index == 0 ? offset : 0))
-                    buffers.initializeElement(at: index, to: rest)
-                    return fill(from: index + 1)
-                }
-            }
-            return fill(from: 0)
-        }
+        let result = Socket.lend(segments[first..<first + count], from: offset, to: transfer)
         if case .bytes(let sent) = result { drop(sent) }
         return result
     }

@@ -58,9 +58,31 @@ enum Socket {
         }
     }
 
+    /// Bytes of several segments, lent for the length of a call.
+    typealias Buffers = UnsafeBufferPointer<UnsafeRawBufferPointer>
+
+    /// Runs `transfer` with the bytes of the segments themselves, not copies, from `offset` of the first on.
+    static func lend(
+        _ segments: ArraySlice<[UInt8]>,
+        from offset: Int,
+        to transfer: (Buffers) -> Transfer
+    ) -> Transfer {
+        withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: segments.count) { buffers in
+            /// Arrays lend their bytes for the length of a call, so the calls are nested.
+            func fill(from index: Int) -> Transfer {
+                guard index < segments.count else { return transfer(Buffers(buffers)) }
+                return segments[segments.startIndex + index].withUnsafeBytes { bytes in
+                    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(index == 0 ? offset : 0))
+                    buffers.initializeElement(at: index, to: rest)
+                    return fill(from: index + 1)
+                }
+            }
+            return fill(from: 0)
+        }
+    }
+
     /// Sends `buffers` in order, with one call.
-    static func send(_ buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>, to descriptor: FileDescriptor) -> Transfer
-    {
+    static func send(_ buffers: Buffers, to descriptor: FileDescriptor) -> Transfer {
         withUnsafeTemporaryAllocation(of: iovec.self, capacity: buffers.count) { vectors in
             for (index, bytes) in buffers.enumerated() {
                 // `sendmsg` only reads the memory of an iovec; C cannot express that.

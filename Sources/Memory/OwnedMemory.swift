@@ -1,0 +1,59 @@
+/// Memory of a fixed number of elements, which one value owns and frees.
+///
+/// Inner loops read and write it by a ``MutableMemoryView``, which must not outlive it.
+public struct OwnedMemory<Element: BitwiseCopyable>: ~Copyable {
+    /// All elements.
+    public let view: MutableMemoryView<Element>
+    /// Number of elements.
+    public let count: Int
+
+    /// Memory filled with a value.
+    @inlinable
+    public init(repeating value: Element, count: Int) {
+        precondition(count >= 0)
+        let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
+        start.initialize(repeating: value, count: count)
+        view = MutableMemoryView(at: start, count: count)
+        self.count = count
+    }
+
+    /// Memory with the elements of a collection.
+    @inlinable
+    public init(_ elements: some Collection<Element>) {
+        let start = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+        _ = UnsafeMutableBufferPointer(start: start, count: elements.count).initialize(fromContentsOf: elements)
+        view = MutableMemoryView(at: start, count: elements.count)
+        count = elements.count
+    }
+
+    @inlinable
+    deinit { view.address.deallocate() }
+
+    /// Accesses an element, without a check in optimized builds.
+    @inlinable @inline(__always)
+    public subscript(index: Int) -> Element {
+        get { view[index] }
+        nonmutating _modify { yield &view[index] }
+    }
+
+    /// Copy of all elements.
+    @inlinable
+    public var array: [Element] {
+        var elements: [Element] = []
+        elements.append(view.readOnly, count: count)
+        return elements
+    }
+
+    /// Sets all elements.
+    @inlinable
+    public func fill(_ value: Element) { view.fill(value, count: count) }
+
+    /// Makes room for `room` elements at least, if there are fewer, and keeps the first `used` ones. Views of the memory end.
+    @inlinable
+    public mutating func grow(to room: Int, keeping used: Int, filling value: Element) {
+        guard room > count else { return }
+        let larger = OwnedMemory(repeating: value, count: room)
+        larger.view.copy(view.readOnly, count: used)
+        self = larger
+    }
+}

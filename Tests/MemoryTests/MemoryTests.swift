@@ -1,0 +1,62 @@
+import Memory
+import Testing
+
+/// Checks that memory keeps what was written, at any element and across growth.
+struct MemoryTests {
+    @Test func `memory begins with the given value and keeps what is written`() {
+        let memory = OwnedMemory<UInt32>(repeating: 7, count: 5)
+        memory[2] = 9
+        memory.view.suffix(from: 3)[1] = 11
+        #expect(memory.array == [7, 7, 9, 7, 11])
+        memory.fill(1)
+        #expect(memory.array == [1, 1, 1, 1, 1])
+    }
+
+    @Test func `growth keeps the used elements and fills the others`() {
+        var memory = OwnedMemory<UInt8>(1...6)
+        memory.grow(to: 4, keeping: 6, filling: 0)
+        #expect(memory.array == [1, 2, 3, 4, 5, 6])
+        memory.grow(to: 8, keeping: 3, filling: 0)
+        #expect(memory.array == [1, 2, 3, 0, 0, 0, 0, 0])
+    }
+
+    @Test func `a view reaches elements before its own first one`() {
+        let memory = OwnedMemory<UInt16>(0..<10)
+        let view = memory.view.readOnly.suffix(from: 4)
+        #expect((view[-4], view[0], view[5]) == (0, 4, 9))
+        #expect(view.suffix(from: -1)[0] == 3)
+        var end = memory.view
+        end.advance(by: 6)
+        #expect(end.distance(from: memory.view) == 6)
+    }
+
+    @Test func `values are read and written at any element`() {
+        let memory = OwnedMemory<UInt8>(repeating: 0, count: 12)
+        memory.view.store(UInt64(0x0807_0605_0403_0201).littleEndian, at: 3)
+        #expect(memory.array == [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0])
+        #expect(UInt32(littleEndian: memory.view.load(UInt32.self, at: 4)) == 0x0504_0302)
+        let pixels = OwnedMemory<UInt32>([UInt32(0x0403_0201).littleEndian])
+        #expect((0..<4).map { pixels.view.readOnly.bytes[$0] } == [1, 2, 3, 4])
+    }
+
+    @Test func `spans and arrays have the elements of a view`() {
+        let memory = OwnedMemory<Int>(0..<5)
+        let view = memory.view
+        var span = view.mutableSpan(3)
+        span[1] = 50
+        #expect(view.readOnly.span(2)[1] == 50)
+        var numbers = [9]
+        numbers.append(view.readOnly.suffix(from: 1), count: 2)
+        #expect(numbers == [9, 50, 2])
+        #expect(numbers.withMemory { $0[2] } == 2)
+        #expect(numbers.span.withMemory { $0.suffix(from: 1)[0] } == 50)
+        view.suffix(from: 3).copy(view.readOnly, count: 2)
+        #expect(memory.array == [0, 50, 2, 0, 50])
+        #expect([UInt8]().withMemory { _ in true })
+    }
+
+    @Test func `leaked tables stay`() {
+        let table = MemoryView<UInt64>.leaked([1, 4, 9])
+        #expect((0..<3).map { table[$0] } == [1, 4, 9])
+    }
+}
