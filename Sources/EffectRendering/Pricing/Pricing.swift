@@ -95,7 +95,7 @@ struct Pricing {
             fullest: scaled(survey.fullest, frames: 1),
             once: scaled(survey.once, frames: 1),
             colors: survey.colors,
-            heldShare: survey.heldShare
+            repeated: scaled(survey.repeated, frames: isAnimation ? frames : 1)
         ).parts(of: job, isSettled: isSettled)
     }
 }
@@ -107,8 +107,8 @@ private struct Assembly {
     let fullest: Tally
     let once: Tally
     let colors: Int
-    /// Share of frames that look the same as the one before.
-    let heldShare: Double
+    /// Counts of the frames that look the same as the one before.
+    let repeated: Tally
 
     private var frames: Double { max(1, total[.frames]) }
     private var output: Output { spec.output }
@@ -280,7 +280,9 @@ private struct Assembly {
         default: return tally
         }
         var tally = tally
-        for count in counts { tally[count] *= 1 - Self.ofRepeats * heldShare }
+        for count in counts where total[count] > 0 {
+            tally[count] *= 1 - Self.ofRepeats * min(1, repeated[count] / total[count])
+        }
         return tally
     }
 

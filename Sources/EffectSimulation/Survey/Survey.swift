@@ -15,8 +15,8 @@ public struct Survey: Sendable {
     public let once: Tally
     /// Number of distinct colors of items, counted up to ``mostColors``.
     public let colors: Int
-    /// Share of frames that look the same as the one before, 0...1; 0 if only some particles are known.
-    public let heldShare: Double
+    /// Counts of the frames that look the same as the one before, zeros if only some particles are known.
+    public let repeated: Tally
 
     /// Upper bound of ``colors``.
     public static let mostColors = 8
@@ -47,7 +47,7 @@ public struct Survey: Sendable {
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
         var last: DrawList?
-        var held = 0
+        var repeated = Tally()
         for number in 0..<looked {
             // A random frame of each of equally many stretches: content in step with the stretches is found, too.
             let (start, end) = (number * count / looked, (number + 1) * count / looked)
@@ -56,7 +56,7 @@ public struct Survey: Sendable {
             let tally = tallies.tally(of: list)
             total.add(tally)
             // What two frames at random times have in common, those in between have, too.
-            if let last, times == nil, thinning.isWhole, list.looksLike(last) { held += 1 }
+            if let last, times == nil, thinning.isWhole, list.looksLike(last) { repeated.add(tally) }
             last = list
             if tally[.touched] > fullest[.touched] || number == 0 { fullest = tally }
             Self.note(list, sprites: simulation.sprites, colors: &colors)
@@ -77,7 +77,9 @@ public struct Survey: Sendable {
         }
         (self.total, self.fullest, self.once) = (all, fullest, once)
         self.colors = colors.count
-        heldShare = Double(held) / Double(max(1, looked))
+        var allRepeated = Tally()
+        allRepeated.add(repeated, times: Double(count) / Double(max(1, looked)))
+        self.repeated = allRepeated
     }
 
     /// Work that may be spent on a survey: a small share of the work to be estimated.
