@@ -11,6 +11,7 @@ FORMS = [
     "png", "png", "webp", "webp", "gif", "avif", "svg", "lottie.json", "tracks.json", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css",
 ]
 SHAPES = ["circle", "square", "triangle", "star", "dot", "heart"]
+TARGETS = ["email", "slack", "discord", "github", "hero"]
 EMOJI = ["🎉", "❤️", "😀", "⭐", "🚀", "👍🏽", "🥳", "🍀", "🔥", "🦄", "🍕", "🎂"]
 BEHAVIORS = [
     {"type": "attractor", "position": [100, 100], "stiffness": 5, "radius": 20}, {"type": "drag", "drag": 1}, {"type": "turbulence", "strength": 60},
@@ -37,14 +38,20 @@ def contents(chance):
     ])()
 
 
+def several(chance):
+    """Returns a list of contents, of which each particle shows one."""
+    return ["ribbon", {"contents": "strip", "weight": 2}, contents(chance)]
+
+
 def emitter(chance):
     layer = {
         "emitterPosition": ["50%", "50%"], "emitterSize": [chance.uniform(1, 200), chance.uniform(1, 100)],
         "emitterShape": chance.choice(["point", "line", "rectangle", "circle"]),
         "renderMode": chance.choice(["unordered", "oldestFirst", "additive", "screen", "backToFront"]),
+        "density": chance.choice(["fixed", "births", "lifetimes", "area"]),
         "emitterCells": [
             {
-                "contents": contents(chance), "birthRate": chance.uniform(5, 80), "lifetime": chance.uniform(0.3, 2),
+                "contents": several(chance) if chance.random() < 0.2 else contents(chance), "birthRate": chance.uniform(5, 80), "lifetime": chance.uniform(0.3, 2),
                 "velocity": chance.uniform(0, 200), "velocityRange": 40, "emissionRange": "1turn", "scaleRange": 0.3, "spin": 1,
                 "alphaSpeed": -0.3, "yAcceleration": chance.choice([0, 100]), "color": chance.choice(["gold", "#26ccff", "#ff5e7e80"]),
                 **({"trail": 0.2} if chance.random() < 0.2 else {}),
@@ -66,10 +73,25 @@ def layer(chance):
     ])()
 
 
+def placement(chance, side):
+    """Returns members of a canvas: a scene of another size."""
+    if chance.random() < 0.8:
+        return {}
+    return {"scene": [chance.choice([100, 200, 400]), side], "fit": chance.choice(["scale", "contain", "cover"])}
+
+
+def tiled(chance):
+    """Returns a spec whose image repeats without a seam, which only some layers can."""
+    made = spec(chance)
+    made["canvas"]["tile"] = True
+    made["layers"] = [emitter(chance)]
+    return made
+
+
 def spec(chance):
     side = chance.choice([120, 200, 300, 480])
     return {
-        "canvas": {"width": side, "height": side, **({"background": "#101828"} if chance.random() < 0.3 else {})},
+        "canvas": {"width": side, "height": side, **({"background": "#101828"} if chance.random() < 0.3 else {}), **placement(chance, side)},
         "timing": {"duration": chance.choice([0.5, 1, 2]), "fps": chance.choice([12, 24, 30])}, "seed": chance.randrange(1 << 30),
         "layers": [layer(chance) for _ in range(chance.randint(1, 3))],
         "output": {"format": chance.choice(["apng", "webp", "gif", "json"])},
@@ -85,7 +107,8 @@ def request(chance):
     """Returns method, target, headers and body of a random request."""
     kind = chance.random()
     if kind < 0.3:
-        return "POST", "/v1/render", {"Content-Type": "application/json"}, json.dumps(spec(chance))
+        made = tiled(chance) if chance.random() < 0.1 else spec(chance)
+        return "POST", "/v1/render", {"Content-Type": "application/json"}, json.dumps(made)
     if kind < 0.36:
         return ("POST", "/v1/import/canvas-confetti?w=300&h=300&d=1", {"Content-Type": "application/json", "Accept": "image/png"},
                 json.dumps(confetti(chance)))
@@ -95,8 +118,10 @@ def request(chance):
     target += f"&d={chance.choice([0.5, 1, 2])}&fps={chance.choice([12, 20, 30])}" if ".still" not in target and ".strip" not in target else ""
     if ".strip" in target:
         target += "&at=0.2,0.5,0.9"
+    if chance.random() < 0.05:
+        return "GET", f"/v1/effects/{chance.choice(PRESETS)}?seed={chance.randrange(1 << 30)}&target={chance.choice(TARGETS)}", {}, None
     if ".png?" in target and chance.random() < 0.2 and not any(form in target for form in (".still", ".strip", ".sheet")):
-        target += chance.choice(["&palette=auto", "&max=100kB", "&max=300kB"])
+        target += chance.choice(["&palette=auto", "&max=100kB", "&max=300kB", "&max=100kB&keep=fps", "&max=100kB&keep=colors,size"])
     if ".webp" in target and chance.random() < 0.3:
         target += "&max=200kB"
     return "GET", target, {}, None

@@ -61,7 +61,7 @@ COUNTS = {
     "choose": ["frames"],
     "begin": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "beginWide": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
-    "embed": ["pictured"],
+    "embed": ["pictured", "grainy"],
     "vector": ["frames", "items", "ribbonPoints", "outlineSegments"],
     "document": ["frames", "ground"],
 }
@@ -71,7 +71,8 @@ FLOORS = {
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
     "prepare": {"setupWork": 0.1, "bodyWork": 0.95},
     "follow": {"followingWork": 0.5},
-    "embed": {"pictured": 12},
+    "embed": {"pictured": 4, "grainy": 17},
+    "lossyFast": {"grainy": 12, "pictured": 1.2},
     "begin": {"ground": 0.55},
     "beginWide": {"ground": 0.55},
     "document": {"ground": 0.55},

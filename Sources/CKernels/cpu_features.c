@@ -2,8 +2,11 @@
 
 #include "cpu_features.h"
 
-// Every kernel call reads this pointer, so it is set before anything else runs.
+#include <string.h>
+
+// Every kernel call reads the second pointer, so both are set before anything else runs.
 static const hanabi_kernels *best = &hanabi_kernels_any;
+static const hanabi_kernels *used = &hanabi_kernels_any;
 
 #if defined(__x86_64__)
 __attribute__((constructor)) static void detect_cpu_features(void) {
@@ -20,10 +23,21 @@ __attribute__((constructor)) static void detect_cpu_features(void) {
         && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi")) {
         best = &hanabi_kernels_avx512;
     }
+    used = best;
 }
 #endif
 
-const hanabi_kernels *hanabi_best_kernels(void) { return best; }
+const hanabi_kernels *hanabi_best_kernels(void) { return used; }
+
+int hanabi_use_kernels(const char *name) {
+    for (int index = 0; hanabi_kernels_at(index); index++) {
+        const hanabi_kernels *kernels = hanabi_kernels_at(index);
+        if (strcmp(kernels->name, name) != 0) continue;
+        used = kernels;
+        return 1;
+    }
+    return 0;
+}
 
 const hanabi_kernels *hanabi_kernels_at(int index) {
 #if defined(__x86_64__)

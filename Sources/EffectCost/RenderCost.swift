@@ -83,6 +83,7 @@ public struct RenderCost: Sendable, Equatable {
         addCanvasWork(spec.output)
         addHeldFrames(spec)
         work += Self.workOfGround(spec)
+        addLeast(spec)
         // Finding constant pixels draws the first and the middle frame once more.
         if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
         if pictures == nil, spec.output.hasPoster {

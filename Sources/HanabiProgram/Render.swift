@@ -92,6 +92,14 @@ struct Render: ParsableCommand {
     @Option(help: "Number of threads that render.")
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
+    @Option(
+        help: ArgumentHelp(
+            "Instruction set of the innermost loops: any, avx2 or avx512, if the processor has it. The file is the same with each. Default: the most capable one.",
+            valueName: "name"
+        )
+    )
+    var vectors: String?
+
     @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
     @OptionGroup(title: "Limits")
@@ -111,6 +119,10 @@ struct Render: ParsableCommand {
             throw ValidationError(
                 "--at renders a still; the output must end in .png, .svg, .webp or .avif, or in .png for several moments, and --format can't be used."
             )
+        }
+        if let vectors, !EffectRenderer.supportedVectors.contains(vectors) {
+            let allowed = EffectRenderer.supportedVectors.joined(separator: ", ")
+            throw ValidationError("--vectors is \"\(vectors)\"; allowed on this processor: \(allowed)")
         }
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
     }
@@ -170,6 +182,7 @@ struct Render: ParsableCommand {
     private var isSheet: Bool { if case .sheet = form { true } else { false } }
 
     func run() throws {
+        if let vectors { _ = EffectRenderer.use(vectors: vectors) }
         let form = form
         // This thread draws too.
         let pool = WorkerPool(threads: threads - 1, maximumWaiting: 0)

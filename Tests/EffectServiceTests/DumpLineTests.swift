@@ -4,6 +4,7 @@ import EffectModel
 import EffectService
 import Foundation
 import StrictJSON
+import Telemetry
 import TestSupport
 import Testing
 
@@ -90,5 +91,40 @@ struct DumpLineTests {
         let packed = try client.readResponse()
         #expect(packed.fields["content-encoding"] == "gzip" && packed.body.count * 3 < whole.body.count)
         #expect(packed.fields["etag"] != whole.fields["etag"])
+    }
+
+    @Test func `lines are sent while later frames are still to be made`() throws {
+        let registry = PrometheusRegistry()
+        let server = try ServerTests.server { configuration in
+            configuration.library = LocalAssets(fontDirectories: TestFonts.directories)
+            configuration.metrics = registry
+            configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
+        }
+        let observer = try TestClient(port: server.port)
+        func metrics(_ name: String) throws -> [String] {
+            try observer.get("/metrics").text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(name) }
+        }
+        // 600 frames in 21 MB, more than the sockets hold.
+        let path = "/v1/effects/confetti.ndjson?w=1000&h=800&fit=native&rate=300&d=10&fps=60&seed=7"
+        let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
+        try slow.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        var text: [UInt8] = []
+        while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) { text += try slow.read(1) }
+        // The length of the first part of the body, the head and the first frame.
+        var lines = [""]
+        while lines.count < 4 {
+            guard let byte = try slow.read(1).first else { break }
+            if byte == 0x0A { lines.append("") } else { lines[lines.count - 1].unicodeScalars.append(.init(byte)) }
+        }
+        let head = try JSONParser.parse(Array(lines[1].utf8))
+        let frame = try JSONParser.parse(Array(lines[2].utf8))
+        #expect(head["frameCount"] == 600 && frame["time"] == 0 && frame["items"] != nil)
+        // The render has a slot, and has not ended: nothing but more room for bytes can end it.
+        #expect(try metrics("hanabi_streams{kind=\"dump\"}") == ["hanabi_streams{kind=\"dump\"} 1"])
+        #expect(try metrics("hanabi_renders_total").isEmpty)
+        let rest = try slow.readToEnd()
+        #expect(rest.count > 10_000_000 && rest.suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8))
+        while try metrics("hanabi_streams{kind=\"dump\"}") != ["hanabi_streams{kind=\"dump\"} 0"] {}
+        #expect(try metrics("hanabi_renders_total").count == 1)
     }
 }

@@ -87,6 +87,49 @@ struct SurveyTests {
         #expect(Survey(of: spec, cost)?.total == Survey(of: spec, cost)?.total)
     }
 
+    /// Regression: a picture that stands still was priced like one that changes, 50 times its work in a lossless WebP.
+    @Test(arguments: [(0.0, 1.0), (0.5, 0.75), (1, 0.5), (2, 0)])
+    func `the share of frames that repeat the one before is known`(_ moving: Double, _ share: Double) throws {
+        let animations =
+            moving > 0
+            ? #", "animations": [{"keyPath": "position.x", "values": [0, 90], "duration": \#(moving), "fillMode": "both"}]"#
+            : ""
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 2, "fps": 50},
+                 "layers": [{"type": "sprite", "contents": "star"\#(animations)}]}
+                """#
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        let found = survey.repeated[.frames] / survey.total[.frames]
+        #expect(abs(found - share) <= 0.03, "\(found)")
+        #expect(abs(survey.repeated[.edges] / survey.total[.edges] - share) <= 0.1)
+        // Of some moments, nothing is known about those in between.
+        let moments = try #require(Survey(of: spec, RenderCost(of: spec, pictures: 2), at: [0.1, 0.1]))
+        #expect(moments.repeated[.frames] == 0)
+    }
+
+    @Test func `lists look alike without regard to ages, at any depth`() throws {
+        func list(_ x: Double, _ age: Double, _ opacity: Double = 1) -> DrawList {
+            let item = DrawList.Item(
+                id: 1,
+                cell: 0,
+                sprite: 0,
+                age: age,
+                position: [x, 0],
+                z: 0,
+                scale: [1, 1],
+                rotation: 0,
+                color: [1, 1, 1, 1]
+            )
+            let inner = DrawList.Group(layer: 1, opacity: opacity, blend: .normal, items: [item])
+            let outer = DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: [], groups: [inner])
+            return DrawList(time: age, groups: [outer])
+        }
+        #expect(list(3, 0).looksLike(list(3, 9)))
+        #expect(!list(3, 0).looksLike(list(4, 0)) && !list(3, 0).looksLike(list(3, 0, 0.5)))
+    }
+
     @Test(arguments: [
         #"[{"type": "collider", "shape": "circle", "radius": 3}]"#,
         #"[{"type": "drag", "drag": 1}, {"type": "bounce"}]"#,

@@ -33,6 +33,9 @@ grep -q 'fonts found .*DejaVu Sans' "$folder/log" || fail "the log does not say 
 # Debian's Python, which has the package that `make smoke` installs.
 /usr/bin/python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalog"
 
+# Particles that collide, and SceneKit files with colliders.
+python3 "$(dirname "$0")/collisions.py" "$url" || fail "collisions"
+
 # Still images.
 curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.strip.png?seed=7&w=300&h=200&at=0.5,50%25" || fail "no strip"
 pngcheck -q "$folder/served.png" || fail "pngcheck of the strip"

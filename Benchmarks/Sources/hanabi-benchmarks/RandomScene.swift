@@ -18,11 +18,11 @@ struct RandomScene {
     }
 
     private mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-    private mutating func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
+    mutating func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
     /// Returns a number whose logarithm is uniformly distributed between `low` and `high`.
     private mutating func scaled(_ low: Double, _ high: Double) -> Double { low * (high / low).power(unit()) }
-    private mutating func chance(_ share: Double) -> Bool { unit() < share }
-    private mutating func choice<Element>(_ all: [Element]) -> Element { all[Int(next() % UInt64(all.count))] }
+    mutating func chance(_ share: Double) -> Bool { unit() < share }
+    mutating func choice<Element>(_ all: [Element]) -> Element { all[Int(next() % UInt64(all.count))] }
 
     private static let canvases: [(Double, Double)] = [
         (200, 200), (280, 210), (320, 320), (375, 500), (400, 400), (480, 270), (640, 360), (800, 600), (1280, 720),
@@ -54,9 +54,12 @@ struct RandomScene {
         if isLoop { timing.append(.init("loop", "seamless")) }
         var layers = (0..<count).map { _ in layer(width, height, duration, isLoop) }
         if chance(0.15) { layers = [group(of: layers, width, height)] }
+        let seed = Double(next() % 1_000_000)
+        // Drawn last, so that all else stays the same in scenes without it.
+        let output = vary(&canvas, &layers, width, height)
         return .object([
-            .init("canvas", .object(canvas)), .init("timing", .object(timing)),
-            .init("seed", .number(Double(next() % 1_000_000))), .init("layers", .array(layers)),
+            .init("canvas", .object(canvas)), .init("timing", .object(timing)), .init("seed", .number(seed)),
+            .init("layers", .array(layers)), .init("output", .object(output)),
         ])
     }
 

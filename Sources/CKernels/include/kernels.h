@@ -289,8 +289,14 @@ typedef struct {
     void (*_Nullable crc32_fold)(uint32_t crc, const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull remainder);
 } hanabi_kernels;
 
-/// Returns the kernels for the current processor.
+/// Returns the kernels in use: the most capable ones for the current processor, unless others were selected.
 const hanabi_kernels *_Nonnull hanabi_best_kernels(void);
 
 /// Returns one of the kernels that the processor can run, by index, simplest first; null behind the last.
 const hanabi_kernels *_Nullable hanabi_kernels_at(int index);
+
+/// Selects the kernels with a name among those that the processor can run. To be called before anything is drawn and
+/// before there are threads.
+///
+/// @return 1, or 0 if the processor has no such kernels.
+int hanabi_use_kernels(const char *_Nonnull name);

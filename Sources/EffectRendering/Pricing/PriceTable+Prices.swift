@@ -34,7 +34,7 @@ extension PriceTable {
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
         .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
-        .embed: [.pictured: 12],
+        .embed: [.pictured: 4, .grainy: 17],
         .count: [.pictured: 4.1, .grainy: 41, .edges: 153],
         .choose: [.frames: 1_988_909],
         .indexed: [
@@ -65,7 +65,7 @@ extension PriceTable {
             .frames: 13_433, .box: 2.98, .background: 9.2, .touched: 0.476, .hard: 5.85, .tangled: 3.16, .soft: 11.3,
             .steep: 75.5, .pictured: 8.21, .grainy: 82.1, .edges: 976,
         ],
-        .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .edges: 484],
+        .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .grainy: 12, .edges: 484, .pictured: 1.2],
         .lossy: [
             .frames: 363_424, .box: 31.4, .background: 11.6, .mixed: 24.2, .grainy: 15.1, .edges: 990, .pictured: 1.51,
         ],

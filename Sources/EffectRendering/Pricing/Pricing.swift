@@ -94,7 +94,8 @@ struct Pricing {
             total: scaled(survey.total, frames: isAnimation ? frames : 1),
             fullest: scaled(survey.fullest, frames: 1),
             once: scaled(survey.once, frames: 1),
-            colors: survey.colors
+            colors: survey.colors,
+            repeated: scaled(survey.repeated, frames: isAnimation ? frames : 1)
         ).parts(of: job, isSettled: isSettled)
     }
 }
@@ -106,6 +107,8 @@ private struct Assembly {
     let fullest: Tally
     let once: Tally
     let colors: Int
+    /// Counts of the frames that look the same as the one before.
+    let repeated: Tally
 
     private var frames: Double { max(1, total[.frames]) }
     private var output: Output { spec.output }
@@ -134,7 +137,11 @@ private struct Assembly {
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
-            let best = part(isMoving ? encoder : still, tally: fullest, times: isAVIF ? 1.6 * fineness : videoFactor)
+            let best = part(
+                isMoving ? encoder : still,
+                tally: fullest,
+                times: isAVIF ? 1.6 * fineness : videoFactor * webpFineness
+            )
             return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest)
                 + drawn(1, of: fullest)
                 + firstGround + [best]
@@ -255,20 +262,53 @@ private struct Assembly {
             case .first: break
             }
         }
+        encoded = withoutRepeats(encoded)
         if isAVIF { encoded[.canvas] *= paddedShare }
         if encoder == .pngSmall {
             // The first frame has the whole background, which is searched for matches.
             encoded[.background] += Self.searchOfBackground * total[.background] / frames
         }
         return start + parts + drawn(passes) + firstGround + [
-            part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor) * softness)
+            part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
         ]
     }
+
+    /// Counts of what an encoder works on, almost without the frames that repeat the one before: these are found by comparing,
+    /// or have little to code. Encoders of GIF, AVIF and lossy WebP code them like others.
+    private func withoutRepeats(_ tally: Tally) -> Tally {
+        let counts: [Tally.Count]
+        switch encoder {
+        case .png, .pngSmall, .indexed, .indexedSmall, .lossless, .losslessFast, .losslessSmall, .losslessIndexed:
+            counts = Tally.Count.allCases.filter { $0 != .canvas }
+        case .h264, .av1, .vp9, .hevc: counts = [.box, .touched, .soft, .grainy, .pictured, .edges]
+        default: return tally
+        }
+        var tally = tally
+        for count in counts where total[count] > 0 {
+            tally[count] *= 1 - Self.ofRepeats * min(1, repeated[count] / total[count])
+        }
+        return tally
+    }
+
+    /// Share of the work of a frame that is saved if it repeats the one before.
+    private static let ofRepeats = 0.9
 
     /// Time of a background pixel in the first frame of the smallest PNG, relative to one in later frames.
     private static let searchOfBackground = 4.0
 
     private var isAVIF: Bool { output.format == .avif }
+
+    /// Time that a lossy WebP takes by its quality, relative to that of the table: fine ones have more to code.
+    private var webpFineness: Double {
+        guard output.format == .webp, case .lossy(let quality) = output.quality else { return 1 }
+        let (table, most) =
+            switch output.effort {
+            case .fast: (50, 0.55)
+            case .balanced: (75, 0.35)
+            case .small: (90, 0.15)
+            }
+        return 1 + most * Double(max(0, quality - table)) / Double(100 - table)
+    }
 
     /// Time that an AVIF takes by its quality, relative to the default's: fine ones have more to code.
     private var fineness: Double {

@@ -105,9 +105,7 @@ struct Collider: Sendable {
         let (_, normal) = gap(at: contact)
         let velocity = SIMD2(motion.velocity.x, motion.velocity.y)
         let speed = -(velocity * normal).sum()
-        var place = end
-        let left = (end - contact) * normal
-        if left.sum() < 0 { place -= normal * (left.sum() * (1 + elasticity)) }
+        let depth = max(0, -((end - contact) * normal).sum())
         let surface = contact - normal * reach.along(SIMD2(0, 0) - normal)
         let impact = Impact(
             age: step.age + share * step.length,
@@ -116,14 +114,15 @@ struct Collider: Sendable {
             isDeath: isDeadly && speed > 0,
             isHit: speed > 0 && !step.isRest(speed, along: normal)
         )
+        var place = end + normal * depth
         var isResting = false
         if speed > 0 {
-            let along = velocity + normal * speed
-            isResting = step.isRest(speed * elasticity, along: normal)
-            let next = along * (1 - friction) + (isResting ? .zero : normal * (speed * elasticity))
+            let rebound = step.rebound(speed: speed, depth: depth, normal: normal, elasticity: elasticity)
+            isResting = step.isRest(rebound.speed, along: normal)
+            if !isResting { place += normal * rebound.height }
+            let next = (velocity + normal * speed) * (1 - friction) + (isResting ? .zero : normal * rebound.speedAtEnd)
             motion.velocity = SIMD3(next.x, next.y, motion.velocity.z * (1 - friction))
             motion.spinLeft = isResting ? 0 : motion.spinLeft * (1 - friction)
-            if isResting { place = end - normal * min(0, left.sum()) }
         }
         // Sliding may penetrate again: into a curved surface, or in a corner into another side.
         for _ in 0..<3 {

@@ -189,7 +189,7 @@ final class Kinetics: Sendable {
     /// - Returns: The hit on a wall, if there is one.
     @discardableResult
     func advance(_ motion: inout Motion, of particle: Particle, from age: Double, by length: Double) -> Impact? {
-        let begin = motion.position
+        let begin = motion
         let middle = age + length / 2
         let share = middle / particle.lifetime
         motion.position += (ledVelocity(motion.velocity, share) + drift) * (length / 2)
@@ -215,7 +215,13 @@ final class Kinetics: Sendable {
             motion.bound()
             return nil
         }
-        let step = WallStep(start: begin, acceleration: acceleration, age: age, length: length)
+        let step = WallStep(
+            start: begin.position,
+            acceleration: acceleration,
+            change: (motion.velocity - begin.velocity) / length,
+            age: age,
+            length: length
+        )
         let impact = bounce(&motion, of: particle, step)
         motion.bound()
         return impact

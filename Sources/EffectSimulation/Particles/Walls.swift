@@ -86,16 +86,32 @@ struct Walls: Sendable {
                 if speed == 0 || abs(position - edge) <= reach.growth { motion.position[axis] = edge }
                 continue
             }
+            var normal = SIMD2<Double>(0, 0)
+            normal[axis] = -side
+            let rebound = step.rebound(
+                speed: speed,
+                depth: (position - edge) * side,
+                normal: normal,
+                elasticity: elasticity
+            )
             if impact?.isHit != true {
-                impact = self.impact(of: motion, reach, step, axis: axis, side: side, edge: edge)
+                impact = self.impact(
+                    of: motion,
+                    reach,
+                    step,
+                    axis: axis,
+                    normal: normal,
+                    edge: edge,
+                    part: 1 - rebound.time / step.length
+                )
             }
-            motion.position[axis] = edge - (position - edge) * elasticity
-            motion.velocity[axis] *= -elasticity
+            motion.position[axis] = edge - side * rebound.height
+            motion.velocity[axis] = -side * rebound.speedAtEnd
             motion.velocity[1 - axis] *= 1 - friction
             motion.velocity.z *= 1 - friction
             motion.spinLeft *= 1 - friction
             // A speed that a force could restore in two steps is rest: otherwise pieces tremble on the floor forever.
-            if abs(motion.velocity[axis]) <= abs(acceleration[axis]) * length * 2 {
+            if step.isRest(rebound.speed, along: normal) {
                 motion.velocity[axis] = 0
                 motion.position[axis] = edge
                 motion.spinLeft = 0
@@ -127,21 +143,20 @@ struct Walls: Sendable {
     }
 
     /// Impact on one of the sides, before the reflection.
+    ///
+    /// - Parameter part: Share of the step until the contact.
     private func impact(
         of motion: Motion,
         _ reach: Reach,
         _ step: WallStep,
         axis: Int,
-        side: Double,
-        edge: Double
+        normal: SIMD2<Double>,
+        edge: Double,
+        part: Double
     ) -> Impact {
-        let speed = motion.velocity[axis] * side
-        let share = 1 - (motion.position[axis] - edge) * side / (speed * step.length)
-        var normal = SIMD2<Double>(0, 0)
-        normal[axis] = -side
-        let part = min(1, max(0, share))
+        let speed = -motion.velocity[axis] * normal[axis]
         var place = step.start + (motion.position - step.start) * part
-        place[axis] = edge + side * reach.along(SIMD2(0, 0) - normal)
+        place[axis] = edge - normal[axis] * reach.along(SIMD2(0, 0) - normal)
         return Impact(
             age: step.age + part * step.length,
             place: place,

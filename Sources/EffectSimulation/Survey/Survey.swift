@@ -15,6 +15,8 @@ public struct Survey: Sendable {
     public let once: Tally
     /// Number of distinct colors of items, counted up to ``mostColors``.
     public let colors: Int
+    /// Counts of the frames that look the same as the one before, zeros if only some particles are known.
+    public let repeated: Tally
 
     /// Upper bound of ``colors``.
     public static let mostColors = 8
@@ -44,6 +46,8 @@ public struct Survey: Sendable {
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
+        var last: DrawList?
+        var repeated = Tally()
         for number in 0..<looked {
             // A random frame of each of equally many stretches: content in step with the stretches is found, too.
             let (start, end) = (number * count / looked, (number + 1) * count / looked)
@@ -51,6 +55,9 @@ public struct Survey: Sendable {
             let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
             let tally = tallies.tally(of: list)
             total.add(tally)
+            // What two frames at random times have in common, those in between have, too.
+            if let last, times == nil, thinning.isWhole, list.looksLike(last) { repeated.add(tally) }
+            last = list
             if tally[.touched] > fullest[.touched] || number == 0 { fullest = tally }
             Self.note(list, sprites: simulation.sprites, colors: &colors)
         }
@@ -59,7 +66,7 @@ public struct Survey: Sendable {
         var once = Tally()
         once[.setupWork] = cost.setup
         once[.ground] = RenderCost.workOfGround(spec)
-        once[.pictured] = Self.pixels(of: simulation.sprites)
+        Self.addPictures(of: simulation, to: &once)
         all[.followingWork] = cost.following * Double(count)
         for crowd in crowds {
             once[.birthWork] += crowd.births * crowd.workPerBirth
@@ -70,6 +77,9 @@ public struct Survey: Sendable {
         }
         (self.total, self.fullest, self.once) = (all, fullest, once)
         self.colors = colors.count
+        var allRepeated = Tally()
+        allRepeated.add(repeated, times: Double(count) / Double(max(1, looked)))
+        self.repeated = allRepeated
     }
 
     /// Work that may be spent on a survey: a small share of the work to be estimated.
@@ -160,12 +170,19 @@ public struct Survey: Sendable {
         }
     }
 
-    /// Pixels of all images, each counted once: images of a sheet have the same name.
-    private static func pixels(of sprites: [Sprite]) -> Double {
+    /// Adds the pixels of all images that a document has in it, each counted once: images of a sheet have the same name.
+    /// A frame dump names images in `data:` URIs by their text.
+    private static func addPictures(of simulation: Simulation, to tally: inout Tally) {
+        let isData = simulation.spec.output.format?.isData == true
         var names: Set<String> = []
-        return sprites.reduce(0) { sum, sprite in
-            guard case .picture(let picture) = sprite.contents, names.insert(sprite.name).inserted else { return sum }
-            return sum + Double(picture.width * picture.height)
+        for sprite in simulation.sprites {
+            guard case .picture(let picture) = sprite.contents, names.insert(sprite.name).inserted else { continue }
+            if isData, case .picture(_, .image(let source)) = sprite.asset.content, source.hasPrefix("data:") {
+                continue
+            }
+            let pixels = Double(picture.width * picture.height)
+            tally[.pictured] += pixels
+            tally[.grainy] += pixels * picture.grain(at: 1)
         }
     }
 
