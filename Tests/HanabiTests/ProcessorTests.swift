@@ -46,18 +46,11 @@ import Testing
         let spec = folder.appending(path: "hanabi-\(UUID().uuidString).json")
         try Data(Self.heap.utf8).write(to: spec)
         defer { try? FileManager.default.removeItem(at: spec) }
-        func dump(_ environment: [String: String]) throws -> Data {
-            let process = Process()
-            process.executableURL = program
-            process.arguments = ["render", "--spec", spec.path, "--format", "json", "-o", "-"]
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return data
+        func dump(_ environment: [String: String]) throws -> [UInt8] {
+            let arguments = ["render", "--spec", spec.path, "--format", "json", "-o", "-"]
+            let result = try ForeignProgram.run([program.path] + arguments, environment: environment)
+            #expect(result.status == 0)
+            return result.output
         }
         let (usual, other) = (try dump([:]), try dump(["GLIBC_TUNABLES": tunables]))
         #expect(usual.count > 10_000 && usual == other)
