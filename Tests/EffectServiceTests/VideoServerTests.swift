@@ -358,7 +358,18 @@ import WorkScheduling
         let size = try renderer.predictedSize(of: spec, as: .mp4)
         // What this program makes of a video are its frames.
         #expect(size.bytes == (40 + 60 * 20) * 40 * 30 * 4)
-        #expect(fake.told.count == SequenceSamples.files(frames: 40, held: 1200))
+        #expect(fake.told.count == SequenceSamples.files(frames: 40, held: 1200, runs: 2))
+    }
+
+    @Test func `encoding of the files that are tried for a budget is in the log`() throws {
+        let log = RequestLog()
+        // Each file takes the program a fifth of a second after its last frame.
+        let fake = try TemporaryProgram(script: "sleep 0.2; cat >&3")
+        let server = try Self.server(Self.stand(in: fake), log: log)
+        let response = try TestClient(port: server.port).get("/v1/effects/explode.mp4?\(Self.small)&max=200kB")
+        #expect(response.status == 200)
+        let times = try log.lines { $0["encode_ms"] != nil }.compactMap { Double($0["encode_ms"] ?? "") }
+        #expect(times.count == 1 && times[0] > 300)
     }
 
     @Test func `a machine without room for another program is busy, and one without the program fails`() {
