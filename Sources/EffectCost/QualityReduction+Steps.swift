@@ -112,8 +112,8 @@ extension QualityReduction {
     /// What a further reduction changes.
     package func changes(to next: QualityReduction) -> [Bool] {
         [
-            next.effort != effort, next.palette != palette, next.quality != quality, next.fps != fps, next.scale != scale,
-            next.count != count,
+            next.effort != effort, next.palette != palette, next.quality != quality, next.fps != fps,
+            next.scale != scale, next.count != count,
         ]
     }
 

@@ -165,7 +165,8 @@ extension EffectRenderer {
         -> (rungs: [QualityReduction], measured: [Int]?, renders: Int)
     {
         if isStill {
-            return (QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }, nil, BudgetLadder.mostRenders)
+            let rungs = QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }
+            return (rungs, nil, BudgetLadder.mostRenders)
         }
         let ladder = BudgetLadder(of: spec)
         return (ladder.trades, ladder.measured, ladder.renders)

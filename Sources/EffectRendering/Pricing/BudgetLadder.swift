@@ -88,8 +88,8 @@ struct BudgetLadder {
     /// Indices of the first step, of the last of those that reduce the same thing, and of the last of all.
     private static func lastOfEachKind(_ rungs: [Step]) -> [Int] {
         func isOfOneKind(_ place: Int) -> Bool {
-            let changes = zip(rungs[(place - 1)...place], rungs[place...(place + 1)]).map { $0.trade.changes(to: $1.trade) }
-            return changes[0] == changes[1]
+            let (before, own, after) = (rungs[place - 1].trade, rungs[place].trade, rungs[place + 1].trade)
+            return before.changes(to: own) == own.changes(to: after)
         }
         return rungs.indices.filter { $0 == 0 || $0 == rungs.count - 1 || !isOfOneKind($0) }
     }
