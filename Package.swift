@@ -183,7 +183,9 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["CKernels", "EffectCoding", "EffectCost", "EffectModel", "CZlib", "CPNG", "StrictJSON"],
+            dependencies: [
+                "CChildProcess", "CKernels", "EffectCoding", "EffectCost", "EffectModel", "CZlib", "CPNG", "StrictJSON",
+            ],
             path: "Tests/TestSupport"
         ),
         .testTarget(

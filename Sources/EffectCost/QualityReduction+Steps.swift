@@ -114,6 +114,14 @@ extension QualityReduction {
         return steps.last == next ? steps : [next]
     }
 
+    /// What a further reduction changes.
+    package func changes(to next: QualityReduction) -> [Bool] {
+        [
+            next.effort != effort, next.palette != palette, next.quality != quality, next.fps != fps,
+            next.scale != scale, next.count != count,
+        ]
+    }
+
     /// Binary search for the index of the first of `count` steps that fits; the last one is assumed to.
     package static func first(of count: Int, fits: (Int) throws -> Bool) rethrows -> Int {
         var (low, high) = (0, count - 1)

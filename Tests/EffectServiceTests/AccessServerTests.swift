@@ -350,11 +350,14 @@ struct AccessServerTests {
         let preflight = try send(client, "/v1/render", method: "OPTIONS")
         #expect(
             preflight.fields["access-control-allow-headers"]
-                == "Content-Type, Accept, X-Request-Id, traceparent, Authorization"
+                == "Content-Type, Accept, Range, If-Range, X-Request-Id, traceparent, Authorization"
         )
         let open = try ServerTests.server()
         let other = try send(TestClient(port: open.port), "/v1/render", method: "OPTIONS")
-        #expect(other.fields["access-control-allow-headers"] == "Content-Type, Accept, X-Request-Id, traceparent")
+        #expect(
+            other.fields["access-control-allow-headers"]
+                == "Content-Type, Accept, Range, If-Range, X-Request-Id, traceparent"
+        )
     }
 
     // MARK: Presets only, and ceilings

@@ -17,11 +17,7 @@ import WorkScheduling
 @testable import EffectService
 
 /// Videos over real sockets, by the program ffmpeg or by one that takes its place.
-///
-/// Only with `HANABI_VIDEO_TESTS`: Foundation's `Process`, with which these tests decode, now and then never hears of the end of
-/// a program while the service runs others, and the whole run waits. `Tests/Smoke/video.sh` tries the service from outside.
-@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["HANABI_VIDEO_TESTS"] != nil))
-struct `Videos of the service` {
+@Suite(.serialized) struct `Videos of the service` {
     private static let small = "w=60&h=50&d=0.5&fps=10&seed=7"
     /// Several hundred frames.
     private static let long = "w=300&h=300&d=10&fps=60"
@@ -46,9 +42,13 @@ struct `Videos of the service` {
         )
     }
 
-    /// Waits until the program has as many processes as told.
+    /// Waits until the program has as many processes as told. A service that never gets there ends the test, not the run.
     private static func wait(for program: TemporaryProgram, until isTrue: (Int) -> Bool) async throws {
-        while !isTrue(program.processes.count) { try await Task.sleep(for: .milliseconds(5)) }
+        let end = ContinuousClock.now + .seconds(60)
+        while !isTrue(program.processes.count) {
+            try #require(ContinuousClock.now < end, "\(program.processes.count) processes after a minute")
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 
     /// Endings of the videos that the catalog lists.
@@ -131,6 +131,29 @@ struct `Videos of the service` {
         let tag = try #require(response.fields["etag"])
         try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n")
         #expect(try client.readResponse(hasBody: false).status == 304)
+    }
+
+    @Test(arguments: ["mp4", "webm", "mov"])
+    func `a player gets a video in parts, as Safari asks for them`(_ ending: String) throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let path = "/v1/effects/confetti.\(ending)?\(Self.small)"
+        func part(_ range: String) throws -> TestClient.Response {
+            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nRange: bytes=\(range)\r\n\r\n")
+            return try client.readResponse()
+        }
+        // The first question is for two bytes; the answer tells the length.
+        let first = try part("0-1")
+        let count = try #require(first.fields["content-range"]?.split(separator: "/").last.flatMap { Int($0) })
+        #expect(first.status == 206 && first.fields["accept-ranges"] == "bytes")
+        #expect(first.fields["content-type"]?.hasPrefix("video/") == true)
+        let half = count / 2
+        let (start, rest) = (try part("0-\(half - 1)"), try part("\(half)-\(count - 1)"))
+        #expect(start.status == 206 && rest.status == 206 && start.body.prefix(2) == first.body[...])
+        #expect(Set([first, start, rest].map { $0.fields["etag"] }).count == 1)
+        let frames = try ForeignDecoder.videoFrames(start.body + rest.body, width: 60, height: 50)
+        #expect(frames.count == 5)
+        #expect(try part("\(count)-").status == 416)
     }
 
     @Test(arguments: [("webm", "libvpx-vp9", 4.0), ("mov", nil, 1.0)] as [(String, String?, Double)])
@@ -306,7 +329,7 @@ struct `Videos of the service` {
 
     @Test func `forms that there is no time for have no size`() throws {
         let fake = try TemporaryProgram(script: Self.hanging)
-        let server = try Self.server(Self.stand(in: fake)) { $0.renderTimeout = .seconds(3) }
+        let server = try Self.server(Self.stand(in: fake)) { $0.renderTimeout = .seconds(1) }
         let client = try TestClient(port: server.port)
         let forms = try Self.forms(client, "/v1/effects/explode.png?\(Self.small)")
         for ending in ["mp4", "webm", "mov"] {
@@ -335,7 +358,18 @@ struct `Videos of the service` {
         let size = try renderer.predictedSize(of: spec, as: .mp4)
         // What this program makes of a video are its frames.
         #expect(size.bytes == (40 + 60 * 20) * 40 * 30 * 4)
-        #expect(fake.told.count == SequenceSamples.files(frames: 40, held: 1200))
+        #expect(fake.told.count == SequenceSamples.files(frames: 40, held: 1200, runs: 2))
+    }
+
+    @Test func `encoding of the files that are tried for a budget is in the log`() throws {
+        let log = RequestLog()
+        // Each file takes the program a fifth of a second after its last frame.
+        let fake = try TemporaryProgram(script: "sleep 0.2; cat >&3")
+        let server = try Self.server(Self.stand(in: fake), log: log)
+        let response = try TestClient(port: server.port).get("/v1/effects/explode.mp4?\(Self.small)&max=200kB")
+        #expect(response.status == 200)
+        let times = try log.lines { $0["encode_ms"] != nil }.compactMap { Double($0["encode_ms"] ?? "") }
+        #expect(times.count == 1 && times[0] > 300)
     }
 
     @Test func `a machine without room for another program is busy, and one without the program fails`() {
@@ -416,6 +450,18 @@ struct `Videos of the service` {
         #expect(response.status == 500 && !response.text.contains("told"))
         #expect(fake.told.contains("-video_size 60x50") && fake.told.contains("-framerate 10000/1000"))
         #expect(!fake.told.contains(secret) && !fake.told.contains("red") && !fake.told.contains("teal"))
+    }
+
+    @Test func `a full disk is a 500 whose reason is in the log`() throws {
+        let fake = try TemporaryProgram(script: "cat > /dev/full")
+        let log = RequestLog()
+        let server = try Self.server(Self.stand(in: fake), log: log)
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/effects/confetti.mp4?\(Self.small)")
+        #expect(response.status == 500 && !response.text.contains("space"))
+        #expect(try log.lines { $0["error"]?.contains("No space left on device") == true }.count == 1)
+        #expect(fake.processes.isEmpty)
+        #expect(try client.get("/v1/effects/confetti.png?\(Self.small)").status == 200)
     }
 
     @Test func `a file above the limit is a 422`() throws {

@@ -249,8 +249,6 @@ struct LottieTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).lottie")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let python = Process()
-        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let script = """
             import sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -258,14 +256,9 @@ struct LottieTests {
                 assert archive.namelist() == ["manifest.json", "animations/effect.json"]
                 sys.stdout.buffer.write(archive.read(sys.argv[2]))
             """
-        python.arguments = ["python3", "-c", script, file.path, name]
-        let output = Pipe()
-        python.standardOutput = output
-        try python.run()
-        let read = output.fileHandleForReading.readDataToEndOfFile()
-        python.waitUntilExit()
-        #expect(python.terminationStatus == 0)
-        return read
+        let result = try ForeignProgram.run(["python3", "-c", script, file.path, name])
+        #expect(result.status == 0)
+        return Data(result.output)
     }
 
     @Test func `cubics through samples of a cubic are that cubic`() {

@@ -4,24 +4,7 @@ import Foundation
 public enum ForeignDecoder {
     /// Runs a program until it exits.
     public static func run(_ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        let source = Pipe()
-        process.standardInput = input.isEmpty ? FileHandle.nullDevice : source
-        try process.run()
-        if !input.isEmpty {
-            Thread.detachNewThread {
-                try? source.fileHandleForWriting.write(contentsOf: Data(input))
-                try? source.fileHandleForWriting.close()
-            }
-        }
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, Array(data))
+        try ForeignProgram.run(arguments, input: input)
     }
 
     /// Returns the bytes decompressed by gzip.

@@ -9,27 +9,27 @@ package final class TemporaryProgram: Sendable {
     package var path: String { "\(folder)/\(name)" }
 
     /// A shell script.
-    package convenience init(script: String) throws { try self.init(contents: Array(("#!/bin/sh\n" + script).utf8)) }
-
-    /// A copy of a program.
-    package convenience init(copyOf path: String) throws {
-        guard let file = fopen(path, "r") else { throw Failure() }
-        defer { fclose(file) }
-        var contents: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = fread(&part, 1, part.count, file), count > 0 { contents += part.prefix(count) }
-        try self.init(contents: contents)
+    package convenience init(script: String) throws {
+        try self.init(#"cat > "$1""#, input: Array(("#!/bin/sh\n" + script).utf8))
     }
 
-    private init(contents: [UInt8]) throws {
+    /// A copy of a program.
+    package convenience init(copyOf path: String) throws { try self.init(#"cp "$2" "$1""#, path) }
+
+    /// Has the file made by another process. If this one had it open for writing, programs that other tests start just then
+    /// would hold it open for a moment, and the system refuses to start a file that somebody may write (`ETXTBSY`).
+    ///
+    /// - Parameters:
+    ///   - command: Shell command that makes the file `$1` of its input or of the file `$2`.
+    ///   - source: File `$2`.
+    ///   - input: Input of the command.
+    private init(_ command: String, _ source: String = "", input: [UInt8] = []) throws {
         var template = Array("/tmp/hanabi-test.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template).map({ String(cString: $0) }) else { throw Failure() }
         folder = made
         name = "v" + String(UInt64.random(in: 0...(.max >> 8)), radix: 36)
-        guard let file = fopen("\(folder)/\(name)", "we") else { throw Failure() }
-        fwrite(contents, 1, contents.count, file)
-        fclose(file)
-        chmod("\(folder)/\(name)", 0o755)
+        let words = ["sh", "-c", command + #" && chmod 755 "$1""#, "sh", "\(made)/\(name)", source]
+        guard try ForeignProgram.run(words, input: input).status == 0 else { throw Failure() }
     }
 
     deinit {

@@ -114,6 +114,9 @@ package final class StraightFrame {
 
     private func readIndexed(_ source: PixelSource) {
         guard let palette else { return }
+        // Kept in variables of their own: each access to a property of a class is checked at run time.
+        let (colors, lookup, isStraight) = (palette.colors, palette.lookup, source.isStraight)
+        var (low, high) = (0, 0)
         for y in 0..<height {
             let start = y * width
             let target = pixels.suffix(from: start)
@@ -123,18 +126,19 @@ package final class StraightFrame {
                 for x in touched where row[x] != 0 && base?[x] != row[x] {
                     if row[x] != last {
                         last = row[x]
-                        let shown = source.isStraight ? StraightAlpha.premultiplied(last) : last
-                        color = Self.ordered(palette.colors[Int(palette.lookup.entry(of: shown))])
+                        let shown = isStraight ? StraightAlpha.premultiplied(last) : last
+                        color = Self.ordered(colors[Int(lookup.entry(of: shown))])
                     }
                     target[x] = color
-                    if let run = runs.last, Int(run.high) == start + x {
-                        runs[runs.count - 1].high += 1
-                    } else {
-                        append(start + x, start + x + 1)
+                    if start + x != high {
+                        if high > low { append(low, high) }
+                        low = start + x
                     }
+                    high = start + x + 1
                 }
             }
         }
+        if high > low { append(low, high) }
     }
 
     private func append(_ low: Int, _ high: Int) {

@@ -106,6 +106,9 @@ package struct AnimationRenderer: Sendable {
         }
     }
 
+    /// Canvas of the frames.
+    var canvas: Canvas { simulation.spec.canvas }
+
     /// Bytes of one thread's canvas.
     package var canvasBytes: Int {
         let canvas = simulation.spec.canvas

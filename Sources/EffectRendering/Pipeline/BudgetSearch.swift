@@ -10,7 +10,7 @@ struct BudgetSearch {
 
     /// All steps in small parts: nothing given up first, then a bit more each.
     let steps: [QualityReduction]
-    /// Indices of the ladder's steps among ``steps``.
+    /// Indices among ``steps`` of the ladder's steps whose sizes are estimated.
     private let ends: [Int]
     private let maximum: Int
     /// Number of files that may be made. Where none of them fits, up to two more are: one that leaves room, and one of the
@@ -29,12 +29,15 @@ struct BudgetSearch {
 
     /// - Parameters:
     ///   - rungs: Steps of the ladder.
+    ///   - measured: Indices of the steps of the ladder whose sizes are estimated, the first and the last among them; `nil` for
+    ///     all.
     ///   - maximum: Byte budget.
     ///   - renders: Number of files that may be made.
     ///   - estimate: Estimated size in bytes after a reduction.
     ///   - make: Makes the file after a reduction.
     init(
         _ rungs: [QualityReduction],
+        measured: [Int]? = nil,
         within maximum: Int,
         renders: Int,
         estimate: @escaping (QualityReduction) throws -> Int,
@@ -46,7 +49,7 @@ struct BudgetSearch {
             steps += rung.finer(upTo: next)
             ends.append(steps.count - 1)
         }
-        (self.steps, self.ends) = (steps, ends)
+        (self.steps, self.ends) = (steps, measured.map { $0.map { ends[$0] } } ?? ends)
         (self.maximum, self.renders, self.estimate, self.make) = (maximum, renders, estimate, make)
         (low, high) = (-1, steps.count)
     }
@@ -60,7 +63,8 @@ struct BudgetSearch {
         for attempt in 0...renders {
             // Whatever is wrong with the estimates, the last attempt before the smallest file leaves room.
             if attempt == renders, best != nil { break }
-            guard let index = try candidate(share: attempt == renders ? 0.8 : 0.96), index != best?.index else { break }
+            let share = attempt < renders ? 0.96 : isNear ? 0.93 : 0.8
+            guard let index = try candidate(share: share), index != best?.index else { break }
             let bytes = try make(steps[index])
             smallest = min(smallest, bytes.count)
             if bytes.count <= maximum {
@@ -79,6 +83,9 @@ struct BudgetSearch {
         guard let best else { throw RenderError.budgetTooSmall(budget: maximum, smallest: smallest) }
         return (best.bytes, steps[best.index])
     }
+
+    /// Whether a file was only a little too large, from which sizes nearby are well known.
+    private var isNear: Bool { sizes.low.map { $0 <= 1.3 * Double(maximum) } ?? false }
 
     /// Index of the next file to make: the least reduction that seems to have at most a share of the budget, between those
     /// known. `nil` if there is none between.

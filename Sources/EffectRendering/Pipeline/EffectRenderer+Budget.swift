@@ -78,8 +78,8 @@ extension EffectRenderer {
         return animation.format.header.count + first + others
     }
 
-    /// Estimates the size of a file whose frames depend on those before, from runs of frames in two places: a file of the
-    /// first alone is subtracted from that of the run. Held frames are added as a multiple of a few of them.
+    /// Estimates the size of a file whose frames depend on those before, from runs of frames in two places, of large frames in
+    /// one: a file of the first alone is subtracted from that of the run. Held frames are added as a multiple of a few of them.
     private func estimateOfSequence(_ animation: AnimationRenderer, _ watch: RenderContext) throws -> Int {
         let count = animation.frameCount
         let held = try estimateOfHold(animation, watch)
@@ -88,7 +88,8 @@ extension EffectRenderer {
         let length = min(SequenceSamples.runLength, count - 1)
         let first = try size(0..<1)
         var later = 0
-        let starts = [(count - 1 - length) / 3, (count - 1 - length) * 2 / 3]
+        let runs = SequenceSamples.runs(of: animation.canvas)
+        let starts = (1...runs).map { (count - 1 - length) * $0 / (runs + 1) }
         for start in starts {
             try watch.check()
             later += try max(0, size(start..<start + length + 1) - size(start..<start + 1))
@@ -121,10 +122,12 @@ extension EffectRenderer {
         var (bytes, last) = (0, [UInt8]())
         try animation.make(frames, watch) { frame in
             last = frame
-            bytes += try muxer.take(frame, watch).count
+            bytes += try watch.times.measure(.encoding) { try muxer.take(frame, watch).count }
         }
-        for _ in 0..<repeats { bytes += try muxer.take(last, watch).count }
-        return try bytes + muxer.finish(watch).count
+        return try watch.times.measure(.encoding) {
+            for _ in 0..<repeats { bytes += try muxer.take(last, watch).count }
+            return try bytes + muxer.finish(watch).count
+        }
     }
 
     /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
@@ -146,8 +149,8 @@ extension EffectRenderer {
         estimate: @escaping (EffectSpec) throws -> Int,
         make: @escaping (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
-        let (rungs, renders) = Self.ladder(of: spec, isStill: isStill)
-        var search = BudgetSearch(rungs, within: maximum, renders: renders) {
+        let (rungs, measured, renders) = Self.ladder(of: spec, isStill: isStill)
+        var search = BudgetSearch(rungs, measured: measured, within: maximum, renders: renders) {
             try estimate(spec.after($0))
         } make: {
             try make(spec.after($0))
@@ -156,12 +159,16 @@ extension EffectRenderer {
         return Fitted(bytes: bytes, reduced: reduction.text(of: spec))
     }
 
-    /// The steps to search, and the number of files to make. Stills are cheap enough for every step.
-    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [QualityReduction], renders: Int) {
+    /// The steps to search, those whose sizes are estimated, and the number of files to make. Stills are cheap enough for every
+    /// step.
+    private static func ladder(of spec: EffectSpec, isStill: Bool)
+        -> (rungs: [QualityReduction], measured: [Int]?, renders: Int)
+    {
         if isStill {
-            return (QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }, BudgetLadder.mostRenders)
+            let rungs = QualityReduction.reductionSteps(of: spec, isStill: true) { _ in true }
+            return (rungs, nil, BudgetLadder.mostRenders)
         }
         let ladder = BudgetLadder(of: spec)
-        return (ladder.trades, ladder.renders)
+        return (ladder.trades, ladder.measured, ladder.renders)
     }
 }

@@ -80,6 +80,13 @@ public struct RenderPlan: Sendable {
     /// Whether the output is a frame dump.
     package var isDump: Bool { if case .frames(let format) = output { format.isData } else { false } }
 
+    /// Whether the output can be sent while it is made. A format that begins with its length can't be, nor can a file within a
+    /// byte budget.
+    package var isStreamed: Bool {
+        guard case .frames(let format) = output, !isDump else { return isDump }
+        return format.isStreamed && budget == nil && spec.timing.frameCount > 1
+    }
+
     /// Whether the output is a vector.
     package var isVector: Bool { job == .vector }
 

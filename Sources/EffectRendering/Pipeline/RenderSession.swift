@@ -52,7 +52,11 @@ package final class RenderSession: Sendable {
             return try deliver(bytes, isEnough)
         }
         made.withLock { $0.frames = first + count }
-        if isComplete { _ = try deliver(muxer.withLock { try $0.finish(context) }, isEnough) }
+        if isComplete {
+            // A program that encodes may have most of its work still before it.
+            let bytes = try context.times.measure(.encoding) { try muxer.withLock { try $0.finish(context) } }
+            _ = try deliver(bytes, isEnough)
+        }
         return count
     }
 

@@ -14,6 +14,9 @@ struct BudgetLadder {
     /// The reductions in order: nothing given up first, then one more reduction per step. For a costly animation, the
     /// most expensive steps between the first and the last may be left out.
     var trades: [QualityReduction] { rungs.map(\.trade) }
+    /// Indices of the reductions whose sizes are estimated. Between them, sizes are interpolated: of a costly animation and of
+    /// a video, each of whose estimates starts the program several times, only the last step of each kind is estimated.
+    let measured: [Int]
     /// Number of files that the search may make: fewer of an animation that takes much work. Where none of them fits, up to
     /// two more follow (``BudgetSearch``).
     let renders: Int
@@ -37,13 +40,21 @@ struct BudgetLadder {
         }
         var rungs = trades.map(rung)
         let renders = isStill ? Self.mostRenders : Self.renders(of: rungs[0].work)
-        while !isStill, rungs.count > 2, Self.works(rungs, renders: renders).max() ?? 0 > Self.mostWorkOfSearch {
-            // The first step is the request itself, and the last tells how far off the budget is if nothing fits.
+        // Of an animation that alone takes most of that, a search may take half as much again.
+        let most = max(Self.mostWorkOfSearch, min(1.6 * rungs[0].work, Self.mostWorkOfAnySearch))
+        var measured = Array(rungs.indices)
+        // The first step is the request itself, and the last tells how far off the budget is if nothing fits: neither is left out.
+        func isCostly() -> Bool {
+            Self.works(rungs, measured, renders: renders).dropFirst().dropLast().max() ?? 0 > most
+        }
+        if !isStill, spec.output.format?.isVideo == true || isCostly() { measured = Self.lastOfEachKind(rungs) }
+        while !isStill, rungs.count > 2, isCostly() {
             let between = rungs.indices.dropFirst().dropLast()
             guard let dearest = between.max(by: { rungs[$0].work < rungs[$1].work }) else { break }
             rungs.remove(at: dearest)
+            measured = Self.lastOfEachKind(rungs)
         }
-        (self.rungs, self.renders) = (rungs, renders)
+        (self.rungs, self.measured, self.renders) = (rungs, measured, renders)
         // The search for the best frame is made once.
         whole = pricing.work()
         before = pricing.job == .best ? whole : 0
@@ -52,25 +63,35 @@ struct BudgetLadder {
     /// Predicted nanoseconds of the search: between the mean over all steps it may end on and the most expensive one,
     /// nearer to the mean. A search none of whose files fits takes more, and refuses the budget or ends with the smallest.
     var work: Double {
-        let works = Self.works(rungs, renders: renders)
+        let works = Self.works(rungs, measured, renders: renders)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
         // At least one render without reductions is made.
         return max(whole, before + (3 * mean + (works.max() ?? 0)) / 4)
     }
 
     /// Nanoseconds of a search that ends on each of the steps.
-    private static func works(_ rungs: [Step], renders: Int) -> [Double] {
+    private static func works(_ rungs: [Step], _ measured: [Int], renders: Int) -> [Double] {
         rungs.indices.map { place in
             // Usually the first file fits and uses the budget; now and then further ones are needed.
             var work = rungs[place].work * (1 + 0.25 * Double(min(4, renders)))
-            // The two steps around the file, and those on the way to them.
-            if place > 0 { work += rungs[0].guess + rungs[place - 1].guess }
-            _ = QualityReduction.first(of: rungs.count) { rung in
-                work += rungs[rung].guess
-                return rung >= place
+            // The two estimates around the file, and those on the way to them.
+            let before = measured.last { $0 < place }
+            if let before { work += rungs[0].guess + (before > 0 ? rungs[before].guess : 0) }
+            _ = QualityReduction.first(of: measured.count) { end in
+                work += rungs[measured[end]].guess
+                return measured[end] >= place
             }
             return work
         }
+    }
+
+    /// Indices of the first step, of the last of those that reduce the same thing, and of the last of all.
+    private static func lastOfEachKind(_ rungs: [Step]) -> [Int] {
+        func isOfOneKind(_ place: Int) -> Bool {
+            let (before, own, after) = (rungs[place - 1].trade, rungs[place].trade, rungs[place + 1].trade)
+            return before.changes(to: own) == own.changes(to: after)
+        }
+        return rungs.indices.filter { $0 == 0 || $0 == rungs.count - 1 || !isOfOneKind($0) }
     }
 
     /// Number of files that may be made of an animation before one that leaves room.
@@ -87,7 +108,9 @@ struct BudgetLadder {
     private static let mostWork = 5e8
     /// Nanoseconds up to which the effort `small` is tried.
     private static let mostWorkOfSmall = 3e9
-    /// Nanoseconds of the longest search. Lower than the default limit of a service, so that a byte budget is rarely
-    /// the reason to refuse a render.
+    /// Nanoseconds of the longest search, unless the animation alone takes most of them.
     private static let mostWorkOfSearch = 1e10
+    /// Nanoseconds of the longest search of any animation. Lower than the default limit of a service, so that a byte budget is
+    /// rarely the reason to refuse a render.
+    private static let mostWorkOfAnySearch = 2e10
 }

@@ -46,20 +46,23 @@ struct Pricing {
     /// Nanoseconds to estimate the size of the file from a few of its frames.
     func workOfGuess(after trade: QualityReduction, whole: Double) -> Double {
         guard case .animation = job, survey != nil else { return whole }
-        let timing = spec.after(trade).timing
-        let share = min(1, Double(QualityReduction.framesOfGuess) / Double(max(1, timing.frameCount)))
+        let reduced = spec.after(trade)
+        let timing = reduced.timing
+        func share(_ frames: Int) -> Double { min(1, Double(frames) / Double(max(1, timing.frameCount))) }
         func work(_ parts: [RenderPrice.Part]) -> Double { parts.reduce(0) { $0 + $1.work } }
         guard spec.output.format?.isVideo == true else {
             let once = work(parts(after: trade).filter { PriceTable.isOnce($0.stage) })
-            return min(whole, once + (whole - once) * share)
+            return min(whole, once + (whole - once) * share(QualityReduction.framesOfGuess))
         }
         // A guess starts the program for each file of a few frames, which may take longer than a short video. Held frames
         // are not encoded.
         let all = parts(after: trade, holds: false)
         let once = work(all.filter { PriceTable.isOnce($0.stage) })
         let start = work(all.filter { $0.stage == .startVideo })
-        let files = SequenceSamples.files(frames: timing.frameCount, held: timing.heldFrames)
-        return once + start * Double(files - 1) + (work(all) - once) * share
+        let runs = SequenceSamples.runs(of: reduced.canvas)
+        let files = SequenceSamples.files(frames: timing.frameCount, held: timing.heldFrames, runs: runs)
+        let sampled = max(SequenceSamples.frames(runs: runs), min(SequenceSamples.shortSequence, timing.frameCount))
+        return once + start * Double(files - 1) + (work(all) - once) * share(sampled)
     }
 
     /// Upper bound from the spec's numbers alone, in nanoseconds.

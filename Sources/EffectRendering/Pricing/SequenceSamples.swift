@@ -1,3 +1,5 @@
+import EffectModel
+
 /// Samples of a file whose frames depend on those before it, from which its size is estimated. Estimate and price share
 /// these numbers.
 enum SequenceSamples {
@@ -6,13 +8,23 @@ enum SequenceSamples {
     /// Frames of a file that is made as a whole.
     static let shortSequence = 16
 
-    /// Number of files that are made: of the whole, or of the first frame and of two runs with and without what follows
-    /// their first frame; and two of the last frame, with and without repeats.
+    /// Pixels of a frame above which one run is enough: each of its frames takes as long as several small ones.
+    private static let largeFrame = 1 << 20
+
+    /// Number of runs of frames.
+    static func runs(of canvas: Canvas) -> Int { canvas.pixelWidth * canvas.pixelHeight > largeFrame ? 1 : 2 }
+
+    /// Number of files that are made: of the whole, or of the first frame and of each run with and without what follows
+    /// its first frame; and two of the last frame, with and without repeats.
     ///
     /// - Parameters:
     ///   - frames: Number of frames of the animation.
     ///   - held: Number of frames that repeat the last one.
-    static func files(frames: Int, held: Int) -> Int {
-        (frames <= shortSequence ? 1 : 5) + (held > 0 ? 2 : 0)
+    ///   - runs: Number of runs of frames.
+    static func files(frames: Int, held: Int, runs: Int) -> Int {
+        (frames <= shortSequence ? 1 : 1 + 2 * runs) + (held > 0 ? 2 : 0)
     }
+
+    /// Number of frames in all files of an animation that is not short.
+    static func frames(runs: Int) -> Int { 1 + runs * (runLength + 2) }
 }

@@ -27,7 +27,8 @@ struct AccessGate: Sendable {
 
     /// Header fields that pages of other origins may send.
     var corsFields: String {
-        "Content-Type, Accept, X-Request-Id, traceparent" + (keys.requiresTokens ? ", Authorization" : "")
+        "Content-Type, Accept, Range, If-Range, X-Request-Id, traceparent"
+            + (keys.requiresTokens ? ", Authorization" : "")
     }
 
     /// The refusal that follows from the head alone, before a body is read; `nil` if there is none.

@@ -31,6 +31,7 @@ struct Problem: Sendable {
         case invalidImport = "invalid-import"
         case tooLarge = "too-large"
         case wrongVersion = "wrong-version"
+        case rangeNotSatisfiable = "range-not-satisfiable"
         case videoUnavailable = "video-unavailable"
         case busy
         case renderTimeout = "render-timeout"

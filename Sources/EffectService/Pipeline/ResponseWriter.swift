@@ -58,15 +58,26 @@ struct ResponseWriter: Sendable {
         return nil
     }
 
-    /// Sends a finished body; `nil` for a HEAD whose length is unknown.
+    /// Sends a finished body.
     ///
     /// - Parameter reduced: The quality given up for a byte budget; `nil` without a budget.
-    func send(_ bytes: [UInt8]?, type: String, cache: Keeping, reduced: String? = nil) {
+    func send(_ bytes: [UInt8], type: String, cache: Keeping, reduced: String? = nil) {
         var head = success(type, cache)
         if let reduced {
             head.headerFields[.hanabiReduced] = reduced
         }
-        respond(head, bytes.map { .bytes($0) } ?? .empty)
+        guard case .effect = cache, let tag else { return respond(head, .bytes(bytes)) }
+        let answer = FinishedAnswer(head: head, prepared: preparedFields, bytes: bytes, tag: tag)
+        exchange.respond(answer.response(to: self.head, record))
+    }
+
+    /// Sends the head of an effect that nobody has rendered yet, so its length is unknown.
+    ///
+    /// - Parameter isStreamed: Whether GET is answered while the file is made, and therefore never with a part of it.
+    func sendHead(type: String, isStreamed: Bool) {
+        var head = success(type, .effect)
+        if !isStreamed { head.headerFields[.acceptRanges] = "bytes" }
+        respond(head, .empty)
     }
 
     /// Sends the health or readiness status.
@@ -182,8 +193,13 @@ struct ResponseWriter: Sendable {
         response.headerFields.append(HTTPField(name: .contentType, value: known.entry.type))
         response.headerFields.append(HTTPField(name: .serverTiming, value: "cache;desc=hit"))
         if let reduced = known.entry.reduced { response.headerFields[.hanabiReduced] = reduced }
-        let body = ResponseBody.bytes(known.entry.bytes)
-        exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields, body: body))
+        let answer = FinishedAnswer(
+            head: response,
+            prepared: known.request.fields,
+            bytes: known.entry.bytes,
+            tag: known.entry.tag
+        )
+        exchange.respond(answer.response(to: head, record))
     }
 
     /// Sends a cached answer.
@@ -206,9 +222,10 @@ struct ResponseWriter: Sendable {
         respond(head, .empty)
     }
 
+    private var preparedFields: PreparedFields { isVector ? ServiceFields.onVectors : ServiceFields.onAnswers }
+
     private func respond(_ head: HTTPResponse, _ body: ResponseBody) {
-        let fields = isVector ? ServiceFields.onVectors : ServiceFields.onAnswers
-        exchange.respond(OutgoingResponse(head: head, prepared: fields, body: body))
+        exchange.respond(OutgoingResponse(head: head, prepared: preparedFields, body: body))
     }
 
     /// Sends the problem document for any error.

@@ -7,10 +7,16 @@ enum ServiceFields {
     /// their type.
     static let everywhere: HTTPFields = [
         .accessControlAllowOrigin: "*",
-        .accessControlExposeHeaders: "ETag, Hanabi-Error, Hanabi-Reduced, Retry-After, Server-Timing, X-Request-Id",
+        .accessControlExposeHeaders: exposed.joined(separator: ", "),
         .crossOriginResourcePolicy: "cross-origin",
         .timingAllowOrigin: "*",
         .xContentTypeOptions: "nosniff",
+    ]
+
+    /// Fields of a response that scripts of other origins may read.
+    private static let exposed = [
+        "Accept-Ranges", "Content-Range", "ETag", "Hanabi-Error", "Hanabi-Reduced", "Retry-After", "Server-Timing",
+        "X-Request-Id",
     ]
 
     /// Content security policy of everything but the gallery's files.

@@ -4,14 +4,14 @@ extension EffectStep {
     /// Answers HEAD, as far as the response is known. Rendering only to learn its length would be waste.
     static let answerHead = Self { handler, effect in
         guard effect.writer.tag != nil, effect.writer.isHead else { return .next }
-        let (writer, type) = (effect.writer, effect.plan.mediaType)
+        let (writer, plan) = (effect.writer, effect.plan)
         guard writer.fallback != nil else {
-            writer.send(nil, type: type, cache: .effect)
+            writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
             return .done
         }
         // GET would answer in another form if this one can't show the effect.
-        handler.checkPieces(of: effect.plan, try effect.price(handler), answer: writer, deadline: effect.deadline) {
-            writer.send(nil, type: type, cache: .effect)
+        handler.checkPieces(of: plan, try effect.price(handler), answer: writer, deadline: effect.deadline) {
+            writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
         }
         return .done
     }

@@ -72,10 +72,7 @@ extension EffectHandler {
         context: RenderContext,
         record: RenderRecord
     ) throws -> Job.Outcome? {
-        // A format that begins with its length cannot be streamed, nor can one within a byte budget.
-        guard case .frames(let format) = plan.output, format.isStreamed, plan.budget == nil,
-            plan.spec.timing.frameCount > 1, let slot = animations.take(for: delivery.ticket.caller)
-        else { return nil }
+        guard plan.isStreamed, let slot = animations.take(for: delivery.ticket.caller) else { return nil }
         let ticket = WorkerPool.Ticket(delivery.ticket.caller)
         let charge = StreamedWork(ticket: ticket, kind: plan.kind, price, record.times)
         let animation = try AnimationBroadcast(
