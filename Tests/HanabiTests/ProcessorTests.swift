@@ -101,7 +101,7 @@ import Testing
         _ format: String,
         _ arguments: [String] = [],
         _ environment: [String: String] = [:]
-    ) throws -> Data {
+    ) throws -> [UInt8] {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hanabi")
         let spec = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString).json")
         let layers = try #require(Self.scenes[scene])
@@ -109,17 +109,12 @@ import Testing
             #"{"canvas": {"width": 200, "height": 160}, "timing": {"duration": 3, "fps": 10}, "layers": [\#(layers)]}"#
         try Data(text.utf8).write(to: spec)
         defer { try? FileManager.default.removeItem(at: spec) }
-        let process = Process()
-        process.executableURL = program
-        process.arguments = ["render", "--spec", spec.path, "--format", format, "-o", "-"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return data
+        let result = try ForeignProgram.run(
+            [program.path, "render", "--spec", spec.path, "--format", format, "-o", "-"] + arguments,
+            environment: environment
+        )
+        #expect(result.status == 0)
+        return result.output
     }
 
     /// Glibc selects functions by CPU features, which a tunable can mask.
@@ -128,23 +123,8 @@ import Testing
         "glibc.cpu.hwcaps=-AVX,-AVX2,-FMA,-FMA4,-SSE4_1,-SSE4_2,-ERMS",
     ])
     func `a heap is bit-identical with other C library functions`(_ tunables: String) throws {
-<<<<<<< HEAD
         let usual = try rendered("everything", "json")
         let other = try rendered("everything", "json", [], ["GLIBC_TUNABLES": tunables])
-=======
-        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hanabi")
-        let folder = FileManager.default.temporaryDirectory
-        let spec = folder.appending(path: "hanabi-\(UUID().uuidString).json")
-        try Data(Self.heap.utf8).write(to: spec)
-        defer { try? FileManager.default.removeItem(at: spec) }
-        func dump(_ environment: [String: String]) throws -> [UInt8] {
-            let arguments = ["render", "--spec", spec.path, "--format", "json", "-o", "-"]
-            let result = try ForeignProgram.run([program.path] + arguments, environment: environment)
-            #expect(result.status == 0)
-            return result.output
-        }
-        let (usual, other) = (try dump([:]), try dump(["GLIBC_TUNABLES": tunables]))
->>>>>>> 8588910c9ed0142a15907fea66b92d3e5dd7a7ba
         #expect(usual.count > 10_000 && usual == other)
     }
 
