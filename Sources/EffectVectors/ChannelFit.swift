@@ -7,7 +7,7 @@
 /// Samples of a number over the share of a piece's time.
 ///
 /// ``channel(of:within:)`` finds the shortest description: a constant, a polynomial, a decay, or straight lines. The
-/// orthogonal polynomials of the sample times are made once and serve all numbers of the piece.
+/// orthogonal polynomials of the sample times are made when first needed, and serve all numbers of the piece.
 struct ChannelFit {
     /// Shares of the piece's time, ascending, near 0...1.
     let shares: [Double]
@@ -15,14 +15,8 @@ struct ChannelFit {
     let rate: Double?
     /// Kinds of channels to choose from.
     let curves: VectorScene.Curves
-    /// Values of the orthogonal polynomials at ``shares``, by degree.
-    private let basis: [[Double]]
-    /// Coefficients of the orthogonal polynomials in ascending powers of the share, by degree.
-    private let powers: [[Double]]
-    /// Coefficients in ascending powers of 2·share − 1, by degree.
-    private let centered: [[Double]]
-    /// Sum of squares of each of ``basis``.
-    private let norms: [Double]
+    /// Orthogonal polynomials, as far as they were needed.
+    private let basis: Basis
 
     /// Largest degree: above, coefficients need more digits than the lines that replace them.
     static let maximumDegree = 9
@@ -37,21 +31,38 @@ struct ChannelFit {
         self.shares = shares
         self.rate = rate
         self.curves = curves
-        // Forsythe's recurrence: each polynomial is orthogonal to all earlier ones over the samples.
-        var (basis, powers, centered, norms): ([[Double]], [[Double]], [[Double]], [Double]) = ([], [], [], [])
         // A degree needs more samples than it has coefficients, or it would swing between them.
         let isLong = shares.count > 2 * Self.maximumDegree && curves.hasFormulas
         let fewest = curves == .constants ? 0 : min(Self.plainDegree, shares.count - 2)
-        let most = isLong ? Self.maximumDegree : fewest
-        for degree in 0...max(0, most) {
-            guard degree > 0 else {
-                basis.append(Array(repeating: 1, count: shares.count))
-                powers.append([1])
-                centered.append([1])
-                norms.append(Double(shares.count))
-                continue
-            }
-            let last = basis[degree - 1]
+        basis = Basis(shares: shares, most: isLong ? Self.maximumDegree : max(0, fewest))
+    }
+
+    /// Polynomials, each orthogonal to all earlier ones over the samples (Forsythe's recurrence). Most numbers need the
+    /// first ones only.
+    private final class Basis {
+        private let shares: [Double]
+        /// Largest degree; less if the samples have no higher one.
+        private var most: Int
+        /// Values at the samples, by degree.
+        private(set) var values: [[Double]]
+        /// Coefficients in ascending powers of the share, by degree.
+        private(set) var powers: [[Double]] = [[1]]
+        /// Coefficients in ascending powers of 2·share − 1, by degree.
+        private(set) var centered: [[Double]] = [[1]]
+        /// Sum of squares of each of ``values``.
+        private(set) var norms: [Double]
+
+        init(shares: [Double], most: Int) {
+            (self.shares, self.most) = (shares, most)
+            values = [Array(repeating: 1, count: shares.count)]
+            norms = [Double(shares.count)]
+        }
+
+        /// Whether there is a polynomial of a degree, which is made if it is the next one.
+        func has(_ degree: Int) -> Bool {
+            if degree < values.count { return true }
+            guard degree <= most else { return false }
+            let last = values[degree - 1]
             let norm = norms[degree - 1]
             var center = 0.0
             for index in shares.indices { center += shares[index] * last[index] * last[index] }
@@ -61,10 +72,13 @@ struct ChannelFit {
             var sum = 0.0
             for index in shares.indices {
                 next[index] =
-                    (shares[index] - center) * last[index] - (degree > 1 ? weight * basis[degree - 2][index] : 0)
+                    (shares[index] - center) * last[index] - (degree > 1 ? weight * values[degree - 2][index] : 0)
                 sum += next[index] * next[index]
             }
-            guard sum > 1e-12 else { break }
+            guard sum > 1e-12 else {
+                most = degree - 1
+                return false
+            }
             var power = [0] + powers[degree - 1]
             for (index, value) in powers[degree - 1].enumerated() { power[index] -= center * value }
             if degree > 1 { for (index, value) in powers[degree - 2].enumerated() { power[index] -= weight * value } }
@@ -74,12 +88,12 @@ struct ChannelFit {
             if degree > 1 {
                 for (index, value) in centered[degree - 2].enumerated() { shifted[index] -= weight * value }
             }
-            basis.append(next)
+            values.append(next)
             powers.append(power)
             centered.append(shifted)
             norms.append(sum)
+            return true
         }
-        (self.basis, self.powers, self.centered, self.norms) = (basis, powers, centered, norms)
     }
 
     /// The shortest channel that stays within `tolerance` of all values.
@@ -100,19 +114,22 @@ struct ChannelFit {
         if high - low <= 2 * tolerance { return (.constant((low + high) / 2), (high - low) / 2) }
         var left = values
         var factors: [Double] = []
-        for degree in basis.indices {
+        var degree = 0
+        while basis.has(degree) {
+            defer { degree += 1 }
+            let shape = basis.values[degree]
             var sum = 0.0
-            for index in left.indices { sum += left[index] * basis[degree][index] }
-            let factor = sum / norms[degree]
+            for index in left.indices { sum += left[index] * shape[index] }
+            let factor = sum / basis.norms[degree]
             var worst = 0.0
             for index in left.indices {
-                left[index] -= factor * basis[degree][index]
+                left[index] -= factor * shape[index]
                 worst = max(worst, abs(left[index]))
             }
             factors.append(factor)
             if worst <= tolerance, degree > 0 {
                 let isPlain = degree <= Self.plainDegree
-                let terms = isPlain ? powers : centered
+                let terms = isPlain ? basis.powers : basis.centered
                 let coefficients = (0...degree).map { power in
                     (power...degree).reduce(0) { $0 + factors[$1] * terms[$1][power] }
                 }
@@ -133,7 +150,7 @@ struct ChannelFit {
             let cubics = CubicFit.cubics(through: values, at: shares) { _ in tolerance }
             return (cubics.isEmpty ? .constant(values[0]) : .cubics(cubics), tolerance)
         }
-        if basis.count <= Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
+        if degree <= Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
         return (lines(of: values, within: tolerance), tolerance)
     }
 

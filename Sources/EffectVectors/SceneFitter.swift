@@ -131,16 +131,15 @@ struct SceneFitter {
     private func piece(_ strand: SceneSampler.Strand, alone: Bool) -> Piece {
         let facts = alone ? nil : simulation.facts(ofItem: strand.id)
         var span = span(of: strand, facts)
-        let samples = sampler.samples(of: strand)
+        let (times, items) = sampler.samples(of: strand)
         // Finer samples know better where it begins and ends.
         let rest = sampler.period / Double(sampler.count) / 8
-        if let first = samples.first, first.time < sampler.time(ofSample: strand.first) {
-            span.start = max(0, first.time - rest)
+        if let first = times.first, first < sampler.time(ofSample: strand.first) {
+            span.start = max(0, first - rest)
         }
-        if let last = samples.last, last.time > sampler.time(ofSample: strand.last) { span.end = last.time + rest }
+        if let last = times.last, last > sampler.time(ofSample: strand.last) { span.end = last + rest }
         let width = span.end - span.start
-        let shares = samples.map { ($0.time - span.start) / width }
-        let items = samples.map { $0.item }
+        let shares = times.map { ($0 - span.start) / width }
         let fit = ChannelFit(shares: shares, rate: rate(of: strand, shares, facts), curves: curves)
         let sprite: Sprite? = strand.sprite >= 0 ? simulation.sprites[strand.sprite] : nil
         let reach =
@@ -187,6 +186,9 @@ struct SceneFitter {
 
     /// Color of a strand.
     func paint(of colors: [SIMD4<Double>], _ fit: ChannelFit) -> Piece.Paint {
+        if let first = colors.first, colors.allSatisfy({ $0.lowHalf == first.lowHalf && $0.z == first.z }) {
+            return .fixed(SIMD3(first.x, first.y, first.z))
+        }
         func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: levels.y) }
         let (red, green, blue) = (color(0), color(1), color(2))
         if let red = red.constant, let green = green.constant, let blue = blue.constant {

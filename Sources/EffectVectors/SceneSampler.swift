@@ -47,8 +47,10 @@ struct SceneSampler {
         var opacities: [(sample: Int, value: Double)] = []
         /// The strand drawn first.
         var head: Strand?
-        /// Strands seen at the latest sample, by id.
-        var living: [Int: Strand] = [:]
+        /// Strands of the latest sample with their keys, in drawing order.
+        var row: [(key: Int, strand: Strand)] = []
+        /// Latest strands by key.
+        var known: [Int: Strand] = [:]
         /// Strands of the mask, in order of time.
         var masks: [Strand] = []
         /// Soft edges of the mask, and shadows, by sample number.
@@ -181,11 +183,12 @@ struct SceneSampler {
         }
     }
 
-    /// Items of a strand with their times, finer ones included.
-    func samples(of strand: Strand) -> [(time: Double, item: DrawList.Item)] {
-        let own = strand.items.enumerated().map { (time: time(ofSample: strand.first + $0.offset), item: $0.element) }
-        guard !strand.finer.isEmpty else { return own }
-        return (own + strand.finer).sorted { $0.time < $1.time }
+    /// Times of a strand's items, and the items, finer ones included.
+    func samples(of strand: Strand) -> (times: [Double], items: [DrawList.Item]) {
+        let times = strand.items.indices.map { time(ofSample: strand.first + $0) }
+        guard !strand.finer.isEmpty else { return (times, strand.items) }
+        let all = (zip(times, strand.items).map { (time: $0, item: $1) } + strand.finer).sorted { $0.time < $1.time }
+        return (all.map { $0.time }, all.map { $0.item })
     }
 
     // MARK: Strands
@@ -221,8 +224,8 @@ struct SceneSampler {
     }
 
     private mutating func add(_ group: DrawList.Group, to node: Node, number: Int, simulation: Simulation) {
-        var living: [Int: Strand] = [:]
-        living.reserveCapacity(group.items.count)
+        // Most things are drawn in the order of the sample before, so that the next strand is soon found.
+        var row = Row(before: node.row)
         var before: Strand?
         for item in group.items {
             let outline = item.outline.map { group.outlines[$0] }
@@ -237,12 +240,13 @@ struct SceneSampler {
                     isTrail: true,
                     after: before,
                     in: node,
+                    row: &row,
                     number: number
                 )
                 strand.items.append(item)
                 strand.ribbons.append(group.ribbons[item.ribbon])
                 weight += 1 + group.ribbons[item.ribbon].points.count / Self.pointsOfSample
-                (living[trail], before) = (strand, strand)
+                before = strand
             }
             guard item.sprite >= 0 || outline != nil else { continue }
             weight += 1 + (outline?.segments.count ?? 0) / Self.segmentsOfSample
@@ -253,16 +257,44 @@ struct SceneSampler {
                 isTrail: false,
                 after: before,
                 in: node,
+                row: &row,
                 number: number
             )
             strand.items.append(item)
-            (living[key], before) = (strand, strand)
+            before = strand
             if outline == nil {
                 let extent = simulation.sprites[item.sprite].size * item.scale
                 ink[number] += item.color.w * group.opacity * min(abs(extent.x * extent.y), 1e6)
             }
         }
-        node.living = living
+        node.row = row.strands
+    }
+
+    /// Strands of two samples in drawing order: of the one before, and of the one that is read.
+    private struct Row {
+        let before: [(key: Int, strand: Strand)]
+        private(set) var strands: [(key: Int, strand: Strand)] = []
+        /// Place in the sample before, after the strand found last.
+        private var place = 0
+
+        /// Number of strands that may have ended since the sample before; more are looked up by their keys.
+        private static let reach = 4
+
+        init(before: [(key: Int, strand: Strand)]) {
+            self.before = before
+            strands.reserveCapacity(before.count + 8)
+        }
+
+        /// The strand of the sample before with a key; `nil` if it is not among the next ones.
+        mutating func next(_ key: Int) -> Strand? {
+            for index in place..<min(place + Self.reach, before.count) where before[index].key == key {
+                place = index + 1
+                return before[index].strand
+            }
+            return nil
+        }
+
+        mutating func append(_ key: Int, _ strand: Strand) { strands.append((key, strand)) }
     }
 
     /// Segments of an outline, and points of a trail, that take as much memory as a sample.
@@ -277,16 +309,21 @@ struct SceneSampler {
         isTrail: Bool,
         after before: Strand?,
         in node: Node,
+        row: inout Row,
         number: Int
     ) -> Strand {
-        if let known = node.living[key], known.last == number - 1,
+        let known = row.next(key) ?? node.known[key]
+        if let known, known.last == number - 1,
             isTrail || known.outline == outline && (outline != nil || known.sprite == item.sprite)
         {
+            row.append(key, known)
             return known
         }
         let strand = Strand(item, outline, first: number)
+        node.known[key] = strand
+        row.append(key, strand)
         size += 1
-        if !isTrail, let known = node.living[key], known.last == number - 1 {
+        if !isTrail, let known, known.last == number - 1 {
             known.isFollowed = true
             strand.follows = true
         }

@@ -11,6 +11,8 @@ struct SVGSprites {
     private(set) var text = ""
     /// Ids of images by the names of their assets.
     private var images: [String: [(asset: Asset, sampling: Sprite.Sampling, id: String)]] = [:]
+    /// Ids of outlines by index of their sprite: all pieces of a crowd share one.
+    private var outlines: [Int: String] = [:]
     private var filters = 0
 
     /// Maximum number of tints of images: each is a filter.
@@ -57,7 +59,10 @@ struct SVGSprites {
         }
         let sprite = sprites[piece.sprite]
         switch sprite.contents {
-        case .outline(let outline): return Look(element: use(outlined(outline, sprite)), paint: "fill")
+        case .outline(let outline):
+            let id = outlines[piece.sprite] ?? outlined(outline, sprite)
+            outlines[piece.sprite] = id
+            return Look(element: use(id), paint: "fill")
         case .dot: return dot(sprite, piece)
         case .picture:
             let base = use(pictured(piece.sprite, sprite))
