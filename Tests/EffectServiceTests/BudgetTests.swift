@@ -1,4 +1,5 @@
 import AssetFiles
+import EffectCoding
 import EffectCost
 import EffectModel
 import EffectSimulation

@@ -57,7 +57,7 @@ struct SceneTests {
         for size in [(970, 90), (2048, 40), (160, 600), (40, 2048), (64, 64)] {
             let spec = try preset(name, ("w", "\(size.0)"), ("h", "\(size.1)"), ("text", "Congratulations!"))
             for layer in spec.layers {
-                guard case .sprite(let sprite) = layer.content, case .own(let word) = sprite.contents, case .glyphs = word.kind
+                guard case .sprite(let sprite) = layer.content, case .own(let word) = sprite.contents, case .glyphs = word.content
                 else { continue }
                 #expect(word.size.x <= spec.canvas.width && word.size.y <= spec.canvas.height, "\(size): \(word.size)")
             }
