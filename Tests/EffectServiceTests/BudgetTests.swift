@@ -1,4 +1,5 @@
 import AssetFiles
+import EffectCoding
 import EffectCost
 import EffectModel
 import EffectSimulation
@@ -259,13 +260,15 @@ struct BudgetTests {
         var reduction = QualityReduction(of: spec)
         func shown(_ spec: EffectSpec) -> [Int] {
             let simulation = Simulation(spec)
-            return (0..<10).map { simulation.drawList(at: Double($0) / 10 * spec.timing.duration).groups.flatMap(\.items).count }
+            let times = (0..<10).map { Double($0) / 10 * spec.timing.duration }
+            return times.map { simulation.drawList(at: $0).groups.flatMap(\.items).count }
         }
         let all = shown(spec)
         for share in [0.99, 0.75, 0.25] {
             reduction.count = share
             let fewer = shown(spec.after(reduction))
-            #expect(zip(fewer, all).allSatisfy { $0 > 0 && Double($0) > 0.15 * share * Double($1) }, "\(share): \(fewer) of \(all)")
+            let isLeft = zip(fewer, all).allSatisfy { $0 > 0 && Double($0) > 0.15 * share * Double($1) }
+            #expect(isLeft, "\(share): \(fewer) of \(all)")
             #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)")
         }
     }

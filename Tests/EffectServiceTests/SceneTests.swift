@@ -27,7 +27,7 @@ struct SceneTests {
     }
 
     @Test(arguments: Preset.all.keys.sorted())
-    func `a preset's scene is the one that it states, or its own size, where the canvas is another`(_ name: String) throws {
+    func `a scene is what the preset states, or its own size, where the canvas is another`(_ name: String) throws {
         let own = try preset(name)
         #expect(own.canvas.sceneSize == nil && own.canvas.pixelWidth == Int(own.canvas.width * own.canvas.scale))
         var scene = SIMD2(own.canvas.width, own.canvas.height)
@@ -57,7 +57,8 @@ struct SceneTests {
         for size in [(970, 90), (2048, 40), (160, 600), (40, 2048), (64, 64)] {
             let spec = try preset(name, ("w", "\(size.0)"), ("h", "\(size.1)"), ("text", "Congratulations!"))
             for layer in spec.layers {
-                guard case .sprite(let sprite) = layer.content, case .own(let word) = sprite.contents, case .glyphs = word.kind
+                guard case .sprite(let sprite) = layer.content, case .own(let word) = sprite.contents,
+                    case .glyphs = word.content
                 else { continue }
                 #expect(word.size.x <= spec.canvas.width && word.size.y <= spec.canvas.height, "\(size): \(word.size)")
             }
