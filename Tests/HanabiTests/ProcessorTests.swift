@@ -1,5 +1,6 @@
 import CBox2D
 import Foundation
+import TestSupport
 import Testing
 
 /// Box2D uses the program's own sine, which is the same on less capable processors.
