@@ -33,8 +33,8 @@ for ending in mp4 webm mov; do cmp "$folder/served.$ending" "$folder/batch/line.
 for ending in mp4 webm mov; do
     { curl -fsS -r 0-99 "$url/v1/effects/explode.$ending?$query" && curl -fsS -r 100- "$url/v1/effects/explode.$ending?$query"; } >"$folder/parts"
     cmp "$folder/served.$ending" "$folder/parts" || fail "two parts of a $ending are not the file"
-    ffmpeg -v error -seekable 1 -ss 1 -i "$url/v1/effects/explode.$ending?$query" -frames:v 1 -f rawvideo -y "$folder/frame" || fail "no seeking in a $ending"
-    [ -s "$folder/frame" ] || fail "nothing behind a second of a $ending"
+    ffmpeg -v error -seekable 1 -ss 1 -i "$url/v1/effects/explode.$ending?$query" -frames:v 1 -f rawvideo -y "$folder/later" || fail "no seeking in a $ending"
+    [ -s "$folder/later" ] || fail "nothing behind a second of a $ending"
 done
 # Alpha is there: the corner of the first frame is transparent.
 ffmpeg -v error -c:v libvpx-vp9 -i "$folder/served.webm" -frames:v 1 -f rawvideo -pix_fmt rgba "$folder/frame"
