@@ -31,7 +31,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// Program and encoders that an operator has to install for one of the codecs.
     public static func requirement(of codecs: [VideoCodec]) -> String {
         if codecs.contains(.hevc) {
-            return "ffmpeg 7.1 or later with the encoder libx265 of x265 4.1 or later, which knows alpha"
+            return "ffmpeg 8.0 or later with the encoder libx265 of x265 4.1 or later, built with alpha"
         }
         return "ffmpeg with the encoder " + codecs.map(\.encoder).joined(separator: " or ")
     }

@@ -58,7 +58,9 @@ public struct VideoProgram: Sendable, Equatable {
         var names = Self.encoders(in: try Self.answer(of: path, ["-hide_banner", "-encoders"], patience: patience))
         if names.contains("libx265") {
             let help = try Self.answer(of: path, ["-hide_banner", "-h", "encoder=libx265"], patience: patience)
-            if !Self.knowsAlpha(help) { names.remove("libx265") }
+            let end = ContinuousClock.now + .seconds(patience)
+            let makes = Self.knowsAlpha(help) && Self.makesHEVC(path, version, unless: { ContinuousClock.now > end })
+            if !makes { names.remove("libx265") }
         }
         self.init(
             path: path,
@@ -151,6 +153,28 @@ public struct VideoProgram: Sendable, Equatable {
                 return String(words[1])
             }
         )
+    }
+
+    /// Whether the program makes HEVC with alpha, which its help can't tell: the library that it loads may be built without.
+    private static func makesHEVC(_ path: String, _ version: String, unless isStopped: () -> Bool) -> Bool {
+        let program = VideoProgram(path: path, version: version, codecs: [.hevc])
+        let side = 64
+        let settings = VideoSettings(
+            width: side,
+            height: side,
+            framesPerThousandSeconds: 10_000,
+            codec: .hevc,
+            quality: 75,
+            effort: .fast
+        )
+        do throws(VideoError) {
+            let bounds = VideoEncoder.Limits(fileBytes: 1 << 20, processorSeconds: limits.processorSeconds)
+            let encoder = try VideoEncoder(program, settings, limits: bounds)
+            try encoder.append([UInt32](repeating: 0x8000_00FF, count: side * side), unless: isStopped)
+            return try !encoder.finish(unless: isStopped).isEmpty
+        } catch {
+            return false
+        }
     }
 
     /// Whether an encoder's help lists pixels with alpha.

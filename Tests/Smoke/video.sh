@@ -29,6 +29,13 @@ for ending in mp4 webm mov; do
 done >"$folder/lines.ndjson"
 "$hanabi" batch "$folder/lines.ndjson" --out "$folder/batch" --quiet || fail "hanabi batch"
 for ending in mp4 webm mov; do cmp "$folder/served.$ending" "$folder/batch/line.$ending" || fail "a batch makes another $ending"; done
+# Players ask for parts: these make the file again, and ffmpeg seeks in what is served.
+for ending in mp4 webm mov; do
+    { curl -fsS -r 0-99 "$url/v1/effects/explode.$ending?$query" && curl -fsS -r 100- "$url/v1/effects/explode.$ending?$query"; } >"$folder/parts"
+    cmp "$folder/served.$ending" "$folder/parts" || fail "two parts of a $ending are not the file"
+    ffmpeg -v error -seekable 1 -ss 1 -i "$url/v1/effects/explode.$ending?$query" -frames:v 1 -f rawvideo -y "$folder/later" || fail "no seeking in a $ending"
+    [ -s "$folder/later" ] || fail "nothing behind a second of a $ending"
+done
 # Alpha is there: the corner of the first frame is transparent.
 ffmpeg -v error -c:v libvpx-vp9 -i "$folder/served.webm" -frames:v 1 -f rawvideo -pix_fmt rgba "$folder/frame"
 corner=$(od -An -tu1 -N4 "$folder/frame")

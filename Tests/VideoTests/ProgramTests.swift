@@ -7,9 +7,14 @@ import Testing
 /// Versions and encoders learned from the program ffmpeg, and failures of programs that are something else.
 @Suite struct `Video programs` {
     /// Answers as ffmpeg does.
-    private static func script(version: String = "5.1.9-0+deb12u1", encoders: [String], pixels: String = "yuv420p")
-        -> String
-    {
+    ///
+    /// - Parameter encoding: Command that makes a video of its input.
+    private static func script(
+        version: String = "5.1.9-0+deb12u1",
+        encoders: [String],
+        pixels: String = "yuv420p",
+        encoding: String = "cat >&3"
+    ) -> String {
         let lines = encoders.map { "echo ' V....D \($0)   text'" }.joined(separator: "\n")
         return """
             case "$2" in
@@ -18,6 +23,7 @@ import Testing
             \(lines)
             echo ' A....D libopus   text' ;;
             -h) echo '    Supported pixel formats: \(pixels) gray' ;;
+            *) \(encoding) ;;
             esac
             """
     }
@@ -45,6 +51,12 @@ import Testing
         #expect(try VideoProgram(old.path, in: "").codecs == [])
         let new = try TemporaryProgram(script: Self.script(encoders: ["libx265"], pixels: "yuv420p yuva420p"))
         #expect(try VideoProgram(new.path, in: "").codecs == [.hevc])
+        // The program may be built for alpha, and the library that it loads not.
+        let refusing = "cat > /dev/null; echo 'Loaded libx265 does not support alpha layer encoding.' >&2; exit 1"
+        let other = try TemporaryProgram(
+            script: Self.script(encoders: ["libx265"], pixels: "yuv420p yuva420p", encoding: refusing)
+        )
+        #expect(try VideoProgram(other.path, in: "").codecs == [])
     }
 
     @Test(arguments: ["4.4.2-0ubuntu0.22.04.1", "n3.2", "0.8"])

@@ -40,8 +40,8 @@ struct BudgetLadder {
         }
         var rungs = trades.map(rung)
         let renders = isStill ? Self.mostRenders : Self.renders(of: rungs[0].work)
-        // Of an animation that alone takes most of that, a search may take half as much again.
-        let most = max(Self.mostWorkOfSearch, min(1.6 * rungs[0].work, Self.mostWorkOfAnySearch))
+        // Of an animation that alone takes most of that, a search may take as much again.
+        let most = max(Self.mostWorkOfSearch, min(2 * rungs[0].work, Self.mostWorkOfAnySearch))
         var measured = Array(rungs.indices)
         // The first step is the request itself, and the last tells how far off the budget is if nothing fits: neither is left out.
         func isCostly() -> Bool {
