@@ -207,17 +207,24 @@ struct BudgetTests {
         }
     }
 
-    /// The search is predicted to take more than ten seconds at three times the width and twice the frame rate.
-    @Test func `a costly search omits the most expensive steps`() throws {
+    /// The search is predicted to take more than ten seconds at three times the width and twice the frame rate, and more than
+    /// twenty on a larger canvas.
+    @Test func `a costly search estimates fewer steps, and the costliest omits the most expensive ones`() throws {
         var limits = RenderLimits()
         limits.maximumPixels = .max
-        func rungs(_ query: String) throws -> [String] {
+        limits.maximumWork = .max
+        func ladder(_ query: String) throws -> (rungs: [String], measured: Int) {
             let spec = try spec("story", query, limits: limits)
-            return BudgetLadder(of: spec).trades.map { $0.text(of: spec) }
+            let ladder = BudgetLadder(of: spec)
+            return (ladder.trades.map { $0.text(of: spec) }, ladder.measured.count)
         }
-        let (whole, rest) = try (rungs("max=200kB"), rungs("dpr=3&fps=45&max=200kB"))
-        #expect(rest.first == "nothing" && rest.last == whole.last)
-        #expect(whole.count > 2 && rest.count < whole.count, "\(rest)")
+        let whole = try ladder("max=200kB")
+        #expect(whole.rungs.count > 2 && whole.measured == whole.rungs.count)
+        let costly = try ladder("dpr=3&fps=45&max=200kB")
+        #expect(costly.measured < costly.rungs.count && costly.rungs.count > whole.rungs.count / 2)
+        let costliest = try ladder("dpr=3&fps=60&w=640&max=200kB").rungs
+        #expect(costliest.first == "nothing" && costliest.last == whole.rungs.last)
+        #expect(costliest.count < costly.rungs.count, "\(costliest)")
         // A still image tries every step.
         let story = try spec("story", "max=200kB")
         #expect(
