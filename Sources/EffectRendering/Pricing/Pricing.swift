@@ -40,7 +40,10 @@ struct Pricing {
     func work(after trade: QualityReduction? = nil, isSettled: Bool = false) -> Double {
         let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
-        return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
+        let parts = parts(after: trade, isSettled: isSettled)
+        // The bound knows nothing of the images in a document.
+        let images = parts.filter { $0.stage == .embed }.reduce(0) { $0 + $1.work }
+        return min(bound + images, parts.reduce(0) { $0 + $1.work })
     }
 
     /// Nanoseconds to estimate the size of the file from a few of its frames.
