@@ -128,21 +128,8 @@ extension RenderCost {
         case .webp: work += Double(frames) * Self.workPerWebPFrame
         case .avif, .mp4, .webm, .mov, .hevcMOV: break
         case .apng, nil: work += Double(frames) * (isSmall ? 3 : 1) * Self.workPerPNGFrame
-        case .json, .ndjson:
-            work +=
-                Double(frames) * Self.workPerDataFrame + Self.embeddedPixels(spec, isData: true)
-                * Self.workPerEmbeddedPixel
-        case .svg, .lottie, .dotLottie, .tgs, .tracks:
-            work += Self.workPerDocument + Self.embeddedPixels(spec, isData: false) * Self.workPerEmbeddedPixel
-        }
-    }
-
-    /// Pixels of images that a document has in it.
-    private static func embeddedPixels(_ spec: EffectSpec, isData: Bool) -> Double {
-        spec.assets.values.reduce(0) { sum, asset in
-            guard case .picture(let picture, let source) = asset.content else { return sum }
-            if isData, case .image(let name) = source, name.hasPrefix("data:") { return sum }
-            return sum + Double(picture.width * picture.height)
+        case .json, .ndjson: work += Double(frames) * Self.workPerDataFrame
+        case .svg, .lottie, .dotLottie, .tgs, .tracks: work += Self.workPerDocument
         }
     }
 
@@ -150,8 +137,6 @@ extension RenderCost {
     private static let workPerGIFFrame = 1e5
     private static let workPerWebPFrame = 1e6
     private static let workPerDataFrame = 5e4
-    /// Work to write an image's pixel as a PNG, as text.
-    private static let workPerEmbeddedPixel = 40.0
     /// Work to parse and answer a request for a vector.
     private static let workPerDocument = 3e6
 

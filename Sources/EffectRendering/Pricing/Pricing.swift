@@ -40,7 +40,10 @@ struct Pricing {
     func work(after trade: QualityReduction? = nil, isSettled: Bool = false) -> Double {
         let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
-        return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
+        let parts = parts(after: trade, isSettled: isSettled)
+        // The bound knows nothing of the images in a document.
+        let images = parts.filter { $0.stage == .embed }.reduce(0) { $0 + $1.work }
+        return min(bound + images, parts.reduce(0) { $0 + $1.work })
     }
 
     /// Nanoseconds to estimate the size of the file from a few of its frames.
@@ -232,7 +235,7 @@ private struct Assembly {
             passes += share
             parts += [part(.count, tally: total, times: share), part(.choose, tally: frame)]
         }
-        var encoded = total
+        var encoded = withoutRepeats(total)
         if output.format == .gif {
             if isOpaque { passes += 1 / frames }
         } else if output.format == .webp {
@@ -251,7 +254,7 @@ private struct Assembly {
             let hasBackground = spec.canvas.background != .transparent
             passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
             parts.append(part(.follow, tally: total, times: 2 / frames))
-            let staying = total[.steady] / max(1, total[.touched])
+            let staying = encoded[.steady] / max(1, encoded[.touched])
             if !hasPalette, hasBackground || staying > 0.5 {
                 for count in [Tally.Count.touched, .hard, .tangled, .soft, .mixed, .pictured, .grainy, .edges] {
                     encoded[count] *= 1 - min(0.95, staying)
@@ -265,7 +268,6 @@ private struct Assembly {
             case .first: break
             }
         }
-        encoded = withoutRepeats(encoded)
         if isAVIF { encoded[.canvas] *= paddedShare }
         if encoder == .pngSmall {
             // The first frame has the whole background, which is searched for matches.
@@ -276,12 +278,16 @@ private struct Assembly {
         ]
     }
 
-    /// Counts of what an encoder works on, almost without the frames that repeat the one before: these are found by comparing,
-    /// or have little to code. Encoders of GIF, AVIF and lossy WebP code them like others.
+    /// Counts of what an encoder works on, almost without the frames that repeat the one before, where these are found by
+    /// comparing or have little to code. Encoders of GIF, AVIF and lossy WebP code them like others; that of PNG, too, unless
+    /// they repeat the first frame.
     private func withoutRepeats(_ tally: Tally) -> Tally {
         let counts: [Tally.Count]
         switch encoder {
-        case .png, .pngSmall, .indexed, .indexedSmall, .lossless, .losslessFast, .losslessSmall, .losslessIndexed:
+        case .lossless, .losslessFast, .losslessSmall, .losslessIndexed:
+            counts = Tally.Count.allCases.filter { $0 != .canvas }
+        case .png, .pngSmall, .indexed, .indexedSmall:
+            guard repeated[.frames] > Self.shareOfStill * total[.frames] else { return tally }
             counts = Tally.Count.allCases.filter { $0 != .canvas }
         case .h264, .av1, .vp9, .hevc: counts = [.box, .touched, .soft, .grainy, .pictured, .edges]
         default: return tally
@@ -292,6 +298,9 @@ private struct Assembly {
         }
         return tally
     }
+
+    /// Share of repeated frames from which all frames are taken for one.
+    private static let shareOfStill = 0.97
 
     /// Share of the work of a frame that is saved if it repeats the one before.
     private static let ofRepeats = 0.9

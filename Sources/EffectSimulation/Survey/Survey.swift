@@ -170,14 +170,15 @@ public struct Survey: Sendable {
         }
     }
 
-    /// Adds the pixels of all images that a document has in it, each counted once: images of a sheet have the same name.
-    /// A frame dump names images in `data:` URIs by their text.
+    /// Adds the pixels of all images that a document has in it, each counted once: images of a sheet have the same name. Of
+    /// images in `data:` URIs, a frame dump has the text, which takes as long for a byte as others for a pixel.
     private static func addPictures(of simulation: Simulation, to tally: inout Tally) {
         let isData = simulation.spec.output.format?.isData == true
         var names: Set<String> = []
         for sprite in simulation.sprites {
             guard case .picture(let picture) = sprite.contents, names.insert(sprite.name).inserted else { continue }
             if isData, case .picture(_, .image(let source)) = sprite.asset.content, source.hasPrefix("data:") {
+                tally[.pictured] += Double(source.utf8.count)
                 continue
             }
             let pixels = Double(picture.width * picture.height)
