@@ -14,6 +14,8 @@ import Testing
 /// Images within a byte budget.
 struct BudgetTests {
     private let small = "w=120&h=90&d=1&fps=30"
+    /// Parameters of a story that takes 8 seconds, in all colors.
+    private let long = "slow=1&palette=off"
 
     private func spec(_ preset: String = "confetti", _ query: String, limits: RenderLimits = RenderLimits()) throws
         -> EffectSpec
@@ -215,11 +217,13 @@ struct BudgetTests {
             let spec = try spec("story", query, limits: limits)
             return BudgetLadder(of: spec).trades.map { $0.text(of: spec) }
         }
-        let (whole, rest) = try (rungs("max=200kB"), rungs("dpr=3&fps=45&max=200kB"))
+        let (whole, rest) = try (
+            rungs("\(long)&fps=24&max=200kB"), rungs("\(long)&dpr=3&fps=45&max=200kB")
+        )
         #expect(rest.first == "nothing" && rest.last == whole.last)
         #expect(whole.count > 2 && rest.count < whole.count, "\(rest)")
         // A still image tries every step.
-        let story = try spec("story", "max=200kB")
+        let story = try spec("story", "\(long)&fps=24&max=200kB")
         #expect(
             QualityReduction.reductionSteps(of: story, isStill: true, mayTake: { _ in true }).contains {
                 $0.palette == 256
@@ -229,12 +233,12 @@ struct BudgetTests {
 
     /// The predicted work is several seconds.
     @Test func `a costly effect keeps its effort setting and is rendered less often`() throws {
-        let spec = try spec("story", "max=100kB")
+        let spec = try spec("story", "\(long)&fps=24&max=100kB")
         #expect(
             BudgetLadder(of: spec).renders <= 4
                 && BudgetLadder(of: spec).trades.allSatisfy { $0.effort == .balanced }
         )
-        let plain = try RenderPrice(of: self.spec("story", "")).work
+        let plain = try RenderPrice(of: self.spec("story", "\(long)&fps=24")).work
         #expect(RenderPrice(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
         #expect(BudgetLadder(of: modest).renders == 6 && BudgetLadder(of: modest).trades[1].effort == .small)
@@ -269,7 +273,8 @@ struct BudgetTests {
             let fewer = shown(spec.after(reduction))
             let isLeft = zip(fewer, all).allSatisfy { $0 > 0 && Double($0) > 0.15 * share * Double($1) }
             #expect(isLeft, "\(share): \(fewer) of \(all)")
-            #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)")
+            // A hundredth of fifteen sparks is none.
+            if share < 0.9 { #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)") }
         }
     }
 
