@@ -46,7 +46,12 @@ struct PresetTests {
 
     @Test func `each parameter sets its value in the spec`() throws {
         let spec = try spec(
-            ("w", "320.5"), ("h", "200"), ("fit", "native"), ("dpr", "2"), ("d", "2500ms"), ("fps", "24"),
+            ("w", "320.5"),
+            ("h", "200"),
+            ("fit", "native"),
+            ("dpr", "2"),
+            ("d", "2500ms"),
+            ("fps", "24"),
             ("seed", "07")
         )
         #expect(spec.canvas.width == 320.5 && spec.canvas.height == 200 && spec.canvas.scale == 2)
