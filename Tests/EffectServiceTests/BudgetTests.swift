@@ -14,6 +14,8 @@ import Testing
 /// Images within a byte budget.
 struct BudgetTests {
     private let small = "w=120&h=90&d=1&fps=30"
+    /// Parameters of a story that takes 8 seconds, in all colors.
+    private let long = "slow=1&palette=off"
 
     private func spec(_ preset: String = "confetti", _ query: String, limits: RenderLimits = RenderLimits()) throws
         -> EffectSpec
@@ -207,9 +209,9 @@ struct BudgetTests {
         }
     }
 
-    /// The search is predicted to take more than ten seconds at three times the width and twice the frame rate, and more than
-    /// twenty on a larger canvas.
-    @Test func `a costly search estimates fewer steps, and the costliest omits the most expensive ones`() throws {
+    /// At three times the width and twice the frame rate, the animation alone is predicted to take ten seconds; on a larger canvas,
+    /// more than twenty.
+    @Test func `a costly search keeps its steps, and the costliest omits the most expensive ones`() throws {
         var limits = RenderLimits()
         limits.maximumPixels = .max
         limits.maximumWork = .max
@@ -218,15 +220,15 @@ struct BudgetTests {
             let ladder = BudgetLadder(of: spec)
             return (ladder.trades.map { $0.text(of: spec) }, ladder.measured.count)
         }
-        let whole = try ladder("max=200kB")
+        let whole = try ladder("\(long)&fps=24&max=200kB")
         #expect(whole.rungs.count > 2 && whole.measured == whole.rungs.count)
-        let costly = try ladder("dpr=3&fps=45&max=200kB")
-        #expect(costly.measured < costly.rungs.count && costly.rungs.count > whole.rungs.count / 2)
-        let costliest = try ladder("dpr=3&fps=60&w=640&max=200kB").rungs
+        let costly = try ladder("\(long)&dpr=3&fps=45&max=200kB")
+        #expect(costly.rungs.count > whole.rungs.count / 2)
+        let costliest = try ladder("\(long)&dpr=3&fps=60&w=640&max=200kB").rungs
         #expect(costliest.first == "nothing" && costliest.last == whole.rungs.last)
         #expect(costliest.count < costly.rungs.count, "\(costliest)")
         // A still image tries every step.
-        let story = try spec("story", "max=200kB")
+        let story = try spec("story", "\(long)&fps=24&max=200kB")
         #expect(
             QualityReduction.reductionSteps(of: story, isStill: true, mayTake: { _ in true }).contains {
                 $0.palette == 256
@@ -236,12 +238,12 @@ struct BudgetTests {
 
     /// The predicted work is several seconds.
     @Test func `a costly effect keeps its effort setting and is rendered less often`() throws {
-        let spec = try spec("story", "max=100kB")
+        let spec = try spec("story", "\(long)&fps=24&max=100kB")
         #expect(
             BudgetLadder(of: spec).renders <= 4
                 && BudgetLadder(of: spec).trades.allSatisfy { $0.effort == .balanced }
         )
-        let plain = try RenderPrice(of: self.spec("story", "")).work
+        let plain = try RenderPrice(of: self.spec("story", "\(long)&fps=24")).work
         #expect(RenderPrice(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
         #expect(BudgetLadder(of: modest).renders == 6 && BudgetLadder(of: modest).trades[1].effort == .small)
@@ -276,7 +278,8 @@ struct BudgetTests {
             let fewer = shown(spec.after(reduction))
             let isLeft = zip(fewer, all).allSatisfy { $0 > 0 && Double($0) > 0.15 * share * Double($1) }
             #expect(isLeft, "\(share): \(fewer) of \(all)")
-            #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)")
+            // A hundredth of fifteen sparks is none.
+            if share < 0.9 { #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)") }
         }
     }
 
