@@ -205,9 +205,9 @@ struct BudgetTests {
         }
     }
 
-    /// The search is predicted to take more than ten seconds at three times the width and twice the frame rate, and more than
-    /// twenty on a larger canvas.
-    @Test func `a costly search estimates fewer steps, and the costliest omits the most expensive ones`() throws {
+    /// At three times the width and twice the frame rate, the animation alone is predicted to take ten seconds; on a larger canvas,
+    /// more than twenty.
+    @Test func `a costly search keeps its steps, and the costliest omits the most expensive ones`() throws {
         var limits = RenderLimits()
         limits.maximumPixels = .max
         limits.maximumWork = .max
@@ -219,7 +219,7 @@ struct BudgetTests {
         let whole = try ladder("max=200kB")
         #expect(whole.rungs.count > 2 && whole.measured == whole.rungs.count)
         let costly = try ladder("dpr=3&fps=45&max=200kB")
-        #expect(costly.measured < costly.rungs.count && costly.rungs.count > whole.rungs.count / 2)
+        #expect(costly.rungs.count > whole.rungs.count / 2)
         let costliest = try ladder("dpr=3&fps=60&w=640&max=200kB").rungs
         #expect(costliest.first == "nothing" && costliest.last == whole.rungs.last)
         #expect(costliest.count < costly.rungs.count, "\(costliest)")
