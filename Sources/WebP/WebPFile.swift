@@ -1,6 +1,6 @@
-/// An animated WebP assembled from its frames.
+/// A WebP assembled from its frames: an animation, or a still image of a single frame that covers the canvas.
 ///
-/// - Source: RFC 9649, WebP Image Format, §2.7: `VP8X`, `ANIM`, and an `ANMF` for each frame.
+/// - Source: RFC 9649, WebP Image Format, §2.7: `VP8X`, and of an animation `ANIM` and an `ANMF` for each frame.
 public struct WebPFile: Sendable {
     /// Bytes of the file.
     public let bytes: [UInt8]
@@ -22,23 +22,27 @@ public struct WebPFile: Sendable {
         }
         // A frame drawn over others has transparent pixels.
         let hasAlpha = hasAlpha || frames.contains { WebPFrame(bytes: $0).place.isBlended }
+        // Programs that know no animations show a still.
+        let still = frames.count == 1 ? WebPFrame(bytes: frames[0]).image(ofWidth: width, height: height) : nil
         // Flags: animation, alpha.
-        var canvas: [UInt8] = [hasAlpha ? 0b1_0010 : 0b10, 0, 0, 0]
+        var canvas: [UInt8] = [(still == nil ? 0b10 : 0) | (hasAlpha ? 0b1_0000 : 0), 0, 0, 0]
         canvas.append(three: width - 1)
         canvas.append(three: height - 1)
         // A transparent background, which viewers may ignore.
         let animation: [UInt8] = [
             0, 0, 0, 0, UInt8(truncatingIfNeeded: plays), UInt8(truncatingIfNeeded: plays >> 8),
         ]
-        let head = Array("WEBP".utf8) + RIFF.chunk("VP8X", canvas) + RIFF.chunk("ANIM", animation)
-        let count = frames.reduce(head.count) { $0 + $1.count }
+        let head =
+            Array("WEBP".utf8) + RIFF.chunk("VP8X", canvas) + (still == nil ? RIFF.chunk("ANIM", animation) : [])
+        let parts = still.map { [$0] } ?? frames.map { $0[...] }
+        let count = parts.reduce(head.count) { $0 + $1.count }
         guard UInt32(exactly: count + 8) != nil else { throw .tooLong }
         var file: [UInt8] = []
         file.reserveCapacity(count + 8)
         file += Array("RIFF".utf8)
         file.append(four: count)
         file += head
-        for frame in frames { file += frame }
+        for part in parts { file += part }
         bytes = file
     }
 }

@@ -70,6 +70,15 @@ public struct WebPFrame: Sendable, Equatable {
     /// A frame of bytes that another has given.
     init(bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Chunks of the image, if it covers a canvas; else `nil`.
+    func image(ofWidth width: Int, height: Int) -> ArraySlice<UInt8>? {
+        let place = place
+        guard (place.x, place.y, place.width, place.height) == (0, 0, width, height) else { return nil }
+        // The chunk's size says where its data ends: each chunk of the image is padded already.
+        let size = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
+        return bytes[Layout.image..<8 + size]
+    }
+
     /// Position, size and timing.
     var place: Place {
         func three(_ at: Int) -> Int { (0..<3).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }

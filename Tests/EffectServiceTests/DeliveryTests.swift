@@ -12,7 +12,7 @@ import Testing
 
 /// Output forms other than animated PNG, compared with the animated PNG by independent decoders.
 struct DeliveryTests {
-    private let small = ["w": "61", "h": "47", "d": "0.6", "fps": "20", "seed": "4"]
+    private let small = ["w": "61", "h": "47", "fit": "native", "d": "0.6", "fps": "20", "seed": "4"]
 
     /// Returns the frame durations and play count that Pillow reads from a file other than PNG.
     private func told(_ bytes: [UInt8], python: String) throws -> [String] {
@@ -137,7 +137,10 @@ struct DeliveryTests {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
-        let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])
+        let spec = try preset(
+            "confetti",
+            ["w": "120", "h": "90", "fit": "native", "d": "1", "fps": "20", "max": "12kB"]
+        )
         let delivered = try spec.prepared(for: format, limits: RenderLimits())
         #expect(try rendered(spec.after(QualityReduction(of: spec)), as: format).count > 12_000)
         let fitted = try renderer.renderAnimation(delivered, within: 12_000)

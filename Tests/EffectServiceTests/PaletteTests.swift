@@ -38,7 +38,7 @@ struct PaletteTests {
     }
 
     private func confetti(_ palette: String?) throws -> EffectSpec {
-        try preset("confetti", palette, "w=120", "h=90", "d=1", "fps=24")
+        try preset("confetti", palette, "w=120", "h=90", "fit=native", "d=1", "fps=24")
     }
 
     /// Pixel-aligned boxes of three colors, one of them translucent, with short lifetimes.

@@ -123,7 +123,7 @@ import WorkScheduling
 
     @Test func `the latest value of a parameter wins`() throws {
         let effect = try Self.confetti().with(width: 50).with(width: 60).setting("w", to: "70")
-        #expect(try effect.spec(on: renderer).canvas.width == 70)
+        #expect(try effect.spec(on: renderer).canvas.imageWidth == 70)
     }
 
     @Test func `each common parameter reaches the spec`() throws {
@@ -143,7 +143,8 @@ import WorkScheduling
             maxBytes: 100_000
         )
         let spec = try effect.spec(on: renderer)
-        #expect(spec.seed == "a" && spec.canvas.width == 100.5 && spec.canvas.height == 50 && spec.canvas.scale == 2)
+        #expect(spec.seed == "a" && spec.canvas.imageWidth == 100.5 && spec.canvas.imageHeight == 50)
+        #expect(spec.canvas.pixelWidth == 201 && spec.canvas.pixelHeight == 100)
         #expect(spec.canvas.background == .color(try #require(Color("#102040"))))
         #expect(spec.timing.duration == 1 && spec.timing.fps == 10 && spec.timing.loop == .times(3))
         #expect(spec.output.palette == .atMost(16) && spec.output.quality == .lossy(40))

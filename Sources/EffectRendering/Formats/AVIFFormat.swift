@@ -10,8 +10,8 @@ struct AVIFFormat: AnimationFormat {
     private let spec: EffectSpec
     private let clock: FrameClock
 
-    /// - Parameter only: Number of the file's only frame; `nil` for all frames.
-    init(_ simulation: Simulation, only: Int?) {
+    /// - Parameter only: Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
+    init(_ simulation: Simulation, only: Double?) {
         spec = simulation.spec
         let frameCount = only == nil ? spec.timing.frameCount : 1
         clock = FrameClock(spec.timing, stepsPerSecond: Double(AVIFEncoder.stepsPerSecond), frameCount: frameCount)

@@ -21,10 +21,10 @@ struct GIFFormat: AnimationFormat {
     /// Chooses the palette.
     ///
     /// - Parameters:
-    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - only: Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
     ///   - isGuess: Whether to choose colors from a few frames only.
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
-    init(_ simulation: Simulation, only: Int?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
+    init(_ simulation: Simulation, only: Double?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
         let spec = simulation.spec
         let edges = HardEdges(spec.output.matte)
         palette = try Palette(

@@ -16,10 +16,10 @@ struct VideoFormat: AnimationFormat {
     private let isGuess: Bool
 
     /// - Parameters:
-    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - only: Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
     ///   - isGuess: Whether the held frames are left out.
     /// - Throws: ``RenderError/noVideo(form:requirement:reason:)``.
-    init(_ simulation: Simulation, only: Int?, isGuess: Bool, _ job: VideoJob) throws(RenderError) {
+    init(_ simulation: Simulation, only: Double?, isGuess: Bool, _ job: VideoJob) throws(RenderError) {
         self.isGuess = isGuess
         spec = simulation.spec
         (program, codec) = try job.offer.encoder(for: spec.output)

@@ -16,6 +16,8 @@ struct WebPFormat: AnimationFormat {
     private let isOpaque: Bool
     /// Palette for lossless quality. Lossy WebP gets none: few colors would cost bytes there.
     private let palette: Palette?
+    /// Whether the file has a single frame. It covers the canvas, as an image that doesn't move must.
+    private let isStill: Bool
     /// Whether each frame is drawn over the one before.
     private let isIncremental: Bool
     /// Whether lossy frames stay, and only the first one covers the canvas.
@@ -24,10 +26,10 @@ struct WebPFormat: AnimationFormat {
     private var spec: EffectSpec { simulation.spec }
 
     /// - Parameters:
-    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - only: Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
     ///   - isGuess: Whether to choose colors from a few frames only.
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
-    init(_ simulation: Simulation, only: Int?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
+    init(_ simulation: Simulation, only: Double?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
         self.simulation = simulation
         let spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
@@ -38,6 +40,7 @@ struct WebPFormat: AnimationFormat {
         }
         let frameCount = only == nil ? spec.timing.frameCount : 1
         clock = FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount)
+        isStill = frameCount == 1
         isOpaque = spec.canvas.background.isOpaque
         staysOnGround = isOpaque && frameCount > 1 && spec.output.quality != .lossless && !simulation.ground.isEmpty
         isIncremental =
@@ -114,6 +117,11 @@ struct WebPFormat: AnimationFormat {
         }
     }
 
+    /// Returns the box that a frame is cropped to; the canvas for a still.
+    private func box(of bitmap: Bitmap) -> (x: Range<Int>, y: Range<Int>) {
+        isStill ? (0..<bitmap.width, 0..<bitmap.height) : Self.box(of: bitmap)
+    }
+
     /// Returns the box of a frame: at least one pixel, its origin even.
     private static func box(of bitmap: Bitmap) -> (x: Range<Int>, y: Range<Int>) {
         let box = bitmap.boxOfPixels ?? (0..<1, 0..<1)
@@ -135,7 +143,7 @@ struct WebPFormat: AnimationFormat {
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = FrameEncoder.Picture(bitmap)
             guard format.isIncremental, number > 0 else {
-                let (x, y) = WebPFormat.box(of: bitmap)
+                let (x, y) = format.box(of: bitmap)
                 frame.load(picture, x: x, y: y)
                 if format.isIncremental { last = (number, bitmap) }
                 return try encoded(x, y: y, number: number, isBlended: false, watch: watch)
@@ -202,7 +210,7 @@ struct WebPFormat: AnimationFormat {
         ) {
             let own = bitmap.shownBox
             defer { last = (number, own) }
-            guard number > 0 else { return WebPFormat.box(of: bitmap) }
+            guard number > 0 else { return format.box(of: bitmap) }
             var before = last?.box
             if last?.number != number - 1 {
                 // Another thread has drawn it.
@@ -223,7 +231,7 @@ struct WebPFormat: AnimationFormat {
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let (x, y) =
-                format.staysOnGround ? try box(of: bitmap, number: number, watch) : WebPFormat.box(of: bitmap)
+                format.staysOnGround ? try box(of: bitmap, number: number, watch) : format.box(of: bitmap)
             var pixels: [UInt32] = []
             pixels.reserveCapacity(x.count * y.count)
             for row in y {

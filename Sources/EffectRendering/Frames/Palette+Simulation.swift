@@ -12,7 +12,7 @@ extension Palette {
     /// remaining frames are counted too, until there are too many colors. The palette is exact whenever all colors fit.
     ///
     /// - Parameters:
-    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - only: Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
     ///   - most: Maximum number of colors, 2...256.
     ///   - isGuess: Whether to choose colors from a few frames only.
     ///   - picture: Converts a drawn frame to the encoder's input.
@@ -20,7 +20,7 @@ extension Palette {
     /// - Complexity: Draws each frame once at most.
     init(
         of simulation: Simulation,
-        only: Int? = nil,
+        only: Double? = nil,
         most: Int,
         pool: WorkerPool,
         isGuess: Bool,
@@ -28,14 +28,21 @@ extension Palette {
         _ picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture
     ) throws {
         let frameCount = simulation.spec.timing.frameCount
-        let samples = only.map { [$0] } ?? Self.samples(of: frameCount)
+        let samples = Self.samples(of: frameCount)
+        let time = simulation.spec.timing.time(ofFrame:)
         var histogram = ColorHistogram()
-        try Self.count(samples, of: simulation, pool: pool, watch: watch, picture: picture) { histogram.add($0) }
+        try Self.count(
+            only.map { [$0] } ?? samples.map(time),
+            of: simulation,
+            pool: pool,
+            watch: watch,
+            picture: picture
+        ) { histogram.add($0) }
         // One entry is reserved for transparency.
         if !isGuess, only == nil, !histogram.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
-                try Self.count(rest, of: simulation, pool: pool, watch: watch, picture: picture) {
+                try Self.count(rest.map(time), of: simulation, pool: pool, watch: watch, picture: picture) {
                     histogram.add($0)
                     if histogram.exceeds(most - 1) { throw Enough() }
                 }
@@ -57,18 +64,18 @@ extension Palette {
     }
 
     private static func count(
-        _ frames: [Int],
+        _ times: [Double],
         of simulation: Simulation,
         pool: WorkerPool,
         watch: RenderContext,
         picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture,
         consume: (ColorHistogram) throws -> Void
     ) throws {
-        try pool.inOrder(frames.count) {
+        try pool.inOrder(times.count) {
             FramePainter(simulation)
         } produce: { painter, index in
             try watch.check()
-            let bitmap = try painter.draw(simulation.drawList(ofFrame: frames[index]), watch)
+            let bitmap = try painter.draw(simulation.drawList(at: times[index]), watch)
             return ColorHistogram(picture(bitmap))
         } consume: {
             try consume($0)

@@ -8,6 +8,8 @@ package import WorkScheduling
 package struct AnimationRenderer: Sendable {
     private let simulation: Simulation
     private let pool: WorkerPool
+    /// Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
+    private let only: Double?
     /// Encoder of the output format.
     package let format: any AnimationFormat
     package let frameCount: Int
@@ -36,20 +38,21 @@ package struct AnimationRenderer: Sendable {
     package init(bitmapsOf spec: EffectSpec, pool: WorkerPool, _ watch: RenderContext) throws {
         simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
         self.pool = pool
+        only = nil
         frameCount = spec.timing.frameCount
         format = BitmapFormat()
     }
 
-    /// - Parameter only: Number of the file's only frame; `nil` for all frames.
+    /// - Parameter only: Instant of the file's only frame, in seconds of the effect; `nil` for all frames.
     init(
         _ simulation: Simulation,
-        only: Int?,
+        only: Double?,
         pool: WorkerPool,
         isGuess: Bool = false,
         video: VideoJob = VideoJob(),
         _ watch: RenderContext
     ) throws {
-        (self.simulation, self.pool) = (simulation, pool)
+        (self.simulation, self.pool, self.only) = (simulation, pool, only)
         frameCount = only == nil ? simulation.spec.timing.frameCount : 1
         switch simulation.spec.output.format {
         case .gif: format = try GIFFormat(simulation, only: only, pool: pool, isGuess: isGuess, watch)
@@ -97,7 +100,7 @@ package struct AnimationRenderer: Sendable {
             let bitmap = try scratch.painter.draw(list, watch)
             watch.times.countFrame()
             return try watch.times.measure(.encoding) {
-                try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame, watch)
+                try scratch.coder.encode(bitmap, number: frame, watch)
             }
         } reclaim: {
             workers.give($0)
@@ -108,6 +111,21 @@ package struct AnimationRenderer: Sendable {
 
     /// Canvas of the frames.
     var canvas: Canvas { simulation.spec.canvas }
+
+    /// Makes the file of the only frame.
+    ///
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
+    func still(_ watch: RenderContext) throws -> [UInt8] {
+        let worker = FrameWorker(simulation, format)
+        let list = watch.times.measure(.simulation) { simulation.drawList(at: only ?? 0) }
+        let bitmap = try worker.painter.draw(list, watch)
+        watch.times.countFrame()
+        return try watch.times.measure(.encoding) {
+            let muxer = format.makeMuxer()
+            let frame = try worker.coder.encode(bitmap, number: 0, watch)
+            return try format.header + muxer.take(frame, watch) + muxer.finish(watch)
+        }
+    }
 
     /// Bytes of one thread's canvas.
     package var canvasBytes: Int {

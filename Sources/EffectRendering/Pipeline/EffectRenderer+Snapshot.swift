@@ -29,7 +29,8 @@ extension EffectRenderer {
         case .best: return try still(nil, of: spec, progress: progress, watch: watch)
         case .frame(let number): return try still(number, of: spec, progress: progress, watch: watch)
         case .times(let given) where given.count == 1 && Self.isAnimationFormat(spec.output.format):
-            return try still(atTime: spec.timing.wrapped(given[0]), of: spec, watch: watch)
+            let time = spec.timing.wrapped(given[0])
+            return try still(atTime: time, of: Scenes(spec, at: [time], watch).simulation(at: time), watch: watch)
         case .sheet(let count):
             let simulation = try Simulation(spec, watch)
             scenes = Scenes(frames: simulation, beyond: simulation)
@@ -80,30 +81,12 @@ extension EffectRenderer {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
             return try watch.times.measure(.encoding) { try encoded(bitmap, spec: spec, watch: watch) }
         }
-        // A file of an animation format with a single frame.
-        let animation = try AnimationRenderer(simulation, only: frame, pool: pool, video: videoJob, watch)
-        let muxer = animation.format.makeMuxer()
-        var bytes = animation.format.header
-        try animation.make(frame..<frame + 1, watch) { frame in
-            bytes += try watch.times.measure(.encoding) { try muxer.take(frame, watch) }
-        }
-        return try checked(bytes + muxer.finish(watch))
+        return try still(atTime: spec.timing.time(ofFrame: frame), of: simulation, watch: watch)
     }
 
     /// A file of an animation format with the image of one instant, which need not be that of a frame.
-    private func still(atTime time: Double, of spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {
-        let scene = try Scenes(spec, at: [time], watch).simulation(at: time)
-        // Colors of a palette are those of the frame before.
-        let frame = min(Int(time * spec.timing.fps), scene.spec.timing.frameCount - 1)
-        let animation = try AnimationRenderer(scene, only: max(0, frame), pool: pool, video: videoJob, watch)
-        let list = watch.times.measure(.simulation) { scene.drawList(at: time) }
-        let bitmap = try FramePainter(scene).draw(list, watch) { scene.drawList(at: $0) }
-        watch.times.countFrame()
-        return try watch.times.measure(.encoding) {
-            let muxer = animation.format.makeMuxer()
-            let encoded = try animation.format.makeCoder().encode(bitmap, number: 0, watch)
-            return try checked(animation.format.header + muxer.take(encoded, watch) + muxer.finish(watch))
-        }
+    private func still(atTime time: Double, of simulation: Simulation, watch: RenderContext) throws -> [UInt8] {
+        try checked(AnimationRenderer(simulation, only: time, pool: pool, video: videoJob, watch).still(watch))
     }
 
     /// Whether a still has the encoder of animations. All others are PNGs.
