@@ -158,10 +158,10 @@ fuzz: fuzz-build
 fuzz-short: fuzz-build
 	for target in $(FUZZ_TARGETS); do FUZZ_SEED=1 Tests/Fuzzing/fuzz.sh $$target 5 -timeout=60 || exit 1; done
 
-# As what is served is, with the address sanitizer and libFuzzer's counters.
+# As what is served is, with the address sanitizer, libFuzzer's counters, and checked views of memory (DEBUG).
 fuzz-build: deps
 	HANABI_EXTRA=fuzzing swift build --scratch-path Tests/Fuzzing/.build -c release --product hanabi-fuzz --sanitize address \
-		-Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+		-Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xswiftc -use-ld=lld -Xswiftc -DDEBUG
 
 clean:
 	rm -rf .build Benchmarks/.build Tests/Fuzzing/.build Tests/Library/.build

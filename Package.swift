@@ -76,7 +76,7 @@ let package = Package(
 
         // Targets that have never heard of an effect.
         // Threads, a lock, durations, digits.
-        .target(name: "SystemSupport", dependencies: ["Memory"]),
+        .target(name: "SystemSupport"),
         // Owners and views of memory: where pointers are.
         .target(name: "Memory"),
         .target(name: "Compression", dependencies: ["CZlib", "Memory"]),

@@ -1,19 +1,19 @@
 import EffectModel
 
 extension Emitter {
-    /// Leaves a share of the particles. Cells with a single birth keep it, and give birth to fewer themselves: a rocket
-    /// without sparks is no firework, and half a rocket is none.
+    /// Leaves a share of the particles. A cell with a single birth keeps the particle, which gives birth to fewer sub-cells:
+    /// a rocket without sparks is no firework, and half a rocket is none.
     ///
     /// - Parameters:
     ///   - share: Share of the particles that is left, above 0 and at most 1.
     ///   - seconds: Duration of the animation.
     mutating func thin(to share: Double, within seconds: Double) {
-        for index in emitterCells.indices { emitterCells[index].thin(to: share, within: seconds * max(1, birthRate)) }
+        for index in emitterCells.indices { emitterCells[index].thin(to: share, within: seconds * birthRate) }
     }
 }
 
 extension EmitterCell {
-    /// Leaves a share of the births, or of those of the cell's own cells where it has too few.
+    /// Leaves a share of the births. A cell with few births leaves a share of the births of its sub-cells instead.
     ///
     /// - Parameter seconds: Time in which the cell gives birth.
     fileprivate mutating func thin(to share: Double, within seconds: Double) {

@@ -55,7 +55,12 @@ extension EffectSpec {
         if trade.count < 1 {
             for index in spec.layers.indices {
                 guard case .emitter(var emitter) = spec.layers[index].content else { continue }
-                emitter.thin(to: trade.count, within: spec.timing.duration)
+                // An animated rate replaces that of the cell, so all cells are thinned together.
+                if LayerTimeline(spec.layers[index], emitter).cellsWithOwnRate.isEmpty {
+                    emitter.thin(to: trade.count, within: spec.timing.duration)
+                } else {
+                    emitter.birthRate *= trade.count
+                }
                 spec.layers[index].content = .emitter(emitter)
             }
         }

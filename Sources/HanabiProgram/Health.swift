@@ -51,7 +51,7 @@ struct Health: ParsableCommand {
     private func ask(_ address: ListenAddress) throws(Reason) -> String {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var found = hints.ai_next
+        var found: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(address.host, String(address.port), &hints, &found)
         guard code == 0, let first = found else {
             throw Reason("no address for \(address.host) (\(String(cString: gai_strerror(code))))")

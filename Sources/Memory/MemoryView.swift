@@ -1,6 +1,6 @@
-// Views of memory that another value owns, for inner loops: as small and as fast as pointers. Debug builds, which the tests
-// and fuzzers also run in, stop at an access outside of the elements that the view was made for. Optimized builds trust
-// the callers, as they would a pointer.
+// Views of memory that another value owns, for inner loops: as small and as fast as pointers. Builds with DEBUG, as the
+// fuzzers and `make test-debug` have it, stop at an access outside of the elements that the view was made for. Other builds
+// trust the callers, as they would a pointer.
 
 /// Elements in memory that another value owns, to be read.
 @frozen

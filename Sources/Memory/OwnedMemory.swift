@@ -20,10 +20,12 @@ public struct OwnedMemory<Element: BitwiseCopyable>: ~Copyable {
     /// Memory with the elements of a collection.
     @inlinable
     public init(_ elements: some Collection<Element>) {
-        let start = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
-        _ = UnsafeMutableBufferPointer(start: start, count: elements.count).initialize(fromContentsOf: elements)
-        view = MutableMemoryView(at: start, count: elements.count)
-        count = elements.count
+        let count = elements.count
+        let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
+        let end = UnsafeMutableBufferPointer(start: start, count: count).initialize(fromContentsOf: elements)
+        precondition(end == count, "the collection has fewer elements than its count")
+        view = MutableMemoryView(at: start, count: count)
+        self.count = count
     }
 
     @inlinable
@@ -51,6 +53,7 @@ public struct OwnedMemory<Element: BitwiseCopyable>: ~Copyable {
     /// Makes room for `room` elements at least, if there are fewer, and keeps the first `used` ones. Views of the memory end.
     @inlinable
     public mutating func grow(to room: Int, keeping used: Int, filling value: Element) {
+        precondition(used <= count, "more elements to keep than there are")
         guard room > count else { return }
         let larger = OwnedMemory(repeating: value, count: room)
         larger.view.copy(view.readOnly, count: used)

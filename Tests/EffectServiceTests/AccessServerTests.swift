@@ -67,6 +67,23 @@ struct AccessServerTests {
 
     // MARK: Key rotation
 
+    @Test func `a signed vector has its coding and its policy on each request`() throws {
+        let key = try key()
+        let server = try server([key])
+        let client = try TestClient(port: server.port)
+        let open = try ServerTests.server()
+        let path = "/v1/effects/confetti.svg?w=60&h=50&d=0.5"
+        let plain = try send(TestClient(port: open.port), path, "Accept-Encoding: gzip\r\n")
+        let signed = try URLSignature.sign(path, with: key)
+        for _ in 0..<3 {
+            let response = try send(client, signed, "Accept-Encoding: gzip\r\n")
+            #expect(response.status == 200 && response.body == plain.body)
+            for name in ["content-encoding", "content-type", "content-security-policy", "vary", "etag"] {
+                #expect(response.fields[name] == plain.fields[name], "\(name)")
+            }
+        }
+    }
+
     @Test func `signing keys are replaced at run time, also for cached responses`() throws {
         let (old, new) = (try key("old"), try key("new"))
         let server = try server([old])

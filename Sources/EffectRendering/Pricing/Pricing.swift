@@ -137,8 +137,9 @@ private struct Assembly {
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
         case .times(let times) where times.count == 1 && isMoving:
-            let factor = isAVIF ? 1.6 * fineness : videoFactor
-            return ready + start + drawn(1) + choice(of: total) + firstGround
+            let factor = isAVIF ? 1.6 * fineness : videoFactor * webpFineness
+            // A palette is chosen from the image, which is drawn for it.
+            return ready + start + drawn(hasPalette ? 2 : 1) + choice(of: total) + firstGround
                 + [part(encoder, tally: total, times: factor)]
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:

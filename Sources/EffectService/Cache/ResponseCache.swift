@@ -27,6 +27,8 @@ final class ResponseCache: Sendable {
         let form: String?
         /// Whether the URL pins the renderer's version, which makes the answer immutable.
         let isPinned: Bool
+        /// Content coding of the bytes, whether it depends on the request, and whether the answer is a vector.
+        let (coding, variesByCoding, isVector): (ContentCoding?, Bool, Bool)
 
         init(
             tag: EntityTag,
@@ -34,10 +36,14 @@ final class ResponseCache: Sendable {
             route: RouteName,
             effect: String?,
             form: String?,
-            isPinned: Bool
+            isPinned: Bool,
+            coding: ContentCoding?,
+            variesByCoding: Bool,
+            isVector: Bool
         ) {
             (self.tag, self.fields, self.route, self.effect, self.form) = (tag, fields, route, effect, form)
             self.isPinned = isPinned
+            (self.coding, self.variesByCoding, self.isVector) = (coding, variesByCoding, isVector)
         }
     }
 

@@ -18,7 +18,9 @@ extension EffectHandler {
             let recorder = AssetRecorder(library)
             (options.limits, options.library) = (limits, recorder)
             let result = try EffectImporter(format, options).effect(from: body)
-            guard let type = negotiate([.json] + OutputFormat.images + OutputFormat.vectors, answer) else { return }
+            guard let type = negotiate([.json] + OutputFormat.images + OutputFormat.vectors, answer: answer) else {
+                return
+            }
             guard type == .json else {
                 let plan = try renderer.settled(RenderPlan(frames: result.spec, as: type))
                 var answer = answer

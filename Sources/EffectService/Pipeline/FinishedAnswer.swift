@@ -21,7 +21,8 @@ struct FinishedAnswer: Sendable {
         case .part(let part):
             head.status = .partialContent
             head.headerFields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)"
-            return OutgoingResponse(head: head, prepared: prepared, body: .bytes(Array(bytes[part])))
+            let some = part == bytes.indices ? bytes : Array(bytes[part])
+            return OutgoingResponse(head: head, prepared: prepared, body: .bytes(some))
         case .beyond:
             let problem = Problem(
                 kind: .rangeNotSatisfiable,

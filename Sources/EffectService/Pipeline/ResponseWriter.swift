@@ -290,7 +290,10 @@ struct ResponseWriter: Sendable {
             route: record.routeName,
             effect: notes.effect,
             form: notes.form,
-            isPinned: isPinned
+            isPinned: isPinned,
+            coding: coding,
+            variesByCoding: variesByCoding,
+            isVector: isVector
         )
     }
 }

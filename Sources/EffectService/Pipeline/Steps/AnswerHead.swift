@@ -9,7 +9,8 @@ extension EffectStep {
             writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
             return .done
         }
-        // GET would answer in another form if this one can't show the effect.
+        // GET would answer in another form if this one can't show the effect, or not within its byte budget.
+        guard plan.budget == nil else { return .next }
         handler.checkPieces(of: plan, try effect.price(handler), answer: writer, deadline: effect.deadline) {
             writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
         }

@@ -62,7 +62,7 @@ extension EffectHandler {
             return try answer(request, as: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
         }
         let favorites = request.lightest.map { [$0, .webp, .png] } ?? []
-        guard let format = negotiate(OutputFormat.allCases, favorites: favorites, writer) else { return }
+        guard let format = negotiate(OutputFormat.allCases, favorites: favorites, answer: writer) else { return }
         try answer(request, preferring: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
     }
 
@@ -91,7 +91,8 @@ extension EffectHandler {
         var first = writer
         first.fallback = { error in
             guard isRefusal(error) else { return false }
-            do { try answerAsImage() } catch { writer.fail(error) }
+            // The thread of a render that failed has other renders to do.
+            submit(writer) { _ in try answerAsImage() }
             return true
         }
         do {
@@ -129,7 +130,7 @@ extension EffectHandler {
     func negotiate(
         _ formats: [OutputFormat],
         favorites: [OutputFormat] = [],
-        _ answer: ResponseWriter
+        answer: ResponseWriter
     ) -> OutputFormat? {
         let offers = formats.filter(renderer.videos.has)
         let accept = answer.head.headerFields[.accept]

@@ -9,6 +9,8 @@ extension RequestStep {
         } else {
             // Cache lifetimes depend on the signature's expiry.
             writer.isPinned = known.request.isPinned
+            (writer.coding, writer.variesByCoding) = (known.request.coding, known.request.variesByCoding)
+            writer.isVector = known.request.isVector
             writer.send(known.entry)
         }
         return .done
