@@ -117,7 +117,7 @@ struct Render: ParsableCommand {
         }
         if let at, format != nil || isSheet || ending.map({ $0 != stillFormat(of: at).fileExtension }) ?? false {
             throw ValidationError(
-                "--at renders a still; the output must end in .png, .svg, .webp or .avif, or in .png for several moments, and --format can't be used."
+                "--at renders a still: the output of one moment must end in .png, .svg, .webp or .avif, that of several in .png, and --format can't be used."
             )
         }
         if let vectors, !EffectRenderer.supportedVectors.contains(vectors) {

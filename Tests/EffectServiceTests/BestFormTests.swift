@@ -92,6 +92,13 @@ import Testing
         #expect(try Self.ask(client, target, "image/svg+xml, image/gif").fields["content-type"] == "image/gif")
     }
 
+    @Test func `motion blur is shown by an image`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/confetti?w=80&h=60&d=0.5&shutter=0.5"
+        #expect(try Self.ask(client, target, Self.chrome).fields["content-type"] == "image/webp")
+    }
+
     @Test func `many clients that wait for one refused vector all get the image`() async throws {
         let server = try ServerTests.server { $0.limits.maximumPieces = 20 }
         let port = server.port

@@ -116,7 +116,7 @@ function stage(effect, size = small, rate = soft) {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place. */
-const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=25'];
+const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=12&quality=30'];
 
 function card(effect) {
   return h('li', {class: 'card'},

@@ -8,7 +8,7 @@ extension QueryParameter {
     package static let target = QueryParameter(
         "target",
         "made for",
-        "Place that the effect is made for: sets size, byte budget and, without an ending, the format, except those that the URL sets.",
+        "Place that the effect is made for: sets size and byte budget, and the format of a URL without an ending. Other parameters of the URL win.",
         .file,
         .choice(DeliveryTarget.all.map(\.name)),
         needs: .nothing,

@@ -43,7 +43,7 @@ final class ReadContext {
     private var assetsLeft: Int
     /// Number of pixels that gradients may still have.
     private var gradientPixelsLeft = ReadContext.maximumGradientPixels
-    static let maximumGradientPixels = 16_777_216
+    static let maximumGradientPixels = 8_388_608
     /// Whether an embedded image could not be decoded.
     private var hasBrokenPicture = false
 

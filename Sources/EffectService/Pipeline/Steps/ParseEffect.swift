@@ -61,7 +61,10 @@ extension EffectHandler {
             writer.record.note { $0.form = format.format.rawValue }
             return try answer(request, as: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
         }
-        let favorites = request.lightest.map { [$0, .webp, .png] } ?? []
+        // Vectors have no motion blur.
+        let favorites = (request.lightest.map { [$0, .webp, .png] } ?? []).filter {
+            !$0.isVector || request.spec.timing.shutter == 0
+        }
         guard let format = negotiate(OutputFormat.allCases, favorites: favorites, answer: writer) else { return }
         try answer(request, preferring: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
     }
