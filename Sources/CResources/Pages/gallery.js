@@ -79,7 +79,7 @@ const watcher = new IntersectionObserver(entries => {
 }, {rootMargin: '16px'});
 
 /** What makes an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
-const small = 'w=288&h=216', flat = 'fps=12&palette=32', soft = 'fps=15&quality=50';
+const small = 'w=288&h=216', flat = 'fps=10&palette=32', soft = 'fps=15&quality=50';
 const isFlat = effect => /\.svg$/.test(effect.light);
 
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
@@ -116,7 +116,7 @@ function stage(effect, size = small, rate = soft) {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place. */
-const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=12&quality=30'];
+const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=30'];
 
 function card(effect) {
   return h('li', {class: 'card'},
