@@ -8,6 +8,11 @@ settings=(--video ffmpeg --drain-delay 0)
 source "$(dirname "$0")/server.sh"
 url=http://127.0.0.1:$port
 
+# The line follows the one that the script waits for at the start.
+for _ in {1..100}; do
+    grep -q 'videos found .*h264' "$folder/log" && break
+    sleep 0.05
+done
 grep -q 'videos found .*h264' "$folder/log" || fail "the log does not say which codecs there are"
 catalog=$(curl -fsS "$url/v1/effects")
 for form in .mp4:video/mp4 .webm:video/webm .mov:video/quicktime; do
