@@ -333,7 +333,7 @@ case "benchmarks":
             name: "hanabi-benchmarks",
             dependencies: [
                 "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
-                "EffectService", "EffectSimulation", "SoftwareRaster", "StrictJSON", "WorkScheduling",
+                "EffectService", "EffectSimulation", "Memory", "SoftwareRaster", "StrictJSON", "WorkScheduling",
             ],
             path: "Benchmarks/Sources/hanabi-benchmarks"
         )

@@ -2,6 +2,7 @@ import APNG
 import EffectModel
 import EffectSimulation
 import Foundation
+import Memory
 import SoftwareRaster
 
 // Milliseconds of processor time of each pipeline stage, on one thread: the median of several runs after a warm-up run.
@@ -58,7 +59,9 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 height: bitmap.height,
                 box: bitmap.shownBox,
                 blocks: bitmap.backgroundColor == 0 ? bitmap.touchedBlocks : nil,
-                straightColors: bitmap.inkMarks.map { .init($0.colors, of: $0.owner, frame: $0.frame) }
+                straightColors: bitmap.inkMarks.map {
+                    .init(MemoryView($0.colors), count: $0.colors.count, of: $0.owner, frame: $0.frame)
+                }
             )
             return try joiner.take(encoder.encode(picture, number: number, delay: delay)).count
         }
