@@ -114,7 +114,7 @@ extension QualityReduction {
         return steps.last == next ? steps : [next]
     }
 
-    /// What a further reduction changes.
+    /// Returns for each setting whether a further reduction changes it.
     package func changes(to next: QualityReduction) -> [Bool] {
         [
             next.effort != effort, next.palette != palette, next.quality != quality, next.fps != fps,

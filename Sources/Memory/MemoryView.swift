@@ -28,7 +28,7 @@ public struct MemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         return MemoryView(at: UnsafePointer(memory), count: values.count)
     }
 
-    /// The same address, for functions of C that do not write, but can't say so.
+    /// Address of element 0, for functions of C that take a mutable pointer but do not write.
     @inlinable @inline(__always)
     public var addressForReaders: UnsafeMutablePointer<Element> { UnsafeMutablePointer(mutating: address) }
 
@@ -105,7 +105,7 @@ public struct MutableMemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         #endif
     }
 
-    /// The same elements, to be read.
+    /// A view of the elements that only reads.
     @inlinable @inline(__always)
     public var readOnly: MemoryView<Element> {
         #if DEBUG

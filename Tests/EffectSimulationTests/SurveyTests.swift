@@ -126,8 +126,8 @@ struct SurveyTests {
             let outer = DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: [], groups: [inner])
             return DrawList(time: age, groups: [outer])
         }
-        #expect(list(3, 0).looksLike(list(3, 9)))
-        #expect(!list(3, 0).looksLike(list(4, 0)) && !list(3, 0).looksLike(list(3, 0, 0.5)))
+        #expect(list(3, 0).looks(like: list(3, 9)))
+        #expect(!list(3, 0).looks(like: list(4, 0)) && !list(3, 0).looks(like: list(3, 0, 0.5)))
     }
 
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import StrictJSON
 
-/// What a scene has beside its layers: a size that it was made for, edges that continue, lists of contents, and what a byte
-/// budget keeps.
+/// Members of a scene beside its layers: a size that the scene is made for, edges that continue, lists of contents, and the
+/// order in which a byte budget reduces.
 extension RandomScene {
     /// Changes a canvas and its layers, in about a third of all scenes.
     ///

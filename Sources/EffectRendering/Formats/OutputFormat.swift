@@ -142,3 +142,8 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     /// Whether the bytes of a frame can be sent before later frames are known.
     package var isStreamed: Bool { row.isStreamed }
 }
+
+extension Output.Format {
+    /// Whether the encoder of animations makes stills of this format, too. All other stills are PNGs or vectors.
+    var encodesStills: Bool { isVideo || [.gif, .webp, .avif].contains(self) }
+}

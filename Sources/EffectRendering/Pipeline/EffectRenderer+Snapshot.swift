@@ -28,7 +28,7 @@ extension EffectRenderer {
         switch snapshot {
         case .best: return try still(nil, of: spec, progress: progress, watch: watch)
         case .frame(let number): return try still(number, of: spec, progress: progress, watch: watch)
-        case .times(let given) where given.count == 1 && Self.isAnimationFormat(spec.output.format):
+        case .times(let given) where given.count == 1 && spec.output.format?.encodesStills == true:
             let time = spec.timing.wrapped(given[0])
             return try still(atTime: time, of: Scenes(spec, at: [time], watch).simulation(at: time), watch: watch)
         case .sheet(let count):
@@ -77,7 +77,7 @@ extension EffectRenderer {
             try number ?? simulation.bestFrame(pool, watch: watch, progress: progress),
             spec.timing.frameCount - 1
         )
-        guard Self.isAnimationFormat(spec.output.format) else {
+        guard spec.output.format?.encodesStills == true else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
             return try watch.times.measure(.encoding) { try encoded(bitmap, spec: spec, watch: watch) }
         }
@@ -87,11 +87,6 @@ extension EffectRenderer {
     /// A file of an animation format with the image of one instant, which need not be that of a frame.
     private func still(atTime time: Double, of simulation: Simulation, watch: RenderContext) throws -> [UInt8] {
         try checked(AnimationRenderer(simulation, only: time, pool: pool, video: videoJob, watch).still(watch))
-    }
-
-    /// Whether a still has the encoder of animations. All others are PNGs.
-    private static func isAnimationFormat(_ format: Output.Format?) -> Bool {
-        format.map { $0.isVideo || [.gif, .webp, .avif].contains($0) } ?? false
     }
 
     private func encoded(_ bitmap: Bitmap, spec: EffectSpec, watch: RenderContext) throws -> [UInt8] {

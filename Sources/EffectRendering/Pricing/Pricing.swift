@@ -137,18 +137,13 @@ private struct Assembly {
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
         case .times(let times) where times.count == 1 && isMoving:
-            let factor = isAVIF ? 1.6 * fineness : videoFactor * webpFineness
             // A palette is chosen from the image, which is drawn for it.
             return ready + start + drawn(hasPalette ? 2 : 1) + choice(of: total) + firstGround
-                + [part(encoder, tally: total, times: factor)]
+                + [part(encoder, tally: total, times: factorOfStill)]
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
-            let best = part(
-                isMoving ? encoder : still,
-                tally: fullest,
-                times: isAVIF ? 1.6 * fineness : videoFactor * webpFineness
-            )
+            let best = part(isMoving ? encoder : still, tally: fullest, times: factorOfStill)
             return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest)
                 + drawn(1, of: fullest)
                 + firstGround + [best]
@@ -190,7 +185,10 @@ private struct Assembly {
     private var tries: Double { output.maxBytes == nil ? 1 : 4 }
 
     /// Whether the output format is GIF, WebP, AVIF or a video, whose stills use the encoder of animations.
-    private var isMoving: Bool { [.gif, .webp, .avif].contains(output.format) || isVideo }
+    private var isMoving: Bool { output.format?.encodesStills == true }
+
+    /// Time that the encoder of animations takes for a still, relative to its table.
+    private var factorOfStill: Double { isAVIF ? 1.6 * fineness : videoFactor * webpFineness }
 
     private var isVideo: Bool { output.format?.isVideo == true }
 

@@ -46,8 +46,8 @@ struct WallStep {
 
     /// Returns the rebound of a particle that is behind a surface at the end of the step.
     ///
-    /// What a force adds between the contact and the end of the step is no part of the speed that is reflected:
-    /// otherwise a lossless bounce would rise higher each time.
+    /// Forces act after the contact, too. The speed that they add until the end of the step is not reflected: otherwise a
+    /// lossless bounce would rise higher each time.
     ///
     /// - Parameters:
     ///   - speed: Positive speed toward the surface at the end of the step.

@@ -56,7 +56,7 @@ public struct Survey: Sendable {
             let tally = tallies.tally(of: list)
             total.add(tally)
             // What two frames at random times have in common, those in between have, too.
-            if let last, times == nil, thinning.isWhole, list.looksLike(last) { repeated.add(tally) }
+            if let last, times == nil, thinning.isWhole, list.looks(like: last) { repeated.add(tally) }
             last = list
             if tally[.touched] > fullest[.touched] || number == 0 { fullest = tally }
             Self.note(list, sprites: simulation.sprites, colors: &colors)

@@ -1,8 +1,10 @@
-internal import EffectModel
+package import EffectModel
 
 extension DrawList {
     /// Whether two draw lists look the same, as far as can be told without drawing them.
-    func looks(like other: DrawList) -> Bool { groups.elementsEqual(other.groups) { $0.looks(like: $1) } }
+    package func looks(like other: DrawList) -> Bool {
+        bloom == other.bloom && groups.elementsEqual(other.groups) { $0.looks(like: $1) }
+    }
 }
 
 extension DrawList.Group {
@@ -19,7 +21,7 @@ extension DrawList.Group {
 
 extension DrawList.Item {
     /// Whether two items are equal apart from their ages.
-    func looks(like other: DrawList.Item) -> Bool {
+    package func looks(like other: DrawList.Item) -> Bool {
         var own = self
         own.age = other.age
         return own == other
