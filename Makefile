@@ -112,8 +112,9 @@ browser-test: build browser-deps .build/venv
 	.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8
 	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
 
-# Animated SVGs in Chromium beside the service's stills: all presets, or those in PRESETS.
+# Animated SVGs in Chromium and Firefox beside the service's stills: all presets, or those in PRESETS.
 vector-test: build browser-deps
+	@$(call install,firefox-esr)
 	Tests/Smoke/vector.sh $(HANABI) $(PRESETS)
 
 # Lotties of all presets before the JSON Schema of lottie-spec, from PyPI; in ThorVG beside the service's stills, archives, and stickers

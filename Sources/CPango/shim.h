@@ -1,4 +1,4 @@
-// Declarations of Cairo, fontconfig, and the part of Pango that we call.
+// Declarations of fontconfig, FreeType, HarfBuzz, and the part of Pango that we call.
 //
 // Pango's own headers need a search path that only its pkg-config file knows, and the file also says -pthread, which
 // SwiftPM warns about in every build. The functions in use are therefore declared by hand. Pango keeps its ABI (1.50 is
@@ -6,13 +6,15 @@
 
 #pragma once
 
-#include <cairo.h>
 #include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_OUTLINE_H
+#include <hb-ot.h>
+#include <hb.h>
 #include <stdint.h>
 
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoFcFontMap PangoFcFontMap;
-typedef struct _PangoCairoFontMap PangoCairoFontMap;
 typedef struct _PangoFont PangoFont;
 typedef struct _PangoFcFont PangoFcFont;
 typedef struct _PangoFontDescription PangoFontDescription;
@@ -67,15 +69,14 @@ typedef struct {
 
 #endif
 
-PangoFontMap *pango_cairo_font_map_new_for_font_type(cairo_font_type_t type);
-void pango_cairo_font_map_set_resolution(PangoCairoFontMap *map, double dpi);
+PangoFontMap *pango_ft2_font_map_new(void);
 void pango_fc_font_map_set_config(PangoFcFontMap *map, FcConfig *config);
 FcPattern *pango_fc_font_get_pattern(PangoFcFont *font);
 
 PangoContext *pango_font_map_create_context(PangoFontMap *map);
 void pango_context_set_language(PangoContext *context, PangoLanguage *language);
 void pango_context_set_round_glyph_positions(PangoContext *context, int round);
-void pango_cairo_context_set_font_options(PangoContext *context, const cairo_font_options_t *options);
+hb_font_t *pango_font_get_hb_font(PangoFont *font);
 
 PangoFontDescription *pango_font_description_new(void);
 void pango_font_description_set_family(PangoFontDescription *description, const char *families);
@@ -98,8 +99,7 @@ void pango_layout_set_text(PangoLayout *layout, const char *text, int length);
 void pango_layout_get_pixel_extents(PangoLayout *layout, PangoRectangle *ink, PangoRectangle *logical);
 PangoLayoutIter *pango_layout_get_iter(PangoLayout *layout);
 PangoGlyphItem *pango_layout_iter_get_run_readonly(PangoLayoutIter *iterator);
+void pango_layout_iter_get_run_extents(PangoLayoutIter *iterator, PangoRectangle *ink, PangoRectangle *logical);
+int pango_layout_iter_get_baseline(PangoLayoutIter *iterator);
 int pango_layout_iter_next_run(PangoLayoutIter *iterator);
 void pango_layout_iter_free(PangoLayoutIter *iterator);
-
-void pango_cairo_layout_path(cairo_t *cairo, PangoLayout *layout);
-void pango_cairo_show_layout(cairo_t *cairo, PangoLayout *layout);

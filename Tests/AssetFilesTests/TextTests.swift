@@ -241,7 +241,7 @@ struct TextTests {
         }
     }
 
-    /// Cairo limits the number of cached fonts and glyphs, not their bytes: 576 emoji take 55 MB.
+    /// A cache of drawn glyphs, as graphics libraries have it, would take 55 MB for 576 emoji.
     @Test("emoji leave only a few megabytes allocated, whatever their number")
     func memoryOfEmoji() async {
         await #expect(processExitsWith: .success) {

@@ -9,8 +9,8 @@ program=$work/out/hanabi
 here=$(realpath "$(dirname "$0")")
 top=$(realpath "$here/../..")
 # Maximum bytes of the full image, and of the slim one without emoji and CJK fonts. libaom has 5.6 MB of them.
-limit=75000000
-slim_limit=59000000
+limit=69000000
+slim_limit=53000000
 
 fail() {
     echo "image.sh: $1" >&2

@@ -1,11 +1,12 @@
-"""Compares animated SVGs in headless Chromium with stills of the service. Arguments: the service's URL, a folder, presets or none for all.
+"""Compares animated SVGs in headless browsers with stills of the service. Arguments: the service's URL, a folder, presets or none for all.
 
-Each preset is shown in an `<img>` at three moments (`.still.svg?at=`, an animation that stands still), beside `.still.png?at=` of the
+Chromium shows all presets, and Firefox, where it is installed, too. Each preset is shown in an `<img>` at three moments (`.still.svg?at=`, an animation that stands still), beside `.still.png?at=` of the
 same moment, both on white. Differences at edges are antialiasing; an image of another moment differs several times as much.
 """
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -23,8 +24,8 @@ def get(path):
         return answer.read()
 
 
-def shown(name, moment):
-    """Returns the SVG at a moment as Chromium draws it on white, and the service's still of the same moment."""
+def files(name, moment):
+    """Writes the SVG at a moment, and returns its name and the service's still of the same moment on white."""
     place = f"at={moment:.0%}".replace("%", "%25")
     still = os.path.join(folder, f"{name}-{moment}.png")
     with open(still, "wb") as file:
@@ -32,16 +33,33 @@ def shown(name, moment):
     expected = Image.open(still).convert("RGBA")
     ground = Image.new("RGBA", expected.size, "white")
     ground.alpha_composite(expected)
-    page = os.path.join(folder, "page.html")
-    with open(os.path.join(folder, "still.svg"), "wb") as file:
+    vector = f"{name}-{moment}.svg"
+    with open(os.path.join(folder, vector), "wb") as file:
         file.write(get(f"/v1/effects/{name}.still.svg?{place}"))
+    return vector, ground.convert("RGB")
+
+
+def photograph(browser, vectors, sizes):
+    """Returns SVGs as a browser draws them below each other on white."""
+    page, shot = os.path.join(folder, "page.html"), os.path.join(folder, f"{browser}.png")
     with open(page, "w") as file:
-        file.write("<!doctype html><body style='margin:0;background:#fff'><img style='display:block' src=still.svg>")
-    shot = os.path.join(folder, f"{name}-{moment}-svg.png")
-    command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access-from-files"]
-    command += [f"--window-size={expected.width},{expected.height}", f"--screenshot={shot}", "file://" + os.path.abspath(page)]
-    subprocess.run(command, check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return Image.open(shot).convert("RGB").crop((0, 0, *expected.size)), ground.convert("RGB")
+        file.write("<!doctype html><body style='margin:0;background:#fff'>")
+        file.writelines(f"<img style='display:block' src={vector}>" for vector in vectors)
+    width, height = max(size[0] for size in sizes), sum(size[1] for size in sizes)
+    if browser == "chromium":
+        command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access-from-files"]
+        command += [f"--window-size={width},{height}", f"--screenshot={shot}"]
+    else:
+        profile = os.path.join(folder, "firefox")
+        os.makedirs(profile, exist_ok=True)
+        command = [FIREFOX, "--headless", "--no-remote", "--profile", profile, f"--window-size={width},{height}", "--screenshot", shot]
+    environment = os.environ | {"HOME": folder, "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
+    command.append("file://" + os.path.abspath(page))
+    subprocess.run(command, check=True, timeout=120, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    picture, top = Image.open(shot).convert("RGB"), 0
+    for size in sizes:
+        yield picture.crop((0, top, size[0], top + size[1]))
+        top += size[1]
 
 
 def difference(a, b):
@@ -56,20 +74,23 @@ def difference(a, b):
     return ImageStat.Stat(worst, touched).mean[0], sum(worst.histogram()[65:]) / count, count
 
 
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+BROWSERS = ["chromium"] + (["firefox"] if FIREFOX else [])
 if not names:
     names = [preset["name"] for preset in json.loads(get("/v1/effects"))["effects"]]
 failures = []
 for name in names:
-    row, drawn = [], 0
-    pictures = [shown(name, moment) for moment in MOMENTS]
-    for moment, (ours, theirs) in zip(MOMENTS, pictures):
-        mean, share, count = difference(ours, theirs)
-        drawn += count
-        row.append(f"{mean:5.1f} {share:6.1%}")
-        if mean > MEAN or share > SHARE:
-            failures.append(f"{name} at {moment:.0%}: {mean:.1f} in the mean, {share:.1%} far off")
-    if not drawn:
-        failures.append(f"{name}: nothing is drawn")
-    print(f"  {name:20}", "  ".join(row))
+    vectors, stills = zip(*(files(name, moment) for moment in MOMENTS))
+    for browser in BROWSERS:
+        row, drawn = [], 0
+        for moment, ours, theirs in zip(MOMENTS, photograph(browser, vectors, [still.size for still in stills]), stills):
+            mean, share, count = difference(ours, theirs)
+            drawn += count
+            row.append(f"{mean:5.1f} {share:6.1%}")
+            if mean > MEAN or share > SHARE:
+                failures.append(f"{name} at {moment:.0%} in {browser}: {mean:.1f} in the mean, {share:.1%} far off")
+        if not drawn:
+            failures.append(f"{name}: nothing is drawn")
+        print(f"  {name:20} {browser:9}", "  ".join(row), flush=True)
 if failures:
     sys.exit("SVGs differ from the stills:\n  " + "\n  ".join(failures))

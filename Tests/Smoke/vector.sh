@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares animated SVGs in headless Chromium with the service's stills.
+# Compares animated SVGs in headless browsers with the service's stills: Chromium and, where it is installed, Firefox.
 # Usage: vector.sh path/to/hanabi [presets; none for all]
 set -euo pipefail
 

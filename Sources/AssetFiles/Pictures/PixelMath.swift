@@ -24,6 +24,16 @@ enum PixelMath {
         return (product + product >> 8) >> 8
     }
 
+    /// A premultiplied pixel drawn over another.
+    static func over(_ pixel: UInt32, _ ground: UInt32) -> UInt32 {
+        let rest = 255 - (pixel >> 24)
+        guard rest < 255, rest > 0 else { return rest == 0 ? pixel : ground }
+        return (0..<4).reduce(0) { sum, channel in
+            let shift = UInt32(channel * 8)
+            return sum | ((pixel >> shift & 0xFF) + scaled(ground >> shift, by: rest)) << shift
+        }
+    }
+
     /// Pixels of an image after rotation and mirroring.
     ///
     /// - Parameter orientation: TIFF orientation, 1...8. 5...8 exchange width and height.

@@ -2,7 +2,7 @@ internal import CPango
 internal import EffectModel
 internal import Memory
 
-/// Text with colors of its own, drawn with Cairo.
+/// Text with colors of its own, as an image.
 enum GlyphPicture {
     /// Pixels per em of the bitmaps in Noto Color Emoji, which are copied at this size, not scaled.
     private static let bitmapEm = 109.0
@@ -41,32 +41,8 @@ enum GlyphPicture {
     }
 
     private static func draw(_ line: TextLine, ink: PangoRectangle, width: Int, height: Int) -> Picture? {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
-        defer { cairo_surface_destroy(surface) }
-        let cairo = cairo_create(surface)
-        cairo_translate(cairo, Double(2 - ink.x), Double(2 - ink.y))
-        cairo_set_source_rgb(cairo, 1, 1, 1)
-        pango_cairo_show_layout(cairo, line.layout)
-        let status = cairo_status(cairo)
-        cairo_destroy(cairo)
-        cairo_surface_flush(surface)
-        guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else { return nil }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let bytes = MemoryView(at: data, count: stride * height)
-        func row(_ y: Int) -> [UInt32] { (0..<width).map { bytes.load(UInt32.self, at: y * stride + 4 * $0) } }
-        func hasInk(_ pixel: UInt32) -> Bool { pixel >> 24 != 0 }
-        let rows = (0..<height).filter { row($0).contains(where: hasInk) }
-        guard let top = rows.first, let bottom = rows.last else { return nil }
-        let left = rows.compactMap { row($0).firstIndex(where: hasInk) }.min() ?? 0
-        let right = rows.compactMap { row($0).lastIndex(where: hasInk) }.max() ?? width - 1
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity((right - left + 1) * (bottom - top + 1))
-        for y in top...bottom {
-            // Cairo has blue in the lowest byte, our images have red; both are premultiplied.
-            for pixel in row(y)[left...right] {
-                pixels.append(pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16)
-            }
-        }
-        return Picture(width: right - left + 1, height: bottom - top + 1, pixels: pixels)
+        var canvas = GlyphCanvas(width: width, height: height)
+        for glyph in line.glyphs { canvas.draw(glyph, movedBy: SIMD2(Double(2 - ink.x), Double(2 - ink.y))) }
+        return canvas.cropped()
     }
 }

@@ -50,6 +50,11 @@ final class InstalledFonts {
             </selectfont>
             <!-- Pango asks for "emoji" where a character wants colors. -->
             <alias binding="same"><family>emoji</family><prefer>\(emoji)</prefer></alias>
+            <!-- Hints would move letters by the size at which they are set. -->
+            <match target="font">
+            <edit name="hinting" mode="assign"><bool>false</bool></edit>
+            <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
+            </match>
             <!-- Colored bitmaps come in one size: the matrix scales them to the one that is wanted. -->
             <match target="font">
             <test name="outline" compare="eq"><bool>false</bool></test>

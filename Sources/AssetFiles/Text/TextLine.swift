@@ -2,9 +2,20 @@ internal import CGLib
 internal import CPango
 internal import EffectModel
 
+/// A glyph of a laid-out line.
+struct PlacedGlyph {
+    /// HarfBuzz's font at the size of the line, which keeps it alive.
+    let font: OpaquePointer
+    let number: UInt32
+    /// Origin in pixels, y downward.
+    let origin: SIMD2<Double>
+}
+
 /// A line of laid-out text at one size.
 final class TextLine {
     let layout: OpaquePointer
+    /// Glyphs from left to right.
+    private(set) var glyphs: [PlacedGlyph] = []
     /// First character that no installed font has; `nil` if there is none.
     private(set) var missing: Unicode.Scalar?
     /// Whether any part of the text comes from a font with colors.
@@ -70,9 +81,13 @@ final class TextLine {
             guard let run = pango_layout_iter_get_run_readonly(iterator)?.pointee,
                 let glyphs = run.glyphs?.pointee, let font = run.item?.pointee.analysis.font
             else { continue }
-            for index in 0..<Int(glyphs.num_glyphs) where missing == nil {
-                let glyph = glyphs.glyphs[index].glyph
-                if glyph & Self.unknown != 0 { missing = Unicode.Scalar(glyph & ~Self.unknown) ?? "\u{FFFD}" }
+            var place = PangoRectangle()
+            pango_layout_iter_get_run_extents(iterator, nil, &place)
+            place.y = pango_layout_iter_get_baseline(iterator)
+            for index in 0..<Int(glyphs.num_glyphs) {
+                let glyph = glyphs.glyphs[index]
+                add(glyph, font, at: place)
+                place.x += glyph.geometry.width
             }
             if Self.flag(FC_COLOR, of: font) ?? false {
                 hasColors = true
@@ -82,6 +97,21 @@ final class TextLine {
             }
         } while pango_layout_iter_next_run(iterator) != 0
     }
+
+    private func add(_ glyph: PangoGlyphInfo, _ font: OpaquePointer, at place: PangoRectangle) {
+        if glyph.glyph & Self.unknown != 0 {
+            missing = missing ?? Unicode.Scalar(glyph.glyph & ~Self.unknown) ?? "\u{FFFD}"
+        } else if glyph.glyph != Self.empty, let shapes = pango_font_get_hb_font(font) {
+            let origin = SIMD2(
+                Double(place.x + glyph.geometry.x_offset),
+                Double(place.y + glyph.geometry.y_offset)
+            )
+            glyphs.append(PlacedGlyph(font: shapes, number: glyph.glyph, origin: origin / Double(PANGO_SCALE)))
+        }
+    }
+
+    /// PANGO_GLYPH_EMPTY, which stands for characters that take no part in the line.
+    private static let empty: UInt32 = 0x0FFF_FFFF
 
     /// PANGO_GLYPH_UNKNOWN_FLAG, which Swift can't import; the remaining bits of such a glyph are the character.
     private static let unknown: UInt32 = 0x1000_0000
@@ -96,14 +126,8 @@ final class TextLine {
     /// Contours of the letters, scaled by `scale`, the center of their bounding box at (0, 0); `nil` if there is no
     /// ink.
     func outline(scale: Double) -> Outline? {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
-        defer { cairo_surface_destroy(surface) }
-        let cairo = cairo_create(surface)
-        defer { cairo_destroy(cairo) }
-        pango_cairo_layout_path(cairo, layout)
-        guard let path = cairo_copy_path(cairo) else { return nil }
-        defer { cairo_path_destroy(path) }
-        guard path.pointee.status == CAIRO_STATUS_SUCCESS else { return nil }
-        return GlyphOutline.outline(of: path.pointee, scale: scale)
+        let pen = GlyphPen(scale: scale)
+        for glyph in glyphs { pen.draw(glyph) }
+        return pen.centeredOutline
     }
 }

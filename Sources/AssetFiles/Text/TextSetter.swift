@@ -12,11 +12,11 @@ final class TextSetter {
     /// Approximate bytes of what was created with `map` and is retained by it.
     private var made = 0
 
-    /// Bytes after which the map is replaced: Cairo's glyph cache has no limit of its own in bytes.
+    /// Bytes after which the map is replaced: Pango's caches have no limit of their own in bytes.
     private static let maximumMade = 4 << 20
     /// Minimum bytes for releasing an idle map, since creating another takes time.
     private static let worthLettingGo = 1 << 20
-    /// Approximate bytes that laying out a character retains, whether it is drawn or not.
+    /// Approximate bytes that laying out a character retains.
     private static let bytesPerCharacter = 512
 
     /// Finds the fonts; returns `nil` if the libraries can't be started.
@@ -76,14 +76,12 @@ final class TextSetter {
             {
                 outline = smaller
             }
-            made += outline.segments.count * MemoryLayout<Outline.Segment>.stride
             return .outline(outline)
         }
         guard let drawn = GlyphPicture.draw(style, pango_layout_get_context(line.layout), isBitmap: line.hasBitmaps)
         else {
             throw TextRules.blank(style)
         }
-        made += drawn.picture.width * drawn.picture.height * 4
         return .picture(drawn.picture, size: drawn.size / (style.excess(of: drawn.size.x) ?? 1))
     }
 }
