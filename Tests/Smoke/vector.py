@@ -77,7 +77,8 @@ def difference(a, b):
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 BROWSERS = ["chromium"] + (["firefox"] if FIREFOX else [])
 if not names:
-    names = [preset["name"] for preset in json.loads(get("/v1/effects"))["effects"]]
+    presets = json.loads(get("/v1/effects"))["effects"]
+    names = [preset["name"] for preset in presets if preset["vectors"]["svg"]["motion"] != "refused"]
 failures = []
 for name in names:
     vectors, stills = zip(*(files(name, moment) for moment in MOMENTS))
