@@ -2,6 +2,7 @@ import EffectCoding
 import EffectCost
 import EffectModel
 import StrictJSON
+import Synchronization
 import Testing
 
 @testable import EffectRendering
@@ -79,9 +80,16 @@ struct GradientCostTests {
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
-        #expect(throws: RenderError.cancelled) {
-            try renderer.renderAnimation(spec, watch: RenderContext { true }) { _ in }
+        let checks = Mutex(0)
+        let watch = RenderContext {
+            checks.withLock { count in
+                count += 1
+                return count > 50
+            }
         }
+        #expect(throws: RenderError.cancelled) { try renderer.renderAnimation(spec, watch: watch) { _ in } }
+        // An image of 600 rows.
+        #expect(checks.withLock { $0 } < 300)
         #expect(!Self.pictures(spec).contains(where: \.isDrawn))
     }
 }
