@@ -105,6 +105,24 @@ extension RenderCost {
         return width * height * fit * fit * (workPerGroundPixel(gradient) + workPerImagePixel)
     }
 
+    /// Work to draw the image of a gradient in contents, with its smaller sizes. Whole numbers, whose sum has no order.
+    static func workOfDrawing(_ gradient: Gradient, pixels: Int) -> Double {
+        (workPerDrawing + Double(pixels) * workPerDrawnPixel(gradient)).rounded(.up)
+    }
+
+    /// Work per pixel of a gradient's image: many colors take longer to find one among.
+    private static func workPerDrawnPixel(_ gradient: Gradient) -> Double {
+        let search = gradient.colors.count > 8 ? 10.0 : 0
+        return switch gradient.kind {
+        case .axial:
+            gradient.startPoint.x == gradient.endPoint.x || gradient.startPoint.y == gradient.endPoint.y
+                ? 4 : 40 + search
+        case .radial: 45 + search
+        case .conic: 75 + search
+        }
+    }
+
+    private static let workPerDrawing = 2e5
     private static let workPerGround = 1e6
     /// Work per pixel to mix the color of an image's gradient, and to encode it.
     private static let workPerImagePixel = 80.0

@@ -106,7 +106,12 @@ extension RenderCost {
         let each: Double
         switch asset.content {
         case .shape(.dot): each = area * RenderCost.workPerDotPixel + RenderCost.workPerDot
-        case .picture: each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
+        case .picture(let picture, _):
+            each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
+            // Parts of an image, and all that show it, share its pixels.
+            if let (gradient, pixels) = picture.described {
+                drawings[ObjectIdentifier(picture)] = Self.workOfDrawing(gradient, pixels: pixels)
+            }
         case .shape, .path, .glyphs: each = area * RenderCost.workPerPixel + lines + steps
         }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)

@@ -39,6 +39,10 @@ public struct RenderCost: Sendable, Equatable {
     package internal(set) var setup = 0.0
     /// Work per frame to evaluate layers, whatever their contents.
     package internal(set) var following = 0.0
+    /// Work to draw the images of gradients in contents, once each, by image.
+    var drawings: [ObjectIdentifier: Double] = [:]
+    /// Work to draw the images of all gradients in contents, which is done once.
+    package var drawing: Double { drawings.values.reduce(0, +) }
     /// Upper bound of an emitter's rigid bodies at one time, by layer index.
     package var bodies: [Int: Double] = [:]
     /// Index of the layer whose cost is being added.
@@ -62,9 +66,10 @@ public struct RenderCost: Sendable, Equatable {
             layer = index
             growth = spec.growth(ofLayer: index)
             let scene = spec.scene(ofLayer: index)
-            let copies = spec.copies(ofLayer: index) * (spec.canvas.tile ? Self.tileCopies : 1)
+            let groups = spec.copies(ofLayer: index)
+            let copies = groups * (spec.canvas.tile ? Self.tileCopies : 1)
             isCopied = copies > 1
-            times(Double(copies)) {
+            times(Double(copies), living: Double(groups)) {
                 $0.add(spec.layers[index], scene)
                 $0.addLight(
                     spec,
@@ -82,7 +87,7 @@ public struct RenderCost: Sendable, Equatable {
         addPalette(spec.output)
         addCanvasWork(spec.output)
         addHeldFrames(spec)
-        work += Self.workOfGround(spec)
+        work += Self.workOfGround(spec) + drawing
         addLeast(spec)
         // Finding constant pixels draws the first and the middle frame once more.
         if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
@@ -108,20 +113,23 @@ public struct RenderCost: Sendable, Equatable {
     }
 
     /// Most copies of a piece on a canvas that repeats: one in each corner.
-    static let tileCopies = 4
+    package static let tileCopies = 4
 
     /// Adds contents that are drawn `copies` times but born once.
-    private mutating func times(_ copies: Double, _ add: (inout RenderCost) -> Void) {
+    ///
+    /// - Parameter living: Copies that count as particles alive. What crosses an edge of a canvas that repeats is still one.
+    private mutating func times(_ copies: Double, living: Double, _ add: (inout RenderCost) -> Void) {
         guard copies > 1 else { return add(&self) }
         let before = self
         add(&self)
-        func grow(_ path: WritableKeyPath<RenderCost, Double>) {
+        func grow(_ path: WritableKeyPath<RenderCost, Double>, _ copies: Double) {
             self[keyPath: path] = before[keyPath: path] + (self[keyPath: path] - before[keyPath: path]) * copies
         }
+        grow(\.liveParticles, living)
         for path in [
-            \.liveParticles, \.drawnParticles, \.steppedPlaces, \.peak, \.steppedPeak, \.encoding, \.covered,
+            \.drawnParticles, \.steppedPlaces, \.peak, \.steppedPeak, \.encoding, \.covered,
             \.coveredBlocks, \.work, \.following,
-        ] as [WritableKeyPath<RenderCost, Double>] { grow(path) }
+        ] as [WritableKeyPath<RenderCost, Double>] { grow(path, copies) }
         for index in crowds.indices.dropFirst(before.crowds.count) { crowds[index].places *= copies }
     }
 

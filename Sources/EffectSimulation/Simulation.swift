@@ -56,6 +56,20 @@ public struct Simulation: Sendable {
         } else {
             ground = []
         }
+        if isDrawn { drawPictures(unless: isStopped) }
+    }
+
+    /// Draws the images of gradients, which are only described before: for what shows pixels when it is created, for others
+    /// when their images are written.
+    ///
+    /// - Parameter isStopped: Cancellation check, called for each row.
+    /// - Returns: Whether all are drawn.
+    @discardableResult
+    public func drawPictures(unless isStopped: () -> Bool) -> Bool {
+        sprites.allSatisfy { sprite in
+            guard case .picture(let picture) = sprite.contents else { return true }
+            return picture.draw(unless: isStopped)
+        }
     }
 
     /// Draw list of the canvas at `time`, in seconds since the effect's start.

@@ -145,9 +145,6 @@ struct SceneSampler {
 
     // MARK: Short fades
 
-    /// Maximum number of samples around which finer ones are taken.
-    private static let refinedSamples = 60
-
     /// Takes finer samples where things that are no particles appear or vanish within two steps.
     private func refine(_ simulation: Simulation, unless isStopped: () -> Bool) throws(VectorError) {
         var found: [Int: [Strand]] = [:]
@@ -169,8 +166,8 @@ struct SceneSampler {
             }
         }
         visit(root.children)
-        for number in found.keys.sorted().prefix(Self.refinedSamples) {
-            for part in [-0.75, -0.5, -0.25, 0.25, 0.5, 0.75] {
+        for number in found.keys.sorted().prefix(VectorScene.mostRefined) {
+            for part in VectorScene.finerParts {
                 let time = time(ofSample: number) + part * period / Double(count)
                 guard time >= 0, time < period else { continue }
                 if isStopped() { throw .stopped }

@@ -12,6 +12,10 @@ package struct VectorScene: Sendable {
     /// cubics, the tolerance, as an upper bound. Below ``exactness``, the motion is exact.
     package var error = 0.0
 
+    /// Maximum number of samples around which tracks take finer ones, and the places of these, in steps from the sample.
+    package static let mostRefined = 60
+    package static let finerParts = [-0.75, -0.5, -0.25, 0.25, 0.5, 0.75]
+
     /// Distance in pixels that no viewer shows: coordinates are rounded about as much.
     package static let exactness = 0.02
 }

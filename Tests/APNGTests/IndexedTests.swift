@@ -55,6 +55,26 @@ struct IndexedTests {
         return try bytes + APNGHeader.end()
     }
 
+    /// Room for all bytes of an image was reserved at once: of 16 million, 80 MB.
+    @Test(arguments: [Effort.fast, .balanced])
+    func `an image of more than a million pixels is coded in pieces`(_ effort: Effort) throws {
+        let (width, height) = (1500, 1500)
+        // No gaps, so that all rows are one part.
+        let pixels = Self.pieces(width * height, colors: 16, seed: 3).map { $0 == 0 ? 0xFF00_00FF : $0 }
+        let palette = try #require(Palette(exactly: Self.count([pixels], width: width, height: height)))
+        let bytes = try Self.file([pixels], width: width, height: height, effort: effort, palette)
+        let file = try StillPNG(
+            [FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)],
+            effort: effort,
+            colors: .lossless
+        ).bytes
+        let still = try StillReader(file)
+        let isSame = still.isIndexed && still.rgba == EncodingTests.straight(pixels)
+        #expect(isSame)
+        let isFrame = try APNGReader(bytes).composed() == [EncodingTests.straight(pixels)]
+        #expect(isFrame)
+    }
+
     @Test(arguments: [1, 3, 4, 15, 16, 200, 255], sizes)
     func `images of few colors round-trip exactly`(_ colors: Int, _ size: (Int, Int)) throws {
         let (width, height) = size

@@ -98,6 +98,20 @@ struct KindCostTests {
         #expect(RenderCost(of: spec).work <= RenderCost(of: spec, pictures: 1).work)
     }
 
+    /// They counted four times, for the copies at the corners.
+    @Test func `particles alive on a canvas that repeats are as many as on one that doesn't`() throws {
+        func cost(_ tile: Bool) throws -> RenderCost {
+            let text = #"""
+                {"canvas": {"width": 200, "height": 200, "tile": \#(tile)}, "timing": {"duration": 2, "fps": 30},
+                 "layers": [{"emitterCells": [{"contents": "square", "birthRate": 50, "lifetime": 2}]}]}
+                """#
+            return RenderCost(of: try EffectSpec(text: text))
+        }
+        let (plain, repeated) = (try cost(false), try cost(true))
+        #expect(repeated.liveParticles == plain.liveParticles && repeated.births == plain.births)
+        #expect(repeated.work > plain.work)
+    }
+
     @Test func `a dot compresses badly and costs more than a circle`() throws {
         func price(_ shape: String) throws -> Double {
             try work(#"{"type": "sprite", "contents": {"shape": "\#(shape)", "size": 100}}"#)

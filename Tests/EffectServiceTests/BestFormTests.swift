@@ -129,3 +129,30 @@ import Testing
         #expect(try client.readResponse().fields["content-type"] == "image/png")
     }
 }
+
+/// Answers to HEAD of a path without an ending, which are those to GET without a body.
+@Suite struct `HEAD of the best form` {
+    @Test(arguments: [
+        "layers.0.blur=3", "canvas.bloom=%7B%7D", "layers.0.bloom=%7B%7D", "n=1&layers.0.renderMode=maximum", "seed=2",
+    ])
+    func `a HEAD has the type of the GET, before and after it`(_ query: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/confetti?w=80&h=60&d=0.3&\(query)"
+        func ask(_ method: String) throws -> TestClient.Response {
+            let accept = "Accept: image/avif,image/webp,image/svg+xml,*/*"
+            try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(accept)\r\n\r\n")
+            return try client.readResponse(hasBody: method != "HEAD")
+        }
+        let before = try ask("HEAD")
+        let file = try ask("GET")
+        let after = try ask("HEAD")
+        #expect(file.status == before.status && file.status == after.status)
+        for name in ["content-type", "etag", "vary", "cache-control", "accept-ranges", "content-security-policy"] {
+            #expect(before.fields[name] == file.fields[name], "\(name) before")
+            #expect(after.fields[name] == file.fields[name], "\(name) after")
+        }
+        let isVector = query == "seed=2"
+        #expect((file.fields["content-type"] == "image/svg+xml") == isVector || file.status >= 400)
+    }
+}

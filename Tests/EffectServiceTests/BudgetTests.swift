@@ -316,6 +316,6 @@ struct BudgetTests {
         let tight = try client.get("/v1/effects/confetti.png?\(small)&max=1000")
         #expect(tight.status == 422)
         #expect(try JSONParser.parse(tight.body)["type"] == "urn:hanabi:problem:too-large")
-        #expect(try client.get("/v1/effects/confetti.json?\(small)&max=1000").status == 200)
+        #expect(try client.get("/v1/effects/confetti.json?\(small)&max=1000").status == 400)
     }
 }

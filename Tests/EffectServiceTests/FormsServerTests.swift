@@ -48,6 +48,8 @@ struct FormsServerTests {
                 continue
             }
             #expect(file.status == 200 && file.fields["content-type"] == text(entry["mediaType"]))
+            // An archive is as long as its animation says, which is fitted once for both.
+            if form == "lottie" { #expect(bytes == Double(file.body.count)) }
             let ratio = bytes / Double(file.body.count)
             #expect(ratio >= 0.5 && ratio <= 2, "\(form)\(own): \(bytes) of \(file.body.count)")
             #expect((number(entry["milliseconds"]) ?? 0) > 0)
@@ -64,6 +66,14 @@ struct FormsServerTests {
         let own = try JSONParser.parse(client.get("/v1/effects/like.tgs?\(small)").body)
         #expect(sticker["problem"]?["detail"] == own["detail"] && sticker["problem"]?["type"] == own["type"])
         #expect(sticker["bytes"] == nil && list.contains { $0["bytes"] != nil })
+    }
+
+    @Test func `sizes are predicted within a bound of work, the least work first`() {
+        #expect(EffectHandler.sized([5, 1, 3], within: 10) == [true, true, true])
+        #expect(EffectHandler.sized([5, 1, 3], within: 8) == [false, true, true])
+        #expect(EffectHandler.sized([0, 4, 4, 0], within: 5) == [true, true, false, true])
+        #expect(EffectHandler.sized([.infinity, 2], within: 1) == [false, false])
+        #expect(EffectHandler.sized([], within: 1).isEmpty)
     }
 
     @Test func `a budget bounds the predicted bytes`() throws {

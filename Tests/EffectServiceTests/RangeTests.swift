@@ -119,6 +119,11 @@ import Testing
             }
         }
         let beyond = try Self.ask(client, path, ["Range: bytes=\(count)-"])
+        let shown = try Self.ask(client, path + "&on-error=image", ["Range: bytes=\(count)-"])
+        #expect(shown.status == 200 && shown.fields["content-type"] == "image/png")
+        #expect(shown.fields["hanabi-error"] == "range-not-satisfiable 416")
+        let known = try Self.ask(client, path + "&on-error=image-with-status", ["Range: bytes=\(count)-"])
+        #expect(known.status == 416 && known.fields["content-type"] == "image/png")
         #expect(beyond.status == 416 && beyond.fields["content-range"] == "bytes */\(count)")
         #expect(beyond.fields["cache-control"] == "no-store" && beyond.fields["etag"] == nil)
         #expect(try JSONParser.parse(beyond.body)["type"] == "urn:hanabi:problem:range-not-satisfiable")

@@ -31,6 +31,23 @@ struct VectorPriceTests {
         #expect((1...4).contains(work / 1e6 / milliseconds), "\(work / 1e6) ms predicted for \(milliseconds)")
     }
 
+    /// Regression: the finer samples of short fades were not priced.
+    @Test func `tracks are priced for the finer samples of what appears and vanishes`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 240, "height": 180}, "timing": {"duration": 2, "fps": 30},
+                 "layers": [{"type": "sprite", "contents": "star"}, {"type": "sprite", "contents": "heart"}]}
+                """
+        )
+        func following(_ format: Output.Format) throws -> Double {
+            RenderPrice(of: spec.prepared(for: format), .vector).parts.filter { $0.stage == .follow }
+                .reduce(0) { $0 + $1.work }
+        }
+        // Six lists around each of the four samples where one of the two may appear or vanish, beside 120 samples.
+        let ratio = try following(.tracks) / following(.svg)
+        #expect(abs(ratio - 1.2) < 0.001)
+    }
+
     /// Regression: dumps and vectors of masks that change their outline were priced as if they had none, 17 to 82 times too low.
     /// Milliseconds as above.
     @Test(arguments: [

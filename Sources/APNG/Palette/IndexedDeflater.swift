@@ -18,6 +18,10 @@ final class IndexedDeflater {
     /// Number of bytes after which a block ends, at the end of a part; gaps excluded.
     private static let blockSize = 1 << 18
 
+    /// Number of bytes after which a part that is longer is split: room is reserved for all of a part's bytes, whatever way
+    /// they are coded.
+    private static let longestPart = 1 << 20
+
     /// - Parameter depth: Bits per palette index.
     init(_ palette: Palette, depth: Int, _ effort: Effort) {
         self.effort = effort
@@ -59,7 +63,7 @@ final class IndexedDeflater {
     private func write(_ data: SparseBytes, unless isStopped: () -> Bool) -> Bool {
         if effort != .fast { table.fill(0) }
         let parser = LazyParser(data, stride: indexed.stride, table: effort == .fast ? nil : table.view)
-        let parts = data.ranges
+        let parts = data.ranges.flatMap { $0.split(atMost: Self.longestPart) }
         var (at, next) = (0, 0)
         while next < parts.count {
             if isStopped() { return false }
@@ -82,4 +86,14 @@ final class IndexedDeflater {
 
 extension SparseBytes.ByteRange {
     fileprivate var length: Int { high - low }
+
+    /// The range in pieces of at most `count` bytes.
+    fileprivate func split(atMost count: Int) -> [Self] {
+        guard length > count else { return [self] }
+        return stride(from: low, to: high, by: count).map { start in
+            var piece = self
+            (piece.low, piece.high) = (start, min(high, start + count))
+            return piece
+        }
+    }
 }

@@ -68,11 +68,13 @@ public struct ParameterFault: Error, Sendable, Equatable {
 
     /// An unknown parameter of a POSTed spec.
     package init(unknownBesideSpec name: String, only other: String = QueryParameter.moments) {
+        let names = other.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        let near = Nearest.name(to: name, among: names).map { "did you mean \($0)?" }
         self.init(
             .unknownName,
             name,
             found: "unknown parameter \(JSONValue.string(name).excerpt)",
-            allowed: "allowed: \(other); the spec holds all other values"
+            allowed: near ?? "allowed: \(other); the spec holds all other values"
         )
     }
 

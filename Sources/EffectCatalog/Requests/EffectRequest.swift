@@ -69,6 +69,7 @@ public struct EffectRequest: Sendable {
             switch form {
             case .frames(let asked):
                 let format = try type(asked) ?? format
+                if format.isData, spec.output.maxBytes != nil { throw Self.budgetOfDump }
                 guard isStill, !format.isData else { return RenderPlan(frames: spec, as: format) }
                 return format.isRaster
                     ? RenderPlan(bestFrameOf: spec, as: format) : RenderPlan(.best, of: spec, as: format)
@@ -109,6 +110,16 @@ public struct EffectRequest: Sendable {
             throw .faults([fault])
         }
     }
+
+    /// The refusal of a byte budget for a frame dump, of which nothing can be left out.
+    private static let budgetOfDump = SpecError([
+        SpecFault(
+            .conflict,
+            at: "/output/maxBytes",
+            found: "a byte budget (`max`) for a frame dump",
+            allowed: "no byte budget, or another form: images, videos, SVG, Lottie and tracks keep one"
+        )
+    ])
 
     /// Reports errors in a preset's spec as errors of the parameters, since the URL is at fault.
     private func reportingParameters<Result>(_ body: () throws -> Result) throws -> Result {

@@ -64,11 +64,16 @@ public enum OutputForm: Sendable, Equatable {
         }
     }
 
-    /// Parts of a target that a request for the form takes. The frames of a sheet are those that its atlas lists, so a
-    /// sheet has no byte budget.
+    /// Parts of a target that a request for the form takes. The frames of a sheet are those that its atlas lists, and a
+    /// frame dump has all of them, so neither has a byte budget.
     package var targetParts: DeliveryTarget.Parts {
-        let isSheet = if case .sheet = self { true } else { false }
-        return DeliveryTarget.Parts(format: self == .frames(nil), budget: !isSheet)
+        let takesBudget =
+            switch self {
+            case .frames(let type): type?.isData != true
+            case .snapshot: true
+            case .sheet: false
+            }
+        return DeliveryTarget.Parts(format: self == .frames(nil), budget: takesBudget)
     }
 
     /// Whether the form is data instead of an image.

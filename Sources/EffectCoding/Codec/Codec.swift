@@ -63,7 +63,9 @@ extension Codec where Value == Double {
                     context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                     return nil
                 }
-                number = parsed
+                // A share of a tiny canvas is at least the least value, so that what is made for any canvas fits on it.
+                let isTinyShare = parsed > 0 && parsed < bounds.lowerBound && text.last == "%"
+                number = isTinyShare ? bounds.lowerBound : parsed
             default:
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil

@@ -46,6 +46,8 @@ final class ReadContext {
     static let maximumGradientPixels = 8_388_608
     /// Whether an embedded image could not be decoded.
     private var hasBrokenPicture = false
+    /// Whether a text has more pixels than are left.
+    private var hasLargeText = false
 
     init(limits: RenderLimits, library: any AssetLibrary = NoAssets()) {
         self.limits = limits
@@ -102,7 +104,7 @@ extension ReadContext {
         // No more than the canvas size is visible at once.
         let box = pointwiseMin(size, canvas) * scale
         let drawn = Gradient.size(of: box)
-        // Drawn while the spec is read, so that their sum is bounded first.
+        // Drawn when a render starts, which holds all of them at once.
         gradientPixelsLeft -= Int(drawn.x * drawn.y)
         guard gradientPixelsLeft >= 0 else {
             let allowed = "at most \(Self.maximumGradientPixels) pixels in all gradients"
@@ -120,8 +122,16 @@ extension ReadContext {
     ///
     /// - Parameter font: JSON Pointer to the font's name.
     func glyphs(of style: TextStyle, at pointer: String, font: String) -> Glyphs? {
-        make(at: pointer, font: font) { () throws(AssetFault) in
-            let glyphs = try library.glyphs(of: style, maximumPixels: pixelsLeft)
+        // Emoji are drawn to learn their size; one text too large is enough to refuse the spec.
+        if hasLargeText { return nil }
+        return make(at: pointer, font: font) { () throws(AssetFault) in
+            let glyphs: Glyphs
+            do throws(AssetFault) {
+                glyphs = try library.glyphs(of: style, maximumPixels: pixelsLeft)
+            } catch {
+                if case .tooLarge = error { hasLargeText = true }
+                throw error
+            }
             if case .picture(let picture, _) = glyphs { return (glyphs, picture.width * picture.height) }
             return (glyphs, 0)
         }

@@ -39,23 +39,9 @@ public struct Gradient: Sendable, Equatable {
         return pointwiseMax((box * fit).rounded(.up), SIMD2(1, 1))
     }
 
-    /// The gradient's image, at the resolution that a box of `box` pixels needs.
-    ///
-    /// - Complexity: O(pixels), at most about a million.
-    package func picture(of box: SIMD2<Double>) -> Picture {
-        let size = Self.size(of: box)
-        let (width, height) = (Int(size.x), Int(size.y))
-        let (stops, from) = (stops, direction(in: box))
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity(width * height)
-        for y in 0..<height {
-            for x in 0..<width {
-                let place = (SIMD2(Double(x), Double(y)) + 0.5) / size
-                pixels.append(Self.pixel(stops.color(at: progress(at: place, of: box, from: from))))
-            }
-        }
-        return Picture(width: width, height: height, pixels: pixels)
-    }
+    /// The gradient's image, at the resolution that a box of `box` pixels needs: at most about a million pixels, drawn when
+    /// they are first needed.
+    package func picture(of box: SIMD2<Double>) -> Picture { Picture(of: self, over: box) }
 
     /// Premultiplied pixels of the gradient over an image of any size, rows from top to bottom, R G B A in memory.
     ///
@@ -88,7 +74,7 @@ public struct Gradient: Sendable, Equatable {
     /// The position along the gradient at `place`, in fractions of the box. The end colors hold below 0 and above 1.
     ///
     /// - Parameter from: Direction of the first color of a conic gradient, from ``direction(in:)``.
-    private func progress(at place: SIMD2<Double>, of box: SIMD2<Double>, from: Double) -> Double {
+    fileprivate func progress(at place: SIMD2<Double>, of box: SIMD2<Double>, from: Double) -> Double {
         let way = endPoint - startPoint
         let step = place - startPoint
         switch kind {
@@ -110,14 +96,17 @@ public struct Gradient: Sendable, Equatable {
     }
 
     /// Angle from the start to the end in a box, in radians; 0 for other gradients than conic ones.
-    private func direction(in box: SIMD2<Double>) -> Double {
+    fileprivate func direction(in box: SIMD2<Double>) -> Double {
         let way = (endPoint - startPoint) * box
         return kind == .conic ? atan2(way.y, way.x) : 0
     }
 
     /// Whether vectors can say the gradient, other than as an image. They know no cones, and they mix colors that are
     /// not premultiplied.
-    package var isVector: Bool { kind != .conic && colors.allSatisfy { $0.components.w == 1 } }
+    package var isVector: Bool { kind != .conic && isOpaque }
+
+    /// Whether no pixel is translucent.
+    var isOpaque: Bool { colors.allSatisfy { $0.components.w == 1 } }
 
     /// Half of the box around the ellipse of the last color of a radial gradient, as shares of the box.
     package var radii: SIMD2<Double> { SIMD2(abs(endPoint.x - startPoint.x), abs(endPoint.y - startPoint.y)) }
@@ -126,7 +115,7 @@ public struct Gradient: Sendable, Equatable {
     package var isFlat: Bool { kind == .axial ? startPoint == endPoint : kind == .radial && radii.min() <= 0 }
 
     /// Premultiplied colors with their locations.
-    private var stops: Stops {
+    fileprivate var stops: Stops {
         let even = colors.indices.map { Double($0) / Double(max(1, colors.count - 1)) }
         return Stops(
             places: locations.isEmpty ? even : locations,
@@ -180,20 +169,73 @@ public struct Gradient: Sendable, Equatable {
         (self.kind, self.colors, startPoint, endPoint) = (kind, colors, rounded(start), rounded(end))
     }
 
-    private struct Stops {
+    fileprivate struct Stops: Sendable {
         let places: [Double]
         let colors: [SIMD4<Double>]
 
         func color(at place: Double) -> SIMD4<Double> {
-            guard let next = places.firstIndex(where: { $0 > place }) else { return colors[colors.count - 1] }
+            // The first location behind the place, of up to 64.
+            var (next, end) = (0, places.count)
+            while next < end {
+                let middle = (next + end) / 2
+                if places[middle] > place { end = middle } else { next = middle + 1 }
+            }
+            guard next < places.count else { return colors[colors.count - 1] }
             guard next > 0 else { return colors[0] }
             let share = (place - places[next - 1]) / (places[next] - places[next - 1])
             return colors[next - 1] + (colors[next] - colors[next - 1]) * share
         }
     }
 
-    private static func pixel(_ color: SIMD4<Double>) -> UInt32 {
+    fileprivate static func pixel(_ color: SIMD4<Double>) -> UInt32 {
         func byte(_ share: Double) -> UInt32 { UInt32(max(0, min(255, (share * 255).rounded()))) }
         return byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16 | byte(color.w) << 24
+    }
+}
+
+/// Colors of a gradient over a box, each computed on its own.
+struct GradientSampler: Sendable {
+    private let gradient: Gradient
+    private let box: SIMD2<Double>
+    private let stops: Gradient.Stops
+    private let from: Double
+
+    /// - Parameter box: Width and height of the box that the gradient fills.
+    init(_ gradient: Gradient, over box: SIMD2<Double>) {
+        (self.gradient, self.box) = (gradient, box)
+        (stops, from) = (gradient.stops, gradient.direction(in: box))
+    }
+
+    /// Premultiplied pixel of an image of the box, by column and row.
+    func pixel(_ x: Int, _ y: Int, of size: SIMD2<Double>) -> UInt32 {
+        let place = (SIMD2(Double(x), Double(y)) + 0.5) / size
+        return Gradient.pixel(stops.color(at: gradient.progress(at: place, of: box, from: from)))
+    }
+
+    /// Premultiplied pixels of an image of the box, rows from top to bottom; fewer if stopped.
+    ///
+    /// - Parameter isStopped: Checked after each row.
+    /// - Complexity: O(pixels), tens of nanoseconds each.
+    func pixels(width: Int, height: Int, unless isStopped: () -> Bool) -> [UInt32] {
+        let size = SIMD2(Double(width), Double(height))
+        let isAxial = gradient.kind == .axial
+        // Rows of a gradient from left to right are all the same, and those of one from top to bottom have one color.
+        let (repeats, isFlat) = (
+            isAxial && gradient.startPoint.y == gradient.endPoint.y,
+            isAxial && gradient.startPoint.x == gradient.endPoint.x
+        )
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        var row: [UInt32] = []
+        for y in 0..<height {
+            if isStopped() { break }
+            if isFlat {
+                pixels.append(contentsOf: repeatElement(pixel(0, y, of: size), count: width))
+                continue
+            }
+            if y == 0 || !repeats { row = (0..<width).map { pixel($0, y, of: size) } }
+            pixels.append(contentsOf: row)
+        }
+        return pixels
     }
 }

@@ -4,7 +4,6 @@ extension Picture.Level {
     ///
     /// - Complexity: O(pixels).
     package var grain: Double {
-        let soft = SIMD4<UInt8>(repeating: 8)
         var halves = 0
         precondition(pixels.count == width * height)
         let pixels = pixels.span
@@ -13,12 +12,18 @@ extension Picture.Level {
                 let here = pixels[unchecked: index]
                 let left = index > row * width ? pixels[unchecked: index - 1] : here
                 let above = row > 0 ? pixels[unchecked: index - width] : here
-                if here == left, here == above { continue }
-                let change = pointwiseMax(Self.difference(here, left), Self.difference(here, above))
-                halves += any(change .> soft) ? 2 : 1
+                halves += Self.change(of: here, fromLeft: left, fromAbove: above)
             }
         }
         return Double(halves) / 2 / Double(pixels.count)
+    }
+
+    /// Change of a pixel from its neighbors: 0 for none, 1 for a small one, 2 for a large one.
+    @inline(__always)
+    static func change(of pixel: UInt32, fromLeft left: UInt32, fromAbove above: UInt32) -> Int {
+        if pixel == left, pixel == above { return 0 }
+        let change = pointwiseMax(difference(pixel, left), difference(pixel, above))
+        return any(change .> SIMD4<UInt8>(repeating: 8)) ? 2 : 1
     }
 
     @inline(__always)

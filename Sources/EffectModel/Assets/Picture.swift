@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An immutable image with mipmap levels. Shared by reference.
 public final class Picture: Sendable, Equatable {
     /// A mipmap level.
@@ -17,36 +19,122 @@ public final class Picture: Sendable, Equatable {
         }
     }
 
-    /// The image, followed by versions of half the width and height each (rounded down, at least 1), down to 1 × 1.
-    public let levels: [Level]
-    /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly.
-    package let grain: [Double]
+    /// Width in pixels.
+    public let width: Int
+    /// Height in pixels.
+    public let height: Int
     /// Whether most visible pixels are translucent, as in smoke or light.
     let isSoft: Bool
 
-    /// Width in pixels.
-    public var width: Int { levels[0].width }
-    /// Height in pixels.
-    public var height: Int { levels[0].height }
+    /// Pixels given at the start; `nil` for those of a gradient.
+    private let given: Pixels?
+    /// Description of pixels that are drawn when they are first needed.
+    private let drawing: GradientDrawing?
+    private let drawn = Mutex<[Level]?>(nil)
+
+    /// Levels with their noise.
+    private struct Pixels: Sendable {
+        let levels: [Level]
+        let grain: [Double]
+    }
+
+    /// The image, followed by versions of half the width and height each (rounded down, at least 1), down to 1 × 1.
+    ///
+    /// - Complexity: O(pixels) at the first use of a gradient's image, which draws it.
+    public var levels: [Level] {
+        if let given { return given.levels }
+        // Without a stop, it is drawn.
+        return levels(unless: { false }) ?? []
+    }
+
+    /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly. A gradient's is estimated, so that
+    /// it is the same before and after drawing.
+    package var grain: [Double] { given?.grain ?? drawing?.grain ?? [] }
+
+    /// The largest level with sides of at most 128 pixels. A gradient's is drawn without the larger ones.
+    package var rough: Level {
+        func isRough(_ width: Int, _ height: Int) -> Bool { max(width, height) <= Self.longestRough }
+        if let drawing {
+            let (width, height) = drawing.sizes.first { isRough($0.width, $0.height) } ?? (1, 1)
+            return Level(width: width, height: height, pixels: drawing.pixels(width: width, height: height))
+        }
+        return levels.first { isRough($0.width, $0.height) } ?? levels[levels.count - 1]
+    }
+
+    private static let longestRough = 128
+
+    /// The gradient that the image is drawn from, and the number of its pixels; `nil` for one with pixels of its own.
+    package var described: (gradient: Gradient, pixels: Int)? { drawing.map { ($0.gradient, width * height) } }
+
+    /// Whether the pixels are in memory.
+    package var isDrawn: Bool { given != nil || drawn.withLock { $0 != nil } }
 
     /// Creates an image of `width × height` premultiplied pixels, both at least 1.
     ///
     /// - Complexity: O(pixels); the smaller levels take a third more memory.
     public init(width: Int, height: Int, pixels: [UInt32]) {
         precondition(width > 0 && height > 0 && pixels.count == width * height)
-        var levels = [Level(width: width, height: height, pixels: pixels)]
+        let levels = Self.levels(Level(width: width, height: height, pixels: pixels))
+        (self.width, self.height, drawing) = (width, height, nil)
+        given = Pixels(levels: levels, grain: levels.map(\.grain))
+        isSoft = Self.isSoft(pixels)
+    }
+
+    /// Creates the image of a gradient, which is drawn when its pixels are first needed.
+    ///
+    /// - Parameter box: Width and height in pixels of the box that the gradient fills; a large one has fewer pixels.
+    /// - Complexity: O(1): nothing is drawn.
+    package init(of gradient: Gradient, over box: SIMD2<Double>) {
+        let drawing = GradientDrawing(gradient, over: box)
+        (width, height) = drawing.sizes[0]
+        isSoft = !gradient.isOpaque && Self.isSoft(drawing.sample)
+        (self.drawing, given) = (drawing, nil)
+    }
+
+    /// Draws a gradient's image, unless that has been done.
+    ///
+    /// - Parameter isStopped: Checked after each row; `true` leaves the image as it is.
+    /// - Returns: Whether the image is drawn.
+    @discardableResult
+    package func draw(unless isStopped: () -> Bool) -> Bool { given != nil || levels(unless: isStopped) != nil }
+
+    /// Levels, drawn by the first thread that needs them while the others wait; `nil` if stopped.
+    private func levels(unless isStopped: () -> Bool) -> [Level]? {
+        guard let drawing else { return given?.levels }
+        return drawn.withLock { drawn in
+            if let drawn { return drawn }
+            var wasStopped = false
+            let pixels = drawing.pixels(width: width, height: height) {
+                wasStopped = wasStopped || isStopped()
+                return wasStopped
+            }
+            guard !wasStopped else { return nil }
+            let levels = Self.levels(Level(width: width, height: height, pixels: pixels))
+            drawn = levels
+            return levels
+        }
+    }
+
+    private static func levels(_ largest: Level) -> [Level] {
+        var levels = [largest]
         while let last = levels.last, last.width > 1 || last.height > 1 { levels.append(last.halved()) }
-        self.levels = levels
-        grain = levels.map(\.grain)
+        return levels
+    }
+
+    private static func isSoft(_ pixels: [UInt32]) -> Bool {
         let shown = pixels.reduce(into: (all: 0, soft: 0)) { count, pixel in
             count.all += pixel >> 24 > 0 ? 1 : 0
             count.soft += pixel >> 24 > 0 && pixel >> 24 < 255 ? 1 : 0
         }
-        isSoft = shown.soft * 2 > shown.all
+        return shown.soft * 2 > shown.all
     }
 
-    /// Compares pixels.
-    public static func == (a: Picture, b: Picture) -> Bool { a === b || a.levels[0] == b.levels[0] }
+    /// Compares pixels, or what they are drawn from.
+    public static func == (a: Picture, b: Picture) -> Bool {
+        if a === b { return true }
+        if let mine = a.drawing, let theirs = b.drawing { return mine == theirs }
+        return (a.width, a.height) == (b.width, b.height) && a.levels[0] == b.levels[0]
+    }
 }
 
 extension Picture.Level {

@@ -97,7 +97,9 @@ extension Picture {
     /// Distance from the center to the nearest pixel that is not opaque, in the unit of `size`; `nil` if the center is
     /// not opaque.
     fileprivate func inradius(_ size: SIMD2<Double>) -> Double? {
-        let level = levels[0]
+        // A gradient is read before it is drawn.
+        let level = described == nil ? levels[0] : rough
+        let (width, height) = (level.width, level.height)
         let scale = size / SIMD2(Double(width), Double(height))
         let middle = SIMD2(Double(width), Double(height)) / 2
         // Pixels outside the image count as transparent.

@@ -1,5 +1,6 @@
 internal import Compression
 package import EffectModel
+internal import EffectVectors
 
 extension EffectRenderer {
     /// A predicted size of a file in bytes.
@@ -29,6 +30,13 @@ extension EffectRenderer {
         }
         let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, video: videoJob, watch)
         return PredictedSize(bytes: min(most, try estimate(animation, watch)), gzipBytes: nil)
+    }
+
+    /// Returns the size of a dotLottie, whose animation is known as a `.lottie.json`; `nil` without its size after gzip.
+    package func archiveSize(of spec: EffectSpec, with animation: PredictedSize) throws -> PredictedSize? {
+        guard let packed = animation.gzipBytes else { return nil }
+        let size = try DotLottie.size(packed: packed, loop: spec.timing.loop)
+        return PredictedSize(bytes: min(spec.output.maxBytes ?? .max, size), gzipBytes: nil)
     }
 
     /// Predicts the size of a dump from two runs of its frames.

@@ -69,7 +69,9 @@ public struct EffectRenderer: Sendable {
         watch: RenderContext = RenderContext()
     ) throws(RenderError) -> FrameDump {
         try checkDump(of: spec)
-        return FrameDump(try Simulation(spec, watch))
+        let simulation = try Simulation(spec, watch)
+        if !simulation.drawPictures(unless: { watch.isOver }) { try watch.check() }
+        return FrameDump(simulation)
     }
 
     /// Checks the size of a dump from the spec's numbers alone.
@@ -87,7 +89,8 @@ public struct EffectRenderer: Sendable {
             }
         }
         let length = 1 + Double(extra.max() ?? 0) / 250
-        let bound = RenderCost(of: spec).liveParticles * Double(spec.timing.frameCount) * length
+        let copies = Double(spec.canvas.tile ? RenderCost.tileCopies : 1)
+        let bound = RenderCost(of: spec).liveParticles * copies * Double(spec.timing.frameCount) * length
         guard bound <= Double(limits.maximumItems) else {
             throw .tooManyItems(found: bound, limit: limits.maximumItems)
         }

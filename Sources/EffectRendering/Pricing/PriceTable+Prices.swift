@@ -15,7 +15,7 @@ extension PriceTable {
             .ribbonPoints: 11.6, .ribbonLength: 130, .ribbonPixels: 18.1, .blendedPixels: 2, .wholePixels: 1.96,
             .touched: 2.25,
         ],
-        .beginWide: [.frames: 157, .canvas: 0.137, .box: 5.62, .wholePixels: 8.67, .ground: 0.55],
+        .beginWide: [.frames: 157, .canvas: 0.137, .box: 5.62, .wholePixels: 8.67, .ground: 0.55, .drawing: 0.55],
         .draw: [
             .dots: 432, .dotPixels: 0.95, .frames: 564, .smallShapes: 198, .smallShapePixels: 1.99,
             .smallShapeLines: 13.7, .largeShapePixels: 0.968, .largeShapeEdges: 8.57, .largeShapeLines: 19.8,
@@ -23,7 +23,7 @@ extension PriceTable {
             .ribbons: 543, .ribbonPoints: 90.5, .ribbonLength: 80.7, .ribbonPixels: 25.7, .blendedPixels: 2,
             .wholePixels: 1.49,
         ],
-        .begin: [.frames: 25_588, .canvas: 0.0597, .box: 0.255, .wholePixels: 3.43, .ground: 0.55],
+        .begin: [.frames: 25_588, .canvas: 0.0597, .box: 0.255, .wholePixels: 3.43, .ground: 0.55, .drawing: 0.55],
         .png: [
             .frames: 38_391, .canvas: 0.0485, .box: 0.726, .background: 0.489, .touched: 1.83, .soft: 5.79,
             .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
@@ -34,7 +34,7 @@ extension PriceTable {
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
         .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
-        .embed: [.pictured: 4, .grainy: 17],
+        .embed: [.pictured: 4, .grainy: 17, .drawing: 0.55],
         .count: [.pictured: 4.1, .grainy: 41, .edges: 153],
         .choose: [.frames: 1_988_909],
         .indexed: [

@@ -82,7 +82,7 @@ public enum PriceTable {
         /// Parsing, pricing and answering of a request for a vector, independent of the tally: of a small one, most of the
         /// time.
         case document
-        /// Writing of images as text in the head of a frame dump.
+        /// Drawing of gradients, and writing of images as text, in the head of a frame dump and in vectors.
         case embed
     }
 

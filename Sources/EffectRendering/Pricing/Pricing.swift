@@ -130,7 +130,8 @@ private struct Assembly {
             var document = frame
             document[.ground] = once[.ground] * tries
             return [
-                simulated, part(.document, tally: document), part(.follow, tally: total, times: tries),
+                simulated, part(.document, tally: document),
+                part(.follow, tally: total, times: tries * (1 + refinement)),
                 part(.embed, tally: once), part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
@@ -172,6 +173,22 @@ private struct Assembly {
             tally[.ribbonPoints] *= Self.trailOfFormula
         }
         return tally
+    }
+
+    /// Draw lists made for the short fades of tracks, relative to those of all samples: at the start and at the end of what
+    /// is no particle.
+    private var refinement: Double {
+        guard output.format == .tracks else { return 0 }
+        let pieces = spec.layers.indices.reduce(0) { sum, index in
+            switch spec.layers[index].content {
+            case .emitter, .group: sum
+            case .sprite, .shape: sum + spec.copies(ofLayer: index)
+            // Each has many pieces.
+            case .firework, .fountain, .reveal, .transition, .shatter, .like: VectorScene.mostRefined
+            }
+        }
+        let refined = min(VectorScene.mostRefined, 2 * min(pieces, VectorScene.mostRefined))
+        return Double(refined * VectorScene.finerParts.count) / frames
     }
 
     /// Whether anything moves without a formula.
@@ -358,6 +375,7 @@ private struct Assembly {
         tally[.background] = fullest[.background]
         tally[.wholePixels] = fullest[.wholePixels]
         tally[.ground] = once[.ground]
+        tally[.drawing] = once[.drawing]
         return tally
     }
 

@@ -69,6 +69,7 @@ struct VectorRendering {
     private static let attempts = 8
 
     private func file(_ step: VectorReduction) throws -> [UInt8] {
+        guard simulation.drawPictures(unless: isStopped) else { throw VectorError.stopped }
         switch format {
         case .lottie, .dotLottie:
             let options = LottieDocument.Options(

@@ -42,8 +42,8 @@ private struct ComparedForm: Sendable {
         }
     }
 
-    /// Units of work to predict the size; 0 for a form that is refused.
-    var work: Double { (try? offer.get().price.workOfSample) ?? 0 }
+    /// Units of work to predict the size; 0 for a form that is refused, and for a dotLottie, whose animation is known.
+    var work: Double { format == .dotLottie ? 0 : (try? offer.get().price.workOfSample) ?? 0 }
 
     /// Members that name the form.
     var name: [JSONValue.Member] {
@@ -53,23 +53,40 @@ private struct ComparedForm: Sendable {
 }
 
 extension EffectHandler {
-    /// Answers with the predicted bytes and work of each form of frames (`dry=1&forms=all`). That draws a few frames of
-    /// each, so it waits like a render. Sizes are predicted as long as their work is within the limit of a request, and until
-    /// the deadline.
+    /// Answers with the predicted bytes and work of each form of frames (`dry=1&forms=all`). That prices all of them and
+    /// draws a few frames of each, so it waits like a render. Sizes are predicted within ``workOfComparison``, those of the
+    /// least work first, and until the deadline.
     func compareForms(of effect: PendingEffect) throws {
-        let (answer, deadline) = (effect.writer, effect.deadline)
-        let forms = ComparedForm.all(of: effect.request, renderer)
-        // Those that come first have a size.
-        var isSized: [Bool] = []
-        var work = 0.0
-        for form in forms {
-            isSized.append(work + form.work <= Double(limits.maximumWork))
-            if isSized.last == true { work += form.work }
-        }
-        enqueue(work: work, deadline: deadline, answer: answer) { [renderer, isSized] watch in
+        let (answer, deadline, request) = (effect.writer, effect.deadline, effect.request)
+        let most = min(Self.workOfComparison, Double(limits.maximumWork))
+        enqueue(work: most + Self.workOfPrices, deadline: deadline, answer: answer) { [renderer] watch in
+            let forms = ComparedForm.all(of: request, renderer)
+            var isSized = Self.sized(forms.map(\.work), within: most)
+            if let text = forms.firstIndex(where: { $0.format == .lottie }),
+                let archive = forms.firstIndex(where: { $0.format == .dotLottie })
+            {
+                isSized[archive] = isSized[text]
+            }
             let entries = try Self.entries(of: zip(forms, isSized), renderer, watch)
             answer.send(compared: ["forms": .array(entries)])
         }
+    }
+
+    /// Upper bound of the predicted work of all sizes together, which mostly take half of it.
+    private static let workOfComparison = 2e9
+    /// Work of the surveys of all forms.
+    private static let workOfPrices = 2e8
+
+    /// Whether each of several works is done: the least first, as long as all together are at most `most`.
+    static func sized(_ works: [Double], within most: Double) -> [Bool] {
+        var isSized = works.map { _ in false }
+        var sum = 0.0
+        for index in works.indices.sorted(by: { (works[$0], $0) < (works[$1], $1) }) {
+            sum += works[index]
+            guard sum <= most else { break }
+            isSized[index] = true
+        }
+        return isSized
     }
 
     /// Entries of the forms. Once the time is over, those that are left have no size.
@@ -82,11 +99,20 @@ extension EffectHandler {
         _ watch: RenderContext
     ) throws -> [JSONValue] {
         var hasTime = true
+        var animation: EffectRenderer.PredictedSize?
         return try forms.map { form, isSized in
             try entry(of: form) { spec in
                 guard isSized, hasTime else { return nil }
                 do {
-                    return try renderer.predictedSize(of: spec, as: form.format, watch: watch)
+                    // The archive has the animation of the form before.
+                    if form.format == .dotLottie, let animation,
+                        let size = try renderer.archiveSize(of: spec, with: animation)
+                    {
+                        return size
+                    }
+                    let size = try renderer.predictedSize(of: spec, as: form.format, watch: watch)
+                    if form.format == .lottie { animation = size }
+                    return size
                 } catch RenderError.outOfTime {
                     hasTime = false
                     return nil

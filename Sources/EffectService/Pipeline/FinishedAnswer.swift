@@ -9,6 +9,8 @@ struct FinishedAnswer: Sendable {
     let prepared: PreparedFields
     let bytes: [UInt8]
     let tag: EntityTag
+    /// Form of an error, unless the request specifies one.
+    let errorForm: ErrorForm
 
     /// Returns the response to a request: the whole, the part that it asks for, or that there is no such part.
     ///
@@ -31,7 +33,7 @@ struct FinishedAnswer: Sendable {
                     "Range asks for none of the \(bytes.count) bytes; allowed: a first byte below \(bytes.count), or at least 1 byte at the end",
                 fields: [.acceptRanges: "bytes", .contentRange: "bytes */\(bytes.count)"]
             )
-            return problem.response(to: record)
+            return problem.response(to: request, errorForm, record)
         }
     }
 }

@@ -67,7 +67,13 @@ struct ResponseWriter: Sendable {
             head.headerFields[.hanabiReduced] = reduced
         }
         guard case .effect = cache, let tag else { return respond(head, .bytes(bytes)) }
-        let answer = FinishedAnswer(head: head, prepared: preparedFields, bytes: bytes, tag: tag)
+        let answer = FinishedAnswer(
+            head: head,
+            prepared: preparedFields,
+            bytes: bytes,
+            tag: tag,
+            errorForm: errorForm
+        )
         exchange.respond(answer.response(to: self.head, record))
     }
 
@@ -182,7 +188,15 @@ struct ResponseWriter: Sendable {
     }
 
     /// Sends a cached answer to a request seen before, without evaluating the request again.
-    static func send(_ known: ResponseCache.Known, to head: HTTPRequest, record: RequestRecord, exchange: Exchange) {
+    ///
+    /// - Parameter errorForm: Form of an error, unless the request specifies one.
+    static func send(
+        _ known: ResponseCache.Known,
+        to head: HTTPRequest,
+        errorForm: ErrorForm,
+        record: RequestRecord,
+        exchange: Exchange
+    ) {
         let isFresh = known.entry.tag.matches(head.headerFields[.ifNoneMatch])
         record.note { $0.cache = isFresh ? .notModified : .hit }
         var response = HTTPResponse(status: isFresh ? .notModified : .ok)
@@ -197,7 +211,8 @@ struct ResponseWriter: Sendable {
             head: response,
             prepared: known.request.fields,
             bytes: known.entry.bytes,
-            tag: known.entry.tag
+            tag: known.entry.tag,
+            errorForm: errorForm
         )
         exchange.respond(answer.response(to: head, record))
     }

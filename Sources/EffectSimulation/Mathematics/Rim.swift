@@ -112,9 +112,7 @@ extension Sprite {
     /// Corners of the outermost pixels with at least half alpha of each row; `nil` if there are none. A large image is
     /// read from a smaller mipmap level.
     private func points(of picture: Picture) -> [SIMD2<Double>]? {
-        guard let level = picture.levels.first(where: { max($0.width, $0.height) <= 128 }) ?? picture.levels.last else {
-            return nil
-        }
+        let level = picture.rough
         let extent = SIMD2(Double(level.width), Double(level.height))
         let (low, high) = (part.origin * extent, (part.origin + part.size) * extent)
         var points: [SIMD2<Double>] = []

@@ -66,6 +66,7 @@ public struct Survey: Sendable {
         var once = Tally()
         once[.setupWork] = cost.setup
         once[.ground] = RenderCost.workOfGround(spec)
+        once[.drawing] = cost.drawing
         Self.addPictures(of: simulation, to: &once)
         all[.followingWork] = cost.following * Double(count)
         for crowd in crowds {

@@ -82,6 +82,8 @@ public struct Tally: Sendable, Equatable {
         case setupWork
         /// Work to compute a background that is a gradient, at the prices of ``RenderCost``.
         case ground
+        /// Work to draw the images of gradients in contents, at the prices of ``RenderCost``.
+        case drawing
         /// Work of births, at the prices of ``RenderCost``.
         case birthWork
         /// Work of motions integrated in steps, at the prices of ``RenderCost``.
@@ -119,7 +121,7 @@ public struct Tally: Sendable, Equatable {
         for count in Count.allCases {
             let growth: Double =
                 switch count {
-                case .frames, .setupWork, .followingWork: 1
+                case .frames, .setupWork, .followingWork, .drawing: 1
                 case .items, .outlineSegments, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures,
                     .ribbons,
                     .ribbonPoints,

@@ -9,13 +9,24 @@ package enum DotLottie {
     ///
     /// - Throws: `GzipStream.Failure`.
     package static func bytes(of document: LottieDocument, loop: Timing.Loop) throws -> [UInt8] {
+        try archive(of: Array(document.text.utf8), loop: loop)
+    }
+
+    private static func archive(of animation: [UInt8], loop: Timing.Loop) throws -> [UInt8] {
         let repeats = playback(loop)
         let manifest =
             "{\"version\":\"1.0\",\"generator\":\"Hanabi\",\"author\":\"Hanabi\",\"animations\":[{\"id\":\"effect\",\"autoplay\":true,\(repeats)}]}\n"
         var archive = ZipArchive()
         try archive.add("manifest.json", Array(manifest.utf8))
-        try archive.add("animations/effect.json", Array(document.text.utf8))
+        try archive.add("animations/effect.json", animation)
         return archive.finished()
+    }
+
+    /// Number of bytes of the file with a Lottie whose text has `packed` bytes after gzip.
+    ///
+    /// - Throws: `GzipStream.Failure`.
+    package static func size(packed: Int, loop: Timing.Loop) throws -> Int {
+        try archive(of: [], loop: loop).count + packed - GzipStream.packed([]).count
     }
 
     /// Members of the manifest that say how often the animation plays.

@@ -1,0 +1,95 @@
+import EffectCoding
+import EffectCost
+import EffectModel
+import StrictJSON
+import Synchronization
+import Testing
+
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
+
+/// Work and time of gradients in contents: they are drawn by the render, and paid for by it.
+struct GradientCostTests {
+    private static func document(_ kind: String, side: Int, count: Int = 8, output: String = "png") -> String {
+        let gradient = #"{"gradient": {"type": "\#(kind)", "colors": ["red", "blue", "00ff0080"]}}"#
+        let layers = (0..<count).map { _ in #"{"type": "sprite", "contents": \#(gradient)}"# }.joined(separator: ", ")
+        return #"""
+            {"canvas": {"width": \#(side), "height": \#(side)}, "timing": {"duration": 0.1, "fps": 10},
+             "output": {"format": "\#(output)"}, "layers": [\#(layers)]}
+            """#
+    }
+
+    private static func spec(_ text: String) throws -> EffectSpec {
+        try EffectSpec(json: JSONParser.parse(Array(text.utf8)), limits: RenderLimits(), library: NoAssets())
+    }
+
+    private static func pictures(_ spec: EffectSpec) -> [Picture] {
+        spec.layers.compactMap { layer in
+            guard case .sprite(let sprite) = layer.content, case .own(let asset) = sprite.contents,
+                case .picture(let picture, .gradient) = asset.content
+            else { return nil }
+            return picture
+        }
+    }
+
+    @Test(arguments: ["axial", "radial", "conic"])
+    func `reading and pricing a spec draw no gradient, and a render does`(_ kind: String) throws {
+        let spec = try Self.spec(Self.document(kind, side: 300))
+        let pictures = Self.pictures(spec)
+        #expect(pictures.count == 8)
+        for job in [RenderPrice.Job.animation, .best, .times([0]), .sheet, .dump, .vector] {
+            #expect(RenderPrice(of: spec, job).work > 0)
+        }
+        #expect(!pictures.contains(where: \.isDrawn))
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        try renderer.renderAnimation(spec) { _ in }
+        #expect(pictures.allSatisfy(\.isDrawn))
+    }
+
+    @Test func `a reveal and a firework at a gradient draw none while they are read`() throws {
+        let gradient = #"{"gradient": {"type": "radial", "colors": ["ff000080", "blue"]}, "size": [200, 200]}"#
+        let text = #"""
+            {"canvas": {"width": 300, "height": 300}, "assets": {"a": \#(gradient)},
+             "layers": [{"type": "reveal", "to": "red", "shape": "a", "endRadius": 100}]}
+            """#
+        let spec = try Self.spec(text)
+        guard case .picture(let picture, _)? = spec.assets["a"]?.content else {
+            Issue.record("no image of a gradient")
+            return
+        }
+        _ = RenderPrice(of: spec)
+        #expect(!picture.isDrawn)
+    }
+
+    @Test(arguments: [RenderPrice.Job.animation, .times([0]), .dump, .vector])
+    func `the price of a render has that of its gradients`(_ job: RenderPrice.Job) throws {
+        let output = job == .dump ? "json" : job == .vector ? "svg" : "png"
+        let slow = try Self.spec(Self.document("conic", side: 1000, output: output))
+        let quick = try Self.spec(Self.document("conic", side: 1000, count: 1, output: output))
+        let difference = RenderPrice(of: slow, job).work - RenderPrice(of: quick, job).work
+        // Seven million pixels of tens of nanoseconds each.
+        #expect(difference > 7e6 * 60)
+        #expect(RenderCost(of: slow).work > RenderCost(of: quick).work + 7e6 * 60)
+    }
+
+    @Test func `a render that is over draws no gradient to its end`() throws {
+        let spec = try Self.spec(Self.document("conic", side: 600, count: 1))
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        let checks = Mutex(0)
+        let watch = RenderContext {
+            checks.withLock { count in
+                count += 1
+                return count > 50
+            }
+        }
+        #expect(throws: RenderError.cancelled) { try renderer.renderAnimation(spec, watch: watch) { _ in } }
+        // An image of 600 rows.
+        #expect(checks.withLock { $0 } < 300)
+        #expect(!Self.pictures(spec).contains(where: \.isDrawn))
+    }
+}
