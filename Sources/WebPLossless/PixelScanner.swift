@@ -175,11 +175,15 @@ struct PixelScanner {
     @inline(__always)
     private func saves(_ least: Int, low: Int, high: Int) -> Bool {
         var (bits, isAlike) = (0, false)
-        for at in low..<high {
+        var at = low
+        while at < high {
             let pixel = pixels[at]
-            if pixel == pixels[at &- 1] || at >= width && pixel == pixels[at &- width] {
+            let distance = pixel == pixels[at &- 1] ? 1 : at >= width && pixel == pixels[at &- width] ? width : 0
+            at &+= 1
+            if distance > 0 {
                 if !isAlike { bits &+= Self.bitsPerCopy }
                 isAlike = true
+                at &+= equalPixels(at, at &- distance, limit: high &- at)
             } else {
                 isAlike = false
                 bits &+= isRemembered(pixel) ? Self.bitsPerPixel : Self.bitsPerNewPixel
@@ -250,10 +254,14 @@ struct PixelScanner {
     @inline(__always)
     private func rememberPixels(_ low: Int, _ high: Int) {
         guard cacheBits > 0 else { return }
-        var last = ~pixels[low]
-        for at in low..<high where pixels[at] != last {
-            last = pixels[at]
-            cache[ColorCache.index(of: last, bits: cacheBits)] = last
+        var at = low
+        while at < high {
+            let pixel = pixels[at]
+            cache[ColorCache.index(of: pixel, bits: cacheBits)] = pixel
+            at &+= 1
+            let pair = UInt64(pixel) &<< 32 | UInt64(pixel)
+            while at &+ 2 <= high, pixels.load(UInt64.self, at: at) == pair { at &+= 2 }
+            while at < high, pixels[at] == pixel { at &+= 1 }
         }
     }
 
