@@ -60,7 +60,7 @@ let package = Package(
         ),
         // Innermost loops, for several kinds of processors.
         .target(name: "CKernels"),
-        .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CKernels"]),
+        .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CKernels", "Memory"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(
             name: "AssetFiles",
@@ -76,7 +76,7 @@ let package = Package(
 
         // Targets that have never heard of an effect.
         // Threads, a lock, durations, digits.
-        .target(name: "SystemSupport"),
+        .target(name: "SystemSupport", dependencies: ["Memory"]),
         // Owners and views of memory: where pointers are.
         .target(name: "Memory"),
         .target(name: "Compression", dependencies: ["CZlib", "Memory"]),
@@ -90,7 +90,7 @@ let package = Package(
         // AVIF: pictures in, AV1 by libaom, boxes of our own.
         .target(name: "AVIF", dependencies: ["CAOM", "ColorBleed", "Memory"]),
         // Lossless WebP, many times as fast as libwebp.
-        .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate"]),
+        .target(name: "WebPLossless", dependencies: ["CKernels", "Deflate", "Memory"]),
         // Colors for transparent pixels, which lossy encoders take.
         .target(name: "ColorBleed"),
         // Programs that run beside this one, in C: Swift can't see all of the system's calls.
@@ -219,7 +219,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SoftwareRasterTests",
-            dependencies: ["CKernels", "EffectCoding", "EffectModel", "SoftwareRaster", "TestSupport", "StrictJSON"]
+            dependencies: [
+                "CKernels", "EffectCoding", "EffectModel", "Memory", "SoftwareRaster", "TestSupport", "StrictJSON",
+            ]
         ),
         .testTarget(
             name: "AssetFilesTests",
@@ -238,7 +240,7 @@ let package = Package(
         .testTarget(name: "DeflateTests", dependencies: ["CKernels", "Deflate", "Memory", "TestSupport"]),
         .testTarget(
             name: "WebPLosslessTests",
-            dependencies: ["CKernels", "CWebP", "TestSupport", "WebP", "WebPLossless"]
+            dependencies: ["CKernels", "CWebP", "Memory", "TestSupport", "WebP", "WebPLossless"]
         ),
         .testTarget(name: "AVIFTests", dependencies: ["AVIF", "Memory", "TestSupport"]),
         .testTarget(name: "VideoTests", dependencies: ["TestSupport", "Video"]),
@@ -265,7 +267,8 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "CKernels", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
                 "EffectRendering", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "SmallHTTP", "EffectImport", "TestSupport", "WebPLossless", "WorkScheduling",
+                "EffectService", "Memory", "SmallHTTP", "EffectImport", "TestSupport", "WebPLossless",
+                "WorkScheduling",
                 "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -346,8 +349,8 @@ case "fuzzing":
             name: "hanabi-fuzz",
             dependencies: [
                 "AssetFiles", "CKernels", "EffectCatalog", "EffectCoding", "EffectCost", "EffectImport", "EffectModel",
-                "EffectRendering", "EffectService", "EffectSimulation", "SmallHTTP", "SoftwareRaster", "StrictJSON",
-                "WebPLossless", "WorkScheduling",
+                "EffectRendering", "EffectService", "EffectSimulation", "Memory", "SmallHTTP", "SoftwareRaster",
+                "StrictJSON", "WebPLossless", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
             ],

@@ -3,10 +3,12 @@ import Memory
 
 /// Compresses bytes incrementally in gzip format. Not thread-safe.
 ///
+/// `@unchecked Sendable`: its only owner calls it from one thread at a time.
+///
 /// - Source: RFC 1952.
 package final class GzipStream: @unchecked Sendable {
     // zlib keeps a pointer to the stream, so its address must not change.
-    private let memory = OwnedMemory(repeating: z_stream(), count: 1)
+    private let stream = PinnedValue(z_stream())
     private let buffer = OwnedMemory<UInt8>(repeating: 0, count: 1 << 16)
 
     /// Error of a stream: out of memory.
@@ -17,7 +19,7 @@ package final class GzipStream: @unchecked Sendable {
         let size = Int32(MemoryLayout<z_stream>.size)
         // Adding 16 selects the gzip header; 8 is zlib's default memory level.
         let code = deflateInit2_(
-            memory.view.address,
+            stream.address,
             level,
             Z_DEFLATED,
             15 + 16,
@@ -30,7 +32,7 @@ package final class GzipStream: @unchecked Sendable {
     }
 
     // After a failed start, this does nothing but say so.
-    deinit { deflateEnd(memory.view.address) }
+    deinit { deflateEnd(stream.address) }
 
     /// Compresses bytes and returns the output available so far, possibly none.
     package func pack(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_NO_FLUSH) }
@@ -46,17 +48,17 @@ package final class GzipStream: @unchecked Sendable {
 
     private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
         var output: [UInt8] = []
-        let stream = memory.view
+        let stream = stream.address
         bytes.withMemory { input in
-            stream[0].next_in = input.addressForReaders
-            stream[0].avail_in = uInt(bytes.count)
+            stream.pointee.next_in = input.addressForReaders
+            stream.pointee.avail_in = uInt(bytes.count)
             var isFull = true
             while isFull {
-                stream[0].next_out = buffer.view.address
-                stream[0].avail_out = uInt(buffer.count)
-                _ = deflate(stream.address, flush)
-                output.append(buffer.view.readOnly, count: buffer.count - Int(stream[0].avail_out))
-                isFull = stream[0].avail_out == 0
+                stream.pointee.next_out = buffer.view.address
+                stream.pointee.avail_out = uInt(buffer.count)
+                _ = deflate(stream, flush)
+                output.append(buffer.view.readOnly, count: buffer.count - Int(stream.pointee.avail_out))
+                isFull = stream.pointee.avail_out == 0
             }
         }
         return output

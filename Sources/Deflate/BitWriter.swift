@@ -1,4 +1,5 @@
 public import CKernels
+public import Memory
 
 /// Writes bits to memory, least significant bit first.
 ///
@@ -10,11 +11,13 @@ public struct BitWriter {
     @usableFromInline var state: hanabi_bit_writer
 
     /// A writer at the start of the given memory.
-    public init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bit_writer(end: start, bits: 0, count: 0) }
+    public init(at start: MutableMemoryView<UInt8>) {
+        state = hanabi_bit_writer(end: start.address, bits: 0, count: 0)
+    }
 
-    /// Address of the next whole byte.
+    /// Number of whole bytes from the start of the given memory to what is written next.
     @inlinable
-    public var end: UnsafeMutablePointer<UInt8> { state.end }
+    public func count(from start: MutableMemoryView<UInt8>) -> Int { state.end - start.address }
 
     /// Appends the low bits of a value.
     @inlinable @inline(__always)
@@ -58,8 +61,8 @@ public struct BitWriter {
         }
     }
 
-    /// Redirects the writer after its output was moved from `old` to `start`.
-    public mutating func move(from old: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) {
-        state.end = start + (state.end - old)
+    /// Redirects the writer after its first `count` bytes were moved to `start`.
+    public mutating func move(to start: MutableMemoryView<UInt8>, count: Int) {
+        state.end = start.suffix(from: count).address
     }
 }

@@ -9,14 +9,14 @@ public final class DeflateOutput {
 
     /// An empty stream.
     public init() {
-        writer = BitWriter(at: memory.view.address)
+        writer = BitWriter(at: memory.view)
     }
 
     /// Begins a new stream with a window of 32 KiB.
     public func begin() {
         memory[0] = 0x78
         memory[1] = 0x01
-        writer = BitWriter(at: memory.view.suffix(from: 2).address)
+        writer = BitWriter(at: memory.view.suffix(from: 2))
     }
 
     /// Writes the store's sequences as a block with its own codes, and empties the store.
@@ -67,7 +67,7 @@ public final class DeflateOutput {
     }
 
     /// Number of bytes of the stream so far.
-    public var count: Int { writer.end - memory.view.address }
+    public var count: Int { writer.count(from: memory.view) }
 
     /// Appends the bytes of the stream to others.
     public func append(to bytes: inout [UInt8]) { bytes.append(memory.view.readOnly, count: count) }
@@ -95,8 +95,7 @@ public final class DeflateOutput {
     @usableFromInline func reserve(_ count: Int) {
         let used = self.count
         guard used + count > memory.count else { return }
-        let old = memory.view.address
         memory.grow(to: max(memory.count * 2, used + count), keeping: used, filling: 0)
-        writer.move(from: old, to: memory.view.address)
+        writer.move(to: memory.view, count: used)
     }
 }

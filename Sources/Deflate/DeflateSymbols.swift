@@ -52,6 +52,7 @@ public enum DeflateSymbols {
 
     /// Lookup tables for inner loops.
     public struct Tables: @unchecked Sendable {
+        // @unchecked: the tables are never written again.
         /// Length symbols indexed by length, 0...258.
         @usableFromInline let lengths: MemoryView<UInt16>
         /// Distance symbols: one entry for each distance up to 256, followed by one for every 128 distances.

@@ -32,6 +32,13 @@ public struct MemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
     @inlinable @inline(__always)
     public var addressForReaders: UnsafeMutablePointer<Element> { UnsafeMutablePointer(mutating: address) }
 
+    /// Returns the address of element 0, for functions of C that read the first `count` elements.
+    @inlinable @inline(__always)
+    public func address(for count: Int) -> UnsafePointer<Element> {
+        if count > 0 { check(count - 1) }
+        return address
+    }
+
     @inlinable @inline(__always)
     func check(_ index: Int, bytes: Int = MemoryLayout<Element>.size) {
         #if DEBUG
@@ -65,17 +72,21 @@ public struct MemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         return UnsafeRawPointer(address + index).loadUnaligned(as: Value.self)
     }
 
-    /// Returns the view's bytes.
+    /// Returns the same memory as elements of another type, whose alignment it must have.
     @inlinable @inline(__always)
-    public var bytes: MemoryView<UInt8> {
-        let start = UnsafeRawPointer(address).assumingMemoryBound(to: UInt8.self)
+    public func cast<Other: BitwiseCopyable>(to type: Other.Type) -> MemoryView<Other> {
+        let start = UnsafeRawPointer(address).assumingMemoryBound(to: Other.self)
         #if DEBUG
-            let stride = MemoryLayout<Element>.stride
-            return MemoryView<UInt8>(at: start, count: end * stride, before: -first * stride)
+            let (stride, other) = (MemoryLayout<Element>.stride, MemoryLayout<Other>.stride)
+            return MemoryView<Other>(at: start, count: end * stride / other, before: -first * stride / other)
         #else
-            return MemoryView<UInt8>(at: start, count: 0)
+            return MemoryView<Other>(at: start, count: 0)
         #endif
     }
+
+    /// Returns the view's bytes.
+    @inlinable @inline(__always)
+    public var bytes: MemoryView<UInt8> { cast(to: UInt8.self) }
 
     /// Returns the first `count` elements as a span.
     @inlinable @inline(__always)
@@ -103,6 +114,13 @@ public struct MutableMemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         #if DEBUG
             (first, end) = (-before, count)
         #endif
+    }
+
+    /// Returns the address of element 0, for functions of C that access the first `count` elements.
+    @inlinable @inline(__always)
+    public func address(for count: Int) -> UnsafeMutablePointer<Element> {
+        if count > 0 { readOnly.check(count - 1) }
+        return address
     }
 
     /// A view of the elements that only reads.
@@ -160,17 +178,21 @@ public struct MutableMemoryView<Element: BitwiseCopyable>: BitwiseCopyable {
         UnsafeMutableRawPointer(address + index).storeBytes(of: value, as: Value.self)
     }
 
-    /// Returns the view's bytes.
+    /// Returns the same memory as elements of another type, whose alignment it must have.
     @inlinable @inline(__always)
-    public var bytes: MutableMemoryView<UInt8> {
-        let start = UnsafeMutableRawPointer(address).assumingMemoryBound(to: UInt8.self)
+    public func cast<Other: BitwiseCopyable>(to type: Other.Type) -> MutableMemoryView<Other> {
+        let start = UnsafeMutableRawPointer(address).assumingMemoryBound(to: Other.self)
         #if DEBUG
-            let stride = MemoryLayout<Element>.stride
-            return MutableMemoryView<UInt8>(at: start, count: end * stride, before: -first * stride)
+            let (stride, other) = (MemoryLayout<Element>.stride, MemoryLayout<Other>.stride)
+            return MutableMemoryView<Other>(at: start, count: end * stride / other, before: -first * stride / other)
         #else
-            return MutableMemoryView<UInt8>(at: start, count: 0)
+            return MutableMemoryView<Other>(at: start, count: 0)
         #endif
     }
+
+    /// Returns the view's bytes.
+    @inlinable @inline(__always)
+    public var bytes: MutableMemoryView<UInt8> { cast(to: UInt8.self) }
 
     /// Sets the first `count` elements.
     @inlinable @inline(__always)

@@ -17,6 +17,21 @@ public struct OwnedMemory<Element: BitwiseCopyable>: ~Copyable {
         self.count = count
     }
 
+    /// Memory whose elements are anything until they are written. The system may not even have allocated it.
+    ///
+    /// Builds with DEBUG fill it with a pattern, so that what is read too early is the same each time.
+    @inlinable
+    public init(unwritten count: Int) {
+        precondition(count >= 0)
+        let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
+        view = MutableMemoryView(at: start, count: count)
+        self.count = count
+        #if DEBUG
+            let bytes = UnsafeMutableRawPointer(start)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0xA5, count: count * MemoryLayout<Element>.stride)
+        #endif
+    }
+
     /// Memory with the elements of a collection.
     @inlinable
     public init(_ elements: some Collection<Element>) {

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Opens windows on the canvas with the coverage of a placed box. An image thus has the same edges as a rectangle drawn
 /// as a shape, and two boxes that share an edge fill its pixels between them.
 struct BoxFiller {
@@ -50,9 +52,9 @@ struct BoxFiller {
         on target: inout Target,
         _ body: (CoverageWindow, inout Surface<Target.Format>) -> Void
     ) {
-        corners.withUnsafeBufferPointer { corners in
+        corners.withMemory { corners in
             polygons.forEachWindow(box.pixels, on: &target) { window, surface in
-                window.addContour(UnsafeBufferPointer(rebasing: corners[..<box.corners]), isInside: box.isInside)
+                window.addContour(corners, count: box.corners, isInside: box.isInside)
                 body(window, &surface)
             }
         }

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Exact coverage of pixels by a polygon, accumulated from signed areas edge by edge.
 ///
 /// Coordinates are integers in 1/256 pixel, as is everything derived from them: the same edges give the same coverage
@@ -43,14 +45,14 @@ struct CoverageMask {
         // Allocated on first use, since each kind of filler has a mask of its own.
         if cells.isEmpty { cells = Array(repeating: 0, count: Self.capacity) }
         if spans.count < rows { spans = Array(repeating: .empty, count: rows) }
-        return cells.withUnsafeMutableBufferPointer { cells in
-            spans.withUnsafeMutableBufferPointer { spans in
-                reciprocals.withUnsafeBufferPointer { reciprocals in
+        return cells.withMutableMemory { cells in
+            spans.withMutableMemory { spans in
+                reciprocals.withMemory { reciprocals in
                     body(
                         CoverageWindow(
                             cells: cells,
                             spans: spans,
-                            reciprocals: reciprocals.baseAddress.unsafelyUnwrapped,
+                            reciprocals: reciprocals,
                             left: left,
                             top: top,
                             width: width,

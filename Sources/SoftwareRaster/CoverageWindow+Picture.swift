@@ -1,3 +1,5 @@
+internal import Memory
+
 extension CoverageWindow {
     /// Paints an image where it is covered, and empties the window. Its edges must have weight 1.
     ///
@@ -10,9 +12,8 @@ extension CoverageWindow {
         onto surface: inout Surface<Blending.Format>
     ) {
         typealias Format = Blending.Format
-        guard let cells = cells.baseAddress, let base = surface.pixels.baseAddress else { return }
         let tint = ink == .white ? nil : Format.inkBlock(ink)
-        let (width, across) = (width, surface.width)
+        let (width, across, pixels) = (width, surface.width, surface.pixels)
         for row in 0..<rows {
             let span = spans[row]
             if span.high == 0 { continue }
@@ -20,7 +21,7 @@ extension CoverageWindow {
             let (low, high) = (Int(span.low), min(width, Int(span.high)))
             let y = top &+ row
             let line = y &* across &+ left
-            let cell = cells + row &* stride
+            let cell = cells.suffix(from: row &* stride)
             // Last column from which four pixels fit into the row, so that they are written without a check.
             let roomy = across &- left &- 4
             var walk = reader.walk(left &+ low, y)
@@ -36,14 +37,13 @@ extension CoverageWindow {
                     let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: across &- left &- column))
                     picture.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
                 }
-                let place = UnsafeMutableRawPointer(cell + column)
-                let edges = place.loadUnaligned(as: SIMD2<UInt64>.self)
+                let edges = cell.load(SIMD2<UInt64>.self, at: column)
                 let isFull = last.magnitude == 0x2_0000 && edges[0] | edges[1] == 0
                 let source: Format.Block
                 if isFull {
                     source = Format.shown(picture, ink: tint, coverage: nil)
                 } else {
-                    place.storeBytes(of: SIMD2<UInt64>(), as: SIMD2<UInt64>.self)
+                    cell.store(SIMD2<UInt64>(), at: column)
                     // Running sums: within each half, then from the lower half to the upper one.
                     var areas = unsafeBitCast(edges, to: SIMD4<Int32>.self)
                     areas &+= unsafeBitCast(edges &<< 32, to: SIMD4<Int32>.self)
@@ -52,16 +52,15 @@ extension CoverageWindow {
                     last = areas[3]
                     source = Format.shown(picture, ink: tint, coverage: CoverageRule.coverage(areas))
                 }
-                let pixel = UnsafeMutableRawPointer(base + (line &+ column))
+                let index = line &+ column
                 if Blending.replaces, isFull, Format.isOpaque(source), column <= roomy {
-                    Format.store(source, at: pixel)
+                    pixels.store(source, at: index)
                 } else if Format.isClear(source) {
                     column &+= 4
                     continue
                 } else if column <= roomy {
-                    Format.store(blender.blended(source, Format.block(at: pixel)), at: pixel)
+                    pixels.store(blender.blended(source, pixels.load(Format.Block.self, at: index)), at: index)
                 } else {
-                    let index = line &+ column
                     surface.setBlock(at: index, blender.blended(source, surface.block(at: index)))
                 }
                 if end == 0 { first = column }

@@ -1,3 +1,5 @@
+internal import Memory
+
 extension CoverageWindow {
     /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three beyond the window.
     @inline(__always)
@@ -81,9 +83,9 @@ extension CoverageWindow {
     /// Writes the coverage of a row's pixels, 0...255, and empties the row, for painting that has neither a single
     /// color nor to be fast. Edges must have weight 1.
     ///
-    /// - Parameter coverage: Buffer for ``width`` elements and three more.
+    /// - Parameter coverage: Memory for ``width`` elements and three more.
     /// - Returns: Columns from the first edge on, whose coverage was written from the first element on.
-    func takeRow(_ row: Int, into coverage: UnsafeMutableBufferPointer<UInt32>) -> Range<Int> {
+    func takeRow(_ row: Int, into coverage: MutableMemoryView<UInt32>) -> Range<Int> {
         let (span, rule) = (spans[row], CoverageRule(isEvenOdd: false))
         if span.high == 0 { return 0..<0 }
         spans[row] = .empty

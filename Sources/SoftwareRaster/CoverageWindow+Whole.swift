@@ -1,15 +1,17 @@
+internal import Memory
+
 /// Edges of weight 1 within the window, added with the same result to the bit as by
 /// ``CoverageWindow/addLine(from:to:weight:)``, but without a branch in each row on the number of pixels that the edge
 /// crosses, which processors mispredict.
 extension CoverageWindow {
-    /// Adds a closed contour whose corners are all in the window, borders included.
+    /// Adds a closed contour of `count` corners, which are all in the window, borders included.
     @inline(__always)
-    func addWhole(_ corners: UnsafeBufferPointer<SIMD2<Int>>) {
-        guard var from = corners.last else { return }
+    func addWhole(_ corners: MemoryView<SIMD2<Int>>, count: Int) {
+        guard count > 0 else { return }
         let origin = SIMD2(left &<< 8, top &<< 8)
-        from &-= origin
-        for corner in corners {
-            let to = corner &- origin
+        var from = corners[count &- 1] &- origin
+        for index in 0..<count {
+            let to = corners[index] &- origin
             addWhole(from, to)
             from = to
         }
@@ -40,7 +42,7 @@ extension CoverageWindow {
         var cell = cell(line.y &>> 8)
         addRows(line) {
             addSteep(cell, row: $0, x0: $1, x1: $2, height: $3, sign: sign)
-            cell += stride
+            cell.advance(by: stride)
         }
     }
 
@@ -55,9 +57,7 @@ extension CoverageWindow {
     }
 
     @inline(__always)
-    private func cell(_ row: Int) -> UnsafeMutablePointer<Int32> {
-        cells.baseAddress.unsafelyUnwrapped + row &* stride
-    }
+    private func cell(_ row: Int) -> MutableMemoryView<Int32> { cells.suffix(from: row &* stride) }
 
     /// Adds an edge of at most a pixel in each direction, in one row or in two.
     @inline(__always)
@@ -72,7 +72,8 @@ extension CoverageWindow {
         let middle = x &+ Int(truncatingIfNeeded: quotient) &- 256
         let cell = cell(row)
         addSteep(cell, row: row, x0: x, x1: middle, height: height, sign: sign)
-        if below > 0 { addSteep(cell + stride, row: row &+ 1, x0: middle, x1: x &+ dx, height: below, sign: sign) }
+        guard below > 0 else { return }
+        addSteep(cell.suffix(from: stride), row: row &+ 1, x0: middle, x1: x &+ dx, height: below, sign: sign)
     }
 
     /// Adds the part of an edge within a row that moves by 256 at most, in one pixel or in two.
@@ -80,7 +81,7 @@ extension CoverageWindow {
     /// - Parameter cell: First cell of the row.
     @inline(__always)
     private func addSteep(
-        _ cell: UnsafeMutablePointer<Int32>,
+        _ cell: MutableMemoryView<Int32>,
         row: Int,
         x0: Int,
         x1: Int,
@@ -102,7 +103,7 @@ extension CoverageWindow {
         let other = rest &* sign
         let oneLeft = one &* ((low &+ high &- beyond) &- (column &<< 9))
         let otherLeft = other &* beyond
-        let cell = cell + column
+        let cell = cell.suffix(from: column)
         cell[0] &+= Int32(truncatingIfNeeded: one &<< 9 &- oneLeft)
         cell[1] &+= Int32(truncatingIfNeeded: oneLeft &+ other &<< 9 &- otherLeft)
         cell[2] &+= Int32(truncatingIfNeeded: otherLeft)
@@ -126,8 +127,7 @@ extension CoverageWindow {
         let sign = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: sign)))
         var left = SIMD4<Float>(0, 256, 512, 768)
         var (passed, above) = (Float(0), Float(0))
-        var cell = cells.baseAddress.unsafelyUnwrapped + (row &* stride &+ column)
-        assert(row * stride + column + (columns + 4) / 4 * 4 <= cells.count)
+        var cell = cells.suffix(from: row &* stride &+ column)
         var index = 0
         repeat {
             let right = left + 256
@@ -145,7 +145,7 @@ extension CoverageWindow {
             cell[1] &+= whole[1]
             cell[2] &+= whole[2]
             cell[3] &+= whole[3]
-            cell += 4
+            cell.advance(by: 4)
             left += 1024
             index &+= 4
             // One cell more than pixels, for the remainder of the last pixel.

@@ -1,13 +1,15 @@
+internal import Memory
+
 /// A window of a ``CoverageMask`` while edges are added: its memory without an array's checks at each access.
 ///
 /// All writes stay within rows 0..<`rows` and columns 0...`width`: lines are clipped at the window's rows first and
 /// their columns clamped to 0...`width`, unless their corners are known to be inside.
 struct CoverageWindow {
-    let cells: UnsafeMutableBufferPointer<Int32>
+    let cells: MutableMemoryView<Int32>
     /// Columns of each row that have an edge.
-    let spans: UnsafeMutableBufferPointer<Bitmap.Span>
+    let spans: MutableMemoryView<Bitmap.Span>
     /// Table made by ``makeReciprocals()``.
-    let reciprocals: UnsafePointer<UInt32>
+    let reciprocals: MemoryView<UInt32>
     let left: Int
     let top: Int
     let width: Int
@@ -35,14 +37,15 @@ struct CoverageWindow {
         }
     }
 
-    /// Adds a closed contour of at least one corner.
+    /// Adds a closed contour of `count` corners, at least one.
     ///
     /// - Parameter isInside: Whether all corners are in the window, borders included.
     @inline(__always)
-    func addContour(_ contour: UnsafeBufferPointer<SIMD2<Int>>, isInside: Bool) {
-        if isInside { return addWhole(contour) }
-        var from = contour[contour.count - 1]
-        for to in contour {
+    func addContour(_ corners: MemoryView<SIMD2<Int>>, count: Int, isInside: Bool) {
+        if isInside { return addWhole(corners, count: count) }
+        var from = corners[count &- 1]
+        for index in 0..<count {
+            let to = corners[index]
             addLine(from: from, to: to)
             from = to
         }

@@ -1,5 +1,5 @@
-internal import CKernels
 internal import EffectModel
+internal import Memory
 
 /// Draws soft round dots of any size, possibly squeezed to an ellipse.
 ///
@@ -7,7 +7,7 @@ internal import EffectModel
 /// dots thinner than a pixel are drawn a pixel thick and fainter instead, so that a small star keeps its light while it
 /// moves from pixel to pixel.
 struct DotFiller {
-    private let kernels: UnsafePointer<hanabi_kernels>
+    private let kernels: RasterKernels
     private var boxes = BoxFiller()
     /// Coverage of a row of a partial dot.
     private var row: [UInt32] = []
@@ -19,7 +19,7 @@ struct DotFiller {
     /// sample.
     private static let thinnest = 0.5
 
-    init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
+    init(_ kernels: RasterKernels = RasterKernels()) { self.kernels = kernels }
 
     /// Draws one item.
     ///
@@ -61,11 +61,9 @@ struct DotFiller {
         let (top, bottom) = (spot.position.y - spot.height, spot.position.y + spot.height)
         let rows = Self.indices(top, bottom, within: target.height)
         if rows.isEmpty { return }
-        var glow = spot.glow(ink)
+        let glow = spot.glow(ink)
         target.withSurface { surface in
-            var raw = surface.raw
-            let drawn = kernels.pointee.fill_dot(&raw, surface.height, &glow, blend.raw)
-            if drawn > 0 { surface.touch(rows: rows) }
+            if kernels.fill(glow, blend: blend, on: surface) > 0 { surface.touch(rows: rows) }
         }
     }
 
@@ -80,13 +78,12 @@ struct DotFiller {
         guard let part else { return target.withSurface { lines.draw(painter, on: &$0) } }
         if row.count < target.width + 4 { row = Array(repeating: 0, count: target.width + 4) }
         guard let box = boxes.place(part.placement, size: part.size, on: target) else { return }
-        row.withUnsafeMutableBufferPointer { row in
+        row.withMutableMemory { row in
             boxes.forEachWindow(box, on: &target) { window, surface in
                 for index in 0..<window.rows {
                     let columns = window.takeRow(index, into: row)
-                    let coverage = UnsafeMutableBufferPointer(rebasing: row[..<columns.count])
-                    let (x, y) = (window.left + columns.lowerBound, window.top + index)
-                    lines.draw(y, coverage: coverage, x: x, painter: painter, on: &surface)
+                    let part = window.left + columns.lowerBound..<window.left + columns.upperBound
+                    lines.draw(window.top + index, part, coverage: row.readOnly, painter: painter, on: &surface)
                 }
             }
         }

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Draws a small soft dot, or a part of a dot, row by row, four samples at a time.
 ///
 /// Each pixel's value depends on its position and the dot alone, not on where a row was begun.
@@ -41,26 +43,29 @@ struct DotRow {
         }
     }
 
-    /// Draws the part of row `y` within a row of coverage, 0...255, that begins at column `x`.
+    /// Draws part of row `y`.
+    ///
+    /// - Parameter coverage: Coverage of the part's columns, 0...255.
     @inline(__always)
     func draw<Blending: Blender>(
         _ y: Int,
-        coverage: UnsafeMutableBufferPointer<UInt32>,
-        x: Int,
+        _ part: Range<Int>,
+        coverage: MemoryView<UInt32>,
         painter: GlowPainter<Blending>,
         on surface: inout Surface<Blending.Format>
     ) {
         let line = spot.line(Double(y))
         guard let chord = line.chord else { return }
         let columns = DotFiller.indices(chord.low, chord.high, within: surface.width)
-            .clamped(to: x..<x + coverage.count)
+            .clamped(to: part)
         guard var target = Target<Blending>(y, columns, on: &surface) else { return }
         let reading = DotReading(line)
         var places = SIMD4(0, 1, 2, 3) + reading.place(columns.lowerBound)
-        var index = columns.lowerBound - x
+        var index = columns.lowerBound - part.lowerBound
         while target.count > 0 {
             // Divided, not multiplied by 1/255, so that full coverage leaves the alpha unchanged.
-            let shares = SIMD4<Float>(unsafeBitCast(coverage.block(at: index), to: SIMD4<Int32>.self)) / 255
+            let covered = coverage.block(at: index, of: part.count)
+            let shares = SIMD4<Float>(unsafeBitCast(covered, to: SIMD4<Int32>.self)) / 255
             let alphas = reading.alphas(places) * shares
             if target.count < 4 { return target.paintLast(alphas, painter, on: surface) }
             target.paint(alphas, painter)
@@ -73,7 +78,7 @@ struct DotRow {
     private struct Target<Blending: Blender> {
         typealias Format = Blending.Format
 
-        private var pixel: UnsafeMutableRawPointer
+        private var pixels: MutableMemoryView<Format.Stored>
         private var index: Int
         /// Number of columns left.
         private(set) var count: Int
@@ -83,15 +88,15 @@ struct DotRow {
             if columns.isEmpty { return nil }
             index = y &* surface.width &+ columns.lowerBound
             count = columns.count
-            precondition(columns.lowerBound >= 0 && y >= 0 && index &+ count <= surface.pixels.count)
+            precondition(columns.lowerBound >= 0 && y >= 0 && index &+ count <= surface.count)
             surface.touch(y, low: columns.lowerBound, high: columns.upperBound)
-            pixel = UnsafeMutableRawPointer(surface.pixels.baseAddress.unsafelyUnwrapped + index)
+            pixels = surface.pixels.suffix(from: index)
         }
 
         @inline(__always)
         mutating func paint(_ alphas: SIMD4<Float>, _ painter: GlowPainter<Blending>) {
-            Format.store(painter.painted(Format.block(at: pixel), alphas), at: pixel)
-            pixel += 4 &* MemoryLayout<Format.Stored>.stride
+            pixels.store(painter.painted(pixels.load(Format.Block.self, at: 0), alphas), at: 0)
+            pixels.advance(by: 4)
             index &+= 4
             count &-= 4
         }

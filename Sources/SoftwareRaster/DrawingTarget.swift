@@ -1,3 +1,5 @@
+internal import Memory
+
 /// A canvas of one pixel format that records where it was drawn on.
 protocol DrawingTarget {
     associatedtype Format: PixelFormat
@@ -21,7 +23,7 @@ protocol DrawingTarget {
     /// Calls `body` with some pixels in wide form, by their indices.
     ///
     /// - Parameter scratch: Room for as many pixels, unless the canvas has wide ones.
-    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (UnsafePointer<UInt64>) -> Void)
+    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (MemoryView<UInt64>) -> Void)
 
     /// Calls `body` with access to the memory.
     mutating func withSurface<Result>(_ body: (inout Surface<Format>) -> Result) -> Result
@@ -36,7 +38,7 @@ extension DrawingTarget {
     mutating func erase() {
         if ground.isEmpty { return withSurface { $0.clear() } }
         let ground = ground
-        ground.withUnsafeBufferPointer { ground in withSurface { $0.clear(to: ground) } }
+        ground.withMemory { ground in withSurface { $0.clear(to: ground) } }
     }
 
     /// Columns of row `y` outside of which nothing was touched.

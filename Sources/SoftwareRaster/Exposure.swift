@@ -1,3 +1,5 @@
+internal import Memory
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -25,10 +27,10 @@ struct Exposure {
         }
         count += 1
         let width = bitmap.width
-        Self.linear.withUnsafeBufferPointer { linear in
+        Self.linear.withMemory { linear in
             let plain = Self.light(bitmap.backgroundColor, linear)
-            sums.withUnsafeMutableBufferPointer { sums in
-                bitmap.pixels.withUnsafeBufferPointer { pixels in
+            sums.withMutableMemory { sums in
+                bitmap.pixels.withMemory { pixels in
                     for y in bitmap.touchedRows {
                         let own = bitmap.spans[y]
                         guard own.low < own.high else { continue }
@@ -55,7 +57,7 @@ struct Exposure {
             bitmap.withSurface { surface in
                 for place in y * width + low..<y * width + high where sums[place] != .zero {
                     let own = ground.isEmpty ? surface.backgroundColor : ground[place]
-                    let below = Self.linear.withUnsafeBufferPointer { Self.light(own, $0) }
+                    let below = Self.linear.withMemory { Self.light(own, $0) }
                     let total = below &* count &+ sums[place] &+ count / 2
                     surface.pixels[place] = Self.pixel(total / SIMD4(repeating: count))
                     sums[place] = .zero
@@ -71,7 +73,7 @@ struct Exposure {
     ///
     /// - Parameter linear: Light of each sRGB value.
     @inline(__always)
-    private static func light(_ pixel: UInt32, _ linear: UnsafeBufferPointer<Int32>) -> SIMD4<Int32> {
+    private static func light(_ pixel: UInt32, _ linear: MemoryView<Int32>) -> SIMD4<Int32> {
         let (red, green, blue) = (Int(pixel & 0xFF), Int(pixel >> 8 & 0xFF), Int(pixel >> 16 & 0xFF))
         let alpha = Int(pixel >> 24)
         if alpha == 255 { return SIMD4(linear[red], linear[green], linear[blue], 65_535) }

@@ -1,5 +1,6 @@
 internal import CKernels
 internal import EffectModel
+internal import Memory
 
 /// Blurred light of a canvas, in cells of 1, 4, 16 or 64 pixels by the blur's radius: three box blurs across and three
 /// down, which come close to a Gaussian. All numbers are integers, so the result is the same on any machine.
@@ -17,7 +18,7 @@ struct Glow {
 
     /// Binary logarithm of a cell's side in pixels.
     private let shift: Int
-    private let kernels: UnsafePointer<hanabi_kernels>
+    private let kernels: RasterKernels
     /// Columns and rows of the canvas' cells that have light.
     private var columns = 0..<0
     private var rows = 0..<0
@@ -36,7 +37,7 @@ struct Glow {
         _ light: Light,
         of target: Target,
         deviation: Double,
-        _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
+        _ kernels: RasterKernels = RasterKernels()
     ) {
         let deviation = min(Self.largestDeviation, deviation)
         shift = deviation < 2 ? 0 : deviation < 4 ? 1 : deviation < 8 ? 2 : 3
@@ -89,7 +90,7 @@ struct Glow {
         var lit = [UInt64](repeating: 0, count: isInFront ? width : 0)
         var sums = [UInt16](repeating: 0, count: ((width + 7) / 8 + 8) * 32)
         let (rows, count) = (self.rows, columns.count)
-        cells.withUnsafeMutableBufferPointer { cells in
+        cells.withMutableMemory { cells in
             for row in rows {
                 let pixelRows = (row << shift..<(row + 1) << shift).clamped(to: target.touchedRows)
                 var touched = 0..<0
@@ -102,25 +103,23 @@ struct Glow {
                         touched.isEmpty
                         ? low..<own.upperBound : min(touched.lowerBound, low)..<max(touched.upperBound, own.upperBound)
                     let start = y * target.width
-                    sums.withUnsafeMutableBufferPointer { sums in
-                        guard let place = sums.baseAddress.map({ $0 + 4 * (low - first) }) else { return }
-                        func add(_ pixels: UnsafePointer<UInt64>) {
-                            kernels.pointee.glow_gather(
+                    sums.withMutableMemory { sums in
+                        func add(_ pixels: MemoryView<UInt64>) {
+                            kernels.gather(
                                 pixels,
-                                own.upperBound - low,
-                                place,
-                                UInt32(shift),
-                                isBright,
-                                threshold,
-                                slope
+                                count: own.upperBound - low,
+                                into: sums.suffix(from: 4 * (low - first)),
+                                shift: shift,
+                                threshold: isBright ? threshold : nil,
+                                slope: slope
                             )
                         }
                         let places = start + low..<start + own.upperBound
                         target.readWide(places, scratch: &wide) { pixels in
                             guard isInFront else { return add(pixels) }
-                            lit.withUnsafeMutableBufferPointer { lit in
+                            lit.withMutableMemory { lit in
                                 Self.copy(pixels, places, lessGroundOf: target, to: lit)
-                                if let start = lit.baseAddress { add(start) }
+                                add(lit.readOnly)
                             }
                         }
                     }
@@ -128,17 +127,16 @@ struct Glow {
                 guard !touched.isEmpty else { continue }
                 let low = (touched.lowerBound - first) >> shift
                 let high = (touched.upperBound - first + (1 << shift) - 1) >> shift
-                sums.withUnsafeMutableBufferPointer { sums in
-                    let part = sums[(4 * low) << shift..<((4 * high) << shift) + 32 * 2]
-                    guard let source = sums.baseAddress, let result = cells.baseAddress else { return }
-                    kernels.pointee.glow_cells(
-                        source + (4 * low) << shift,
-                        high - low,
-                        UInt32(shift),
-                        strength,
-                        result + (row - rows.lowerBound) * count + low
+                sums.withMutableMemory { sums in
+                    let part = sums.suffix(from: (4 * low) << shift)
+                    kernels.setCells(
+                        cells.suffix(from: (row - rows.lowerBound) * count + low),
+                        count: high - low,
+                        from: part.readOnly,
+                        shift: shift,
+                        strength: strength
                     )
-                    UnsafeMutableBufferPointer(rebasing: part).update(repeating: 0)
+                    part.fill(0, count: (4 * (high - low)) << shift + 32 * 2)
                 }
             }
         }
@@ -151,10 +149,10 @@ struct Glow {
     ///
     /// - Parameter places: Indices of the pixels on the canvas.
     private static func copy<Target: DrawingTarget>(
-        _ pixels: UnsafePointer<UInt64>,
+        _ pixels: MemoryView<UInt64>,
         _ places: Range<Int>,
         lessGroundOf target: Target,
-        to lit: UnsafeMutableBufferPointer<UInt64>
+        to lit: MutableMemoryView<UInt64>
     ) {
         func light(_ pixel: UInt64, over below: UInt64) -> UInt64 {
             let own = unsafeBitCast(pixel, to: SIMD4<UInt16>.self)
@@ -166,7 +164,7 @@ struct Glow {
             for index in 0..<places.count { lit[index] = light(pixels[index], over: below) }
             return
         }
-        target.ground.withUnsafeBufferPointer { ground in
+        target.ground.withMemory { ground in
             for (index, place) in places.enumerated() {
                 lit[index] = light(pixels[index], over: Wide.pixel(ground[place]))
             }
@@ -177,7 +175,7 @@ struct Glow {
     private static func turned(_ cells: [UInt64], width: Int) -> [UInt64] {
         let height = cells.count / width
         return [UInt64](unsafeUninitializedCapacity: cells.count) { turned, count in
-            cells.withUnsafeBufferPointer { cells in
+            cells.withMemory { cells in
                 // Squares of eight cells stay in the cache.
                 for top in stride(from: 0, to: height, by: 8) {
                     for left in stride(from: 0, to: width, by: 8) {
@@ -213,17 +211,10 @@ struct Glow {
             let low = max(0, (columns.lowerBound + lit.lowerBound - 1) << shift)
             let high = min(width, (columns.lowerBound + lit.upperBound + 1) << shift)
             let first = columns.lowerBound << shift
-            line.withUnsafeBufferPointer { line in
-                guard let line = line.baseAddress else { return }
+            line.withMemory { line in
                 let range = max(low, first)..<min(high, columns.upperBound << shift)
-                target.changeWideRow(y, range, &wide) { pixels in
-                    kernels.pointee.glow_spread(
-                        line,
-                        pixels + first,
-                        range.lowerBound - first,
-                        range.upperBound - first,
-                        UInt32(shift)
-                    )
+                target.changeWideRow(y, columns: range, scratch: &wide) { pixels in
+                    kernels.spread(line, from: first, over: pixels, range, shift: shift)
                 }
             }
         }
@@ -236,17 +227,14 @@ struct Glow {
     /// - Returns: Cells with visible light; `nil` if there are none.
     private func mix(_ above: Int, _ below: Int, share: UInt16, into line: inout [UInt64]) -> Range<Int>? {
         let count = columns.count
-        cells.withUnsafeBytes { cells in
-            line.withUnsafeMutableBytes { line in
-                guard let source = cells.baseAddress?.assumingMemoryBound(to: UInt16.self),
-                    let result = line.baseAddress?.assumingMemoryBound(to: UInt16.self)
-                else { return }
-                kernels.pointee.glow_mix(
-                    source + 4 * above * count,
-                    source + 4 * below * count,
-                    share,
-                    result + 4,
-                    4 * count
+        cells.withMemory { cells in
+            line.withMutableMemory { line in
+                kernels.mix(
+                    cells.suffix(from: above * count),
+                    with: cells.suffix(from: below * count),
+                    share: share,
+                    into: line.suffix(from: 1),
+                    count: count
                 )
             }
         }
@@ -291,36 +279,31 @@ private struct BoxBlur {
     /// Blurs down the rows; beyond the first and the last, all is dark.
     ///
     /// - Parameter width: Cells of a row.
-    func spread(_ cells: inout [UInt64], width: Int, _ kernels: UnsafePointer<hanabi_kernels>) {
+    func spread(_ cells: inout [UInt64], width: Int, _ kernels: RasterKernels) {
         guard margin > 0 else { return }
         let (height, channels) = (cells.count / width, 4 * width)
-        let dark = [UInt16](repeating: 0, count: channels)
+        let dark = [UInt64](repeating: 0, count: width)
         var other = [UInt64](repeating: 0, count: cells.count)
         for _ in 0..<3 {
             var sums = [UInt32](repeating: 0, count: channels)
-            dark.withUnsafeBufferPointer { dark in
-                cells.withUnsafeBytes { cells in
-                    other.withUnsafeMutableBytes { other in
-                        guard let dark = dark.baseAddress,
-                            let source = cells.baseAddress?.assumingMemoryBound(to: UInt16.self),
-                            let result = other.baseAddress?.assumingMemoryBound(to: UInt16.self)
-                        else { return }
-                        func row(_ number: Int) -> UnsafePointer<UInt16> {
-                            number >= 0 && number < height ? source + number * channels : dark
+            dark.withMemory { dark in
+                cells.withMemory { cells in
+                    other.withMutableMemory { other in
+                        func row(_ number: Int) -> MemoryView<UInt64> {
+                            number >= 0 && number < height ? cells.suffix(from: number * width) : dark
                         }
                         for y in 0..<min(whole, height) {
-                            let row = row(y)
+                            let row = row(y).cast(to: UInt16.self)
                             for index in 0..<channels { sums[index] += UInt32(row[index]) }
                         }
                         for y in 0..<height {
-                            kernels.pointee.glow_box_row(
+                            kernels.blur(
                                 &sums,
-                                row(y + whole),
-                                row(y - whole),
-                                row(y - whole - 1),
-                                row(y + whole + 1),
-                                result + y * channels,
-                                channels,
+                                entering: row(y + whole),
+                                leaving: row(y - whole),
+                                before: row(y - whole - 1),
+                                after: row(y + whole + 1),
+                                into: other.suffix(from: y * width),
                                 box
                             )
                         }
@@ -338,20 +321,18 @@ extension DrawingTarget {
     /// - Parameter scratch: Room for a row, for canvases of another format.
     fileprivate mutating func changeWideRow(
         _ y: Int,
-        _ columns: Range<Int>,
-        _ scratch: inout [UInt64],
-        _ body: (UnsafeMutablePointer<UInt64>) -> Void
+        columns: Range<Int>,
+        scratch: inout [UInt64],
+        _ body: (MutableMemoryView<UInt64>) -> Void
     ) {
         guard !columns.isEmpty else { return }
         let start = y * width
         withSurface { surface in
-            if Format.isWide, let wide = surface.raw.wide {
-                body(wide + start)
+            if Format.isWide {
+                body(surface.pixels.suffix(from: start).cast(to: UInt64.self))
             } else {
                 for x in columns { scratch[x] = Format.wide(surface.pixels[start + x]) }
-                scratch.withUnsafeMutableBufferPointer { scratch in
-                    if let start = scratch.baseAddress { body(start) }
-                }
+                scratch.withMutableMemory { body($0) }
                 for x in columns { surface.pixels[start + x] = Format.rounded(scratch[x]) }
             }
             surface.touch(y, low: columns.lowerBound, high: columns.upperBound)

@@ -99,9 +99,7 @@ extension LayerMixer {
             for place in places { target.pixels[place] = before[place - places.lowerBound] }
             row.removeAll(keepingCapacity: true)
             row.append(contentsOf: layers[index].pixels[places])
-            row.withUnsafeMutableBufferPointer { row in
-                target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, part.composite ?? part.blend) }
-            }
+            target.withSurface { $0.blend(row.span, x: columns.lowerBound, y: y, part.composite ?? part.blend) }
             let opacity = UInt32((part.opacity * 255).rounded())
             let flip: UInt32 = part.mask?.isInverted == true ? 255 : 0
             for place in places {
@@ -147,9 +145,7 @@ extension LayerMixer {
         for (layer, blend) in zip(layers, blends) {
             row.removeAll(keepingCapacity: true)
             row.append(contentsOf: layer.pixels[places])
-            row.withUnsafeMutableBufferPointer { row in
-                target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, blend) }
-            }
+            target.withSurface { $0.blend(row.span, x: columns.lowerBound, y: y, blend) }
         }
         let opacity = UInt32((group.opacity * 255).rounded())
         if opacity == 255, mask == nil { return }

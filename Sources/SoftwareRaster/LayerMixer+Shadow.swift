@@ -25,9 +25,7 @@ extension LayerMixer {
             let start = y * target.width
             row.removeAll(keepingCapacity: true)
             for x in columns { row.append(Format.pixel(ink, alpha.pixels[start + x] >> 24)) }
-            row.withUnsafeMutableBufferPointer { row in
-                target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, .normal) }
-            }
+            target.withSurface { $0.blend(row.span, x: columns.lowerBound, y: y, .normal) }
         }
         if soft != nil {
             var used: Bitmap? = consume alpha

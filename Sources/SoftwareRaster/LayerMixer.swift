@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import Memory
 
 /// Composites layers on bitmaps of their own before they go onto the canvas: masked, faded as a single image so that
 /// nothing shines through itself, and blended as a whole.
@@ -179,15 +180,15 @@ struct LayerMixer<Target: DrawingTarget> {
         let start = y * layer.width
         row.removeAll(keepingCapacity: true)
         row.append(contentsOf: layer.pixels[start + columns.lowerBound..<start + columns.upperBound])
-        row.withUnsafeMutableBufferPointer { row in
+        row.withMutableMemory { row in
             if let mask {
                 let flip: UInt32 = isInverted ? 255 : 0  // 255 − a is a with all bits flipped
                 for (index, x) in columns.enumerated() {
                     row[index] = Format.scaled(row[index], by: (mask.pixels[start + x] >> 24) ^ flip)
                 }
             }
-            if fade != .white { Format.multiply(row, by: fade) }
-            target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, group.composite ?? group.blend) }
+            if fade != .white { Format.multiply(row, count: columns.count, by: fade) }
         }
+        target.withSurface { $0.blend(row.span, x: columns.lowerBound, y: y, group.composite ?? group.blend) }
     }
 }

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import Memory
 
 /// Fill of a shape: ink, coverage rule and blend mode.
 struct Paint {

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import Memory
 
 /// Reads a placed image at the centers of canvas pixels, four neighbors of a row at a time.
 protocol PictureReader {
@@ -23,7 +24,7 @@ struct LatticeWalk {
 extension PictureSize {
     /// The level's memory without an array's checks at each access.
     struct Readable {
-        let pixels: UnsafePointer<UInt32>
+        let pixels: MemoryView<UInt32>
         let stride: Int
         /// Number of pixels in all rows.
         let count: Int
@@ -32,17 +33,15 @@ extension PictureSize {
 
     @inline(__always)
     func withReadable(_ body: (Readable) -> Void) {
-        pixels.withUnsafeBufferPointer { pixels in
-            guard let start = pixels.baseAddress else { return }
-            body(Readable(pixels: start, stride: stride, count: pixels.count, range: range))
-        }
+        guard !pixels.isEmpty else { return }
+        pixels.withMemory { body(Readable(pixels: $0, stride: stride, count: pixels.count, range: range)) }
     }
 }
 
 /// Common part of all readers of a lattice. Whatever the coordinates, even after they wrapped around, no pixel outside
 /// of the image is read, and none outside of the range is shown.
 private struct LatticeSteps {
-    let pixels: UnsafePointer<UInt32>
+    let pixels: MemoryView<UInt32>
     let width: Int
     let range: PixelRange
     private let origin: SIMD2<Int>
@@ -215,7 +214,7 @@ struct LinearReader: PictureReader {
         guard isInside else { return mean(atBorder(x, y, isMirrored: false)).pixels }
         if isCopy {
             let corners = steps.indices(LatticeSteps.words(x).high, LatticeSteps.words(y).high)
-            return UnsafeRawPointer(steps.pixels + Int(corners[0])).loadUnaligned(as: SIMD4<UInt32>.self)
+            return steps.pixels.load(SIMD4<UInt32>.self, at: Int(corners[0]))
         }
         return mean(inside(x, y)).pixels
     }
@@ -298,16 +297,16 @@ struct LinearReader: PictureReader {
     /// weights but one are 0, the pixel is unchanged. Sums are at most 255 · 256 + 128, so 16 bits suffice.
     @inline(__always)
     private func mean(_ square: Square) -> PixelBlock {
-        let above = UnsafeRawPointer(steps.pixels)
-        let below = above + 4 &* steps.width
+        let above = steps.pixels
+        let below = above.suffix(from: steps.width)
         @inline(__always)
-        func pairs(_ memory: UnsafeRawPointer) -> (left: PixelBlock, right: PixelBlock) {
+        func pairs(_ memory: MemoryView<UInt32>) -> (left: PixelBlock, right: PixelBlock) {
             @inline(__always)
             func two(_ one: UInt32, _ other: UInt32) -> SIMD4<UInt32> {
                 // Two pixels as a type that processors load into either half of a vector, without any arithmetic.
                 let pairs = SIMD2(
-                    memory.loadUnaligned(fromByteOffset: Int(one) &* 4, as: Double.self),
-                    memory.loadUnaligned(fromByteOffset: Int(other) &* 4, as: Double.self)
+                    memory.load(Double.self, at: Int(one)),
+                    memory.load(Double.self, at: Int(other))
                 )
                 return unsafeBitCast(pairs, to: SIMD4<UInt32>.self)
             }

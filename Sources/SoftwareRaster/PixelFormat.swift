@@ -7,9 +7,9 @@ internal import EffectModel
 /// things overlap, rounding each to 8 bits would add up to visible grain and rings.
 protocol PixelFormat {
     /// Pixel in memory: R G B A from the lowest bits up.
-    associatedtype Stored: FixedWidthInteger & UnsignedInteger & Sendable
-    /// Four neighboring pixels.
-    associatedtype Block
+    associatedtype Stored: FixedWidthInteger & UnsignedInteger & SIMDScalar & BitwiseCopyable & Sendable
+    /// Four neighboring pixels, as in memory.
+    associatedtype Block: BitwiseCopyable
     /// An ink, laid out for multiplication by the coverage of four pixels.
     associatedtype InkBlock
 
@@ -27,10 +27,10 @@ protocol PixelFormat {
     /// Whether a dot's ink on its own would be visible.
     static func isSeen(_ ink: DotInk) -> Bool
 
-    /// Reads four pixels from memory.
-    static func block(at memory: UnsafeRawPointer) -> Block
-    /// Writes four pixels to memory.
-    static func store(_ block: Block, at memory: UnsafeMutableRawPointer)
+    /// Block of four pixels.
+    static func block(_ pixels: SIMD4<Stored>) -> Block
+    /// Pixels of a block.
+    static func pixels(_ block: Block) -> SIMD4<Stored>
     /// Block of four equal pixels.
     static func block(repeating pixel: Stored) -> Block
     /// First of four pixels.
@@ -96,12 +96,10 @@ enum Narrow: PixelFormat {
     static func isSeen(_ ink: DotInk) -> Bool { ink.channels.w >= 0.5 }
 
     @inline(__always)
-    static func block(at memory: UnsafeRawPointer) -> SIMD4<UInt32> { memory.loadUnaligned(as: SIMD4<UInt32>.self) }
+    static func block(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> { pixels }
 
     @inline(__always)
-    static func store(_ block: SIMD4<UInt32>, at memory: UnsafeMutableRawPointer) {
-        memory.storeBytes(of: block, as: SIMD4<UInt32>.self)
-    }
+    static func pixels(_ block: SIMD4<UInt32>) -> SIMD4<UInt32> { block }
 
     @inline(__always)
     static func block(repeating pixel: UInt32) -> SIMD4<UInt32> { SIMD4(repeating: pixel) }

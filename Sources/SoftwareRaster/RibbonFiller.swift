@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import Memory
 
 /// Draws ribbons: bands along a line, whose width and alpha change linearly from point to point.
 ///

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import Memory
 
 /// Fills outlines, always from the geometry at the current size and angle, never from a bitmap for another size.
 struct ShapeFiller {
@@ -37,10 +38,14 @@ struct ShapeFiller {
         guard let pixels = box.pixels(on: target) else { return }
         let isWhole = box.isInside(width: target.width, height: target.height)
         if isWhole, !isEvenOdd[item.sprite] {
-            let isDone = corners.withUnsafeBufferPointer { corners in
-                cache.ends.withUnsafeBufferPointer { ends in
-                    let ends = UnsafeBufferPointer(rebasing: ends[outline.ends])
-                    return small.fill(corners, ends: ends, box: pixels, ink: ink, blend: blend, on: &target)
+            let isDone = corners.withMemory { corners in
+                cache.ends.withMemory { ends in
+                    let contours = SmallShape.Contours(
+                        corners: corners,
+                        ends: ends.suffix(from: outline.ends.lowerBound),
+                        count: outline.ends.count
+                    )
+                    return small.fill(contours, box: pixels, ink: ink, blend: blend, on: &target)
                 }
             }
             if isDone { return }
@@ -50,11 +55,11 @@ struct ShapeFiller {
             isWhole
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
         polygons.forEachWindow(pixels, on: &target) { window, surface in
-            corners.withUnsafeBufferPointer { corners in
+            corners.withMemory { corners in
                 var start = 0
                 for contour in outline.ends {
                     let end = cache.ends[contour]
-                    window.addContour(UnsafeBufferPointer(rebasing: corners[start..<end]), isInside: isInside)
+                    window.addContour(corners.suffix(from: start), count: end - start, isInside: isInside)
                     start = end
                 }
             }
@@ -109,10 +114,10 @@ struct ShapeFiller {
             box.isInside(width: target.width, height: target.height)
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
         polygons.forEachWindow(pixels, on: &target) { window, surface in
-            corners.withUnsafeBufferPointer { corners in
+            corners.withMemory { corners in
                 var start = 0
                 for end in flat.ends {
-                    window.addContour(UnsafeBufferPointer(rebasing: corners[start..<end]), isInside: isInside)
+                    window.addContour(corners.suffix(from: start), count: end - start, isInside: isInside)
                     start = end
                 }
             }
@@ -130,17 +135,16 @@ struct ShapeFiller {
         corners: inout [SIMD2<Int>]
     ) -> PolygonFiller.FixedBox? {
         let bound = placement.bound(for: outline.extent)
-        return all.withUnsafeBufferPointer { all in
-            let points = UnsafeBufferPointer(rebasing: all[outline.points])
-            // Few shapes are so large that their corners have to be checked one by one.
-            guard bound < FixedPoint.farthest || points.allSatisfy({ FixedPoint.isNear(placement.place($0)) })
-            else {
-                return nil
-            }
-            return corners.withUnsafeMutableBufferPointer { corners in
+        // Few shapes are so large that their corners have to be checked one by one.
+        if bound >= FixedPoint.farthest {
+            guard all[outline.points].allSatisfy({ FixedPoint.isNear(placement.place($0)) }) else { return nil }
+        }
+        return all.withMemory { all in
+            let points = all.suffix(from: outline.points.lowerBound)
+            return corners.withMutableMemory { corners in
                 let first = FixedPoint.whole(placement.place(points[0]))
                 var (low, high) = (first, first)
-                for index in points.indices {
+                for index in 0..<outline.points.count {
                     let corner = FixedPoint.whole(placement.place(points[index]))
                     low.replace(with: corner, where: corner .< low)
                     high.replace(with: corner, where: corner .> high)

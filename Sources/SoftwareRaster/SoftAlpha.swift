@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Blurs the edges of a mask with three box blurs in a row, across and down, each over a third of the feather.
 ///
 /// Across a straight edge the result is a smooth ramp, as wide as the feather and centered on the edge; around a corner
@@ -29,9 +31,9 @@ struct SoftAlpha {
         var plane = [UInt16](repeating: 0, count: width * height)
         var scratch = [UInt16](repeating: 0, count: max(width, height * Self.columns))
         var other = scratch
-        plane.withUnsafeMutableBufferPointer { plane in
-            scratch.withUnsafeMutableBufferPointer { scratch in
-                other.withUnsafeMutableBufferPointer { other in
+        plane.withMutableMemory { plane in
+            scratch.withMutableMemory { scratch in
+                other.withMutableMemory { other in
                     for y in wide.touchedRows {
                         for x in 0..<width {
                             let alpha = wide.pixels[y * width + x] >> 24
@@ -50,8 +52,8 @@ struct SoftAlpha {
                         }
                         for x in 0..<count {
                             let column = x * height
-                            let line = UnsafeMutableBufferPointer(rebasing: scratch[column..<column + height])
-                            let next = UnsafeMutableBufferPointer(rebasing: other[column..<column + height])
+                            let line = scratch.suffix(from: column)
+                            let next = other.suffix(from: column)
                             mean(line, result: next, count: height)
                             mean(next, result: line, count: height)
                             mean(line, result: next, count: height)
@@ -75,7 +77,7 @@ struct SoftAlpha {
     private static let columns = 16
 
     private func put(
-        _ plane: UnsafeMutableBufferPointer<UInt16>,
+        _ plane: MutableMemoryView<UInt16>,
         row y: Int,
         width: Int,
         onto surface: inout Surface<Narrow>,
@@ -98,8 +100,8 @@ struct SoftAlpha {
     /// Writes the mean around each value of a line; values beyond the line's ends are 0.
     @inline(__always)
     private func mean(
-        _ line: UnsafeMutableBufferPointer<UInt16>,
-        result: UnsafeMutableBufferPointer<UInt16>,
+        _ line: MutableMemoryView<UInt16>,
+        result: MutableMemoryView<UInt16>,
         count: Int
     ) {
         func value(_ index: Int) -> UInt64 { index >= 0 && index < count ? UInt64(line[index]) : 0 }

@@ -1,3 +1,5 @@
+public import Memory
+
 /// Unpremultiplied color of the ink drawn last on each pixel, for small shapes.
 ///
 /// Premultiplied with 8 bits per channel, a translucent pixel does not determine its unpremultiplied color. Encoders
@@ -17,15 +19,17 @@ public struct StraightColorBuffer: Sendable {
 
     /// Marks, one for each pixel of the bitmap: R G B from the lowest byte up, and in the highest byte the ``frame`` in
     /// which the pixel was drawn. Valid as long as ``owner`` exists.
-    public var colors: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(memory.words) }
+    public var colors: MemoryView<UInt32> { memory.view.readOnly }
+    /// Number of ``colors``.
+    public var count: Int { memory.count }
     /// Owner of the memory of ``colors``.
     public var owner: AnyObject { memory }
 
     /// Calls `body` with access to the marks.
     @inline(__always)
-    mutating func withStraightColors<Result>(_ body: (UnsafeMutablePointer<UInt32>?) -> Result) -> Result {
+    mutating func withStraightColors<Result>(_ body: (MutableMemoryView<UInt32>) -> Result) -> Result {
         if !isKnownUniquelyReferenced(&memory) { memory = memory.copy() }
-        return body(memory.words.baseAddress)
+        return body(memory.view)
     }
 
     /// Invalidates all marks.
@@ -34,6 +38,6 @@ public struct StraightColorBuffer: Sendable {
     mutating func clear() {
         guard frame == .max else { return frame += 1 }
         frame = 1
-        memory = Self.memory(memory.words.count)
+        memory = Self.memory(memory.count)
     }
 }

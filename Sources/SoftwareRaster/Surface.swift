@@ -1,4 +1,4 @@
-internal import CKernels
+internal import Memory
 
 /// A canvas while it is drawn on: its memory without an array's checks at each access.
 ///
@@ -7,13 +7,15 @@ internal import CKernels
 struct Surface<Format: PixelFormat> {
     let width: Int
     let height: Int
-    let pixels: UnsafeMutableBufferPointer<Format.Stored>
+    let pixels: MutableMemoryView<Format.Stored>
+    /// Number of ``pixels``.
+    let count: Int
     /// Value of untouched pixels.
     let backgroundColor: Format.Stored
-    private let marks: UnsafeMutablePointer<UInt32>?
-    private let spans: UnsafeMutableBufferPointer<Bitmap.Span>
-    private let blocks: UnsafeMutableBufferPointer<UInt64>
-    private let wordsPerRow: Int
+    let marks: MutableMemoryView<UInt32>?
+    let spans: MutableMemoryView<Bitmap.Span>
+    let blocks: MutableMemoryView<UInt64>
+    let wordsPerRow: Int
     /// Rows outside of which nothing was touched.
     var rows: Range<Int> { lowRow < highRow ? lowRow..<highRow : 0..<0 }
     private var lowRow: Int
@@ -28,15 +30,16 @@ struct Surface<Format: PixelFormat> {
     init(
         width: Int,
         height: Int,
-        pixels: UnsafeMutableBufferPointer<Format.Stored>,
+        pixels: MutableMemoryView<Format.Stored>,
         backgroundColor: Format.Stored,
-        marks: UnsafeMutablePointer<UInt32>?,
-        spans: UnsafeMutableBufferPointer<Bitmap.Span>,
-        blocks: UnsafeMutableBufferPointer<UInt64>,
+        marks: MutableMemoryView<UInt32>?,
+        spans: MutableMemoryView<Bitmap.Span>,
+        blocks: MutableMemoryView<UInt64>,
         wordsPerRow: Int,
         rows: Range<Int>
     ) {
         (self.width, self.height, self.pixels, self.backgroundColor) = (width, height, pixels, backgroundColor)
+        count = width * height
         (self.marks, self.spans, self.blocks, self.wordsPerRow) = (marks, spans, blocks, wordsPerRow)
         (lowRow, highRow) = (rows.isEmpty ? .max : rows.lowerBound, rows.upperBound)
     }
@@ -76,22 +79,6 @@ struct Surface<Format: PixelFormat> {
         highRow = max(highRow, rows.upperBound)
     }
 
-    /// Memory for the C kernels. Users must also call ``touch(rows:)``.
-    @inline(__always)
-    var raw: hanabi_surface {
-        let memory = UnsafeMutableRawPointer(pixels.baseAddress.unsafelyUnwrapped)
-        return hanabi_surface(
-            pixels: Format.isWide ? nil : memory.assumingMemoryBound(to: UInt32.self),
-            wide: Format.isWide ? memory.assumingMemoryBound(to: UInt64.self) : nil,
-            width: width,
-            spans: UnsafeMutableRawPointer(spans.baseAddress.unsafelyUnwrapped)
-                .assumingMemoryBound(to: hanabi_span.self),
-            blocks: blocks.baseAddress.unsafelyUnwrapped,
-            words_per_row: wordsPerRow,
-            straight_colors: marks
-        )
-    }
-
     /// Whether no pixel of these rows was touched from column `low` up to, not including, `high`, which must be
     /// greater. Always false for columns in more than one word.
     @inline(__always)
@@ -124,7 +111,7 @@ struct Surface<Format: PixelFormat> {
     }
 
     /// Resets every touched pixel to that of `ground`, and the record of touched pixels.
-    mutating func clear(to ground: UnsafeBufferPointer<UInt32>) {
+    mutating func clear(to ground: MemoryView<UInt32>) {
         takeBlocks { surface, range in
             for index in range { surface.pixels[index] = Format.pixel(ground[index]) }
         }
@@ -154,25 +141,24 @@ extension Surface {
     /// Four pixels from `index`; pixels beyond the end are 0.
     @inline(__always)
     func block(at index: Int) -> Format.Block {
-        if index &+ 4 <= pixels.count {
-            return Format.block(at: UnsafeRawPointer(pixels.baseAddress.unsafelyUnwrapped + index))
+        if index &+ 4 <= count {
+            return pixels.load(Format.Block.self, at: index)
         }
         return lastBlock(at: index)
     }
 
     @inline(never)
     private func lastBlock(at index: Int) -> Format.Block {
-        withUnsafeTemporaryAllocation(of: Format.Stored.self, capacity: 4) { block in
-            for lane in 0..<4 { block[lane] = index &+ lane < pixels.count ? pixels[index &+ lane] : 0 }
-            return Format.block(at: UnsafeRawPointer(block.baseAddress.unsafelyUnwrapped))
-        }
+        var block = SIMD4<Format.Stored>()
+        for lane in 0..<count &- index { block[lane] = pixels[index &+ lane] }
+        return Format.block(block)
     }
 
     /// Writes four pixels from `index`, or as many as there are.
     @inline(__always)
     func setBlock(at index: Int, _ block: Format.Block) {
-        if index &+ 4 <= pixels.count {
-            Format.store(block, at: UnsafeMutableRawPointer(pixels.baseAddress.unsafelyUnwrapped + index))
+        if index &+ 4 <= count {
+            pixels.store(block, at: index)
             return
         }
         setLastBlock(at: index, block)
@@ -180,10 +166,8 @@ extension Surface {
 
     @inline(never)
     private func setLastBlock(at index: Int, _ block: Format.Block) {
-        withUnsafeTemporaryAllocation(of: Format.Stored.self, capacity: 4) { scratch in
-            Format.store(block, at: UnsafeMutableRawPointer(scratch.baseAddress.unsafelyUnwrapped))
-            for lane in 0..<pixels.count &- index { pixels[index &+ lane] = scratch[lane] }
-        }
+        let block = Format.pixels(block)
+        for lane in 0..<count &- index { pixels[index &+ lane] = block[lane] }
     }
 
     /// Maps the pixels of `range`, four at a time.
@@ -206,11 +190,9 @@ extension Bitmap: DrawingTarget {
 
     init(width: Int, height: Int) { self.init(width: width, height: height, backgroundColor: 0) }
 
-    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (UnsafePointer<UInt64>) -> Void) {
+    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (MemoryView<UInt64>) -> Void) {
         for (index, place) in places.enumerated() { scratch[index] = Narrow.wide(pixels[place]) }
-        scratch.withUnsafeBufferPointer { scratch in
-            if let start = scratch.baseAddress { body(start) }
-        }
+        scratch.withMemory { body($0) }
     }
 
     @inline(__always)
@@ -232,12 +214,12 @@ extension Bitmap: DrawingTarget {
 
     @inline(__always)
     private mutating func withSurface<Result>(
-        marks: UnsafeMutablePointer<UInt32>?,
+        marks: MutableMemoryView<UInt32>?,
         _ body: (inout Surface<Narrow>) -> Result
     ) -> Result {
-        pixels.withUnsafeMutableBufferPointer { pixels in
-            spans.withUnsafeMutableBufferPointer { spans in
-                touchedBlocks.withUnsafeMutableBufferPointer { blocks in
+        pixels.withMutableMemory { pixels in
+            spans.withMutableMemory { spans in
+                touchedBlocks.withMutableMemory { blocks in
                     var surface = Surface<Narrow>(
                         width: width,
                         height: height,

@@ -1,11 +1,12 @@
 internal import CKernels
 internal import EffectModel
+internal import Memory
 
 /// Draws images whose sides are parallel to the canvas', as most are: every row is read at the same columns.
 struct UprightPicture {
-    private let kernels: UnsafePointer<hanabi_kernels>
+    private let kernels: RasterKernels
 
-    init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
+    init(_ kernels: RasterKernels = RasterKernels()) { self.kernels = kernels }
 
     /// Draws an image with interpolation between its pixels.
     ///
@@ -28,8 +29,8 @@ struct UprightPicture {
         else { return false }
         // Integers are pixel centers here.
         let origin = lattice.origin &- 1 << 31
-        var picture = hanabi_image(
-            pixels: size.pixels,
+        let picture = hanabi_image(
+            pixels: size.pixels.address(for: size.count),
             stride: size.stride,
             count: size.count,
             first_x: Int32(size.range.first.x),
@@ -44,20 +45,16 @@ struct UprightPicture {
             half_x: Int64(places?.across.x ?? 0),
             half_y: Int64(places?.down.y ?? 0)
         )
-        var borders = hanabi_borders(
+        let borders = hanabi_borders(
             left: Int64(upright.low.x),
             right: Int64(upright.high.x),
             top: Int64(upright.low.y),
             bottom: Int64(upright.high.y)
         )
         let place = hanabi_box(left: pixels.left, top: pixels.top, width: width, rows: rows)
-        var tint = ink.raw
+        let tint = ink == .white ? nil : ink.raw
         target.withSurface { surface in
-            var raw = surface.raw
-            let drawn =
-                ink == .white
-                ? kernels.pointee.draw_image(&raw, &picture, &borders, place, nil, blend.raw)
-                : kernels.pointee.draw_image(&raw, &picture, &borders, place, &tint, blend.raw)
+            let drawn = kernels.draw(picture, borders, in: place, ink: tint, blend: blend, on: surface)
             if drawn > 0 { surface.touch(rows: pixels.top..<pixels.bottom) }
         }
         return true

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import Memory
 
 /// A canvas with 16 bits per channel, on which soft light is summed before it is rounded once.
 struct WideBitmap: DrawingTarget, Sendable {
@@ -36,17 +36,15 @@ struct WideBitmap: DrawingTarget, Sendable {
 
     init(width: Int, height: Int) { self.init(width: width, height: height, backgroundColor: 0) }
 
-    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (UnsafePointer<UInt64>) -> Void) {
-        pixels.withReadPixels { pixels in
-            if let start = pixels.baseAddress { body(start + places.lowerBound) }
-        }
+    func readWide(_ places: Range<Int>, scratch: inout [UInt64], _ body: (MemoryView<UInt64>) -> Void) {
+        pixels.withReadPixels { body($0.suffix(from: places.lowerBound)) }
     }
 
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface<Wide>) -> Result) -> Result {
         pixels.withPixels { pixels in
-            spans.withUnsafeMutableBufferPointer { spans in
-                touchedBlocks.withUnsafeMutableBufferPointer { blocks in
+            spans.withMutableMemory { spans in
+                touchedBlocks.withMutableMemory { blocks in
                     var surface = Surface<Wide>(
                         width: width,
                         height: height,
@@ -76,28 +74,13 @@ struct WideBitmap: DrawingTarget, Sendable {
     /// marks, if it records any, become the unpremultiplied colors of the wide pixels.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
-    func round(onto target: inout Bitmap, _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) {
+    func round(onto target: inout Bitmap, _ kernels: RasterKernels = RasterKernels()) {
         if touchedRows.isEmpty { return }
         target.copyTouched(spans, blocks: touchedBlocks, rows: touchedRows)
         target.withMarkedSurface { surface, frame in
-            let raw = surface.raw
             pixels.withReadPixels { wide in
-                touchedBlocks.withUnsafeBufferPointer { blocks in
-                    guard let wide = wide.baseAddress, let blocks = blocks.baseAddress, let narrow = raw.pixels else {
-                        return
-                    }
-                    for y in touchedRows {
-                        let start = y * width
-                        kernels.pointee.round_wide_row(
-                            wide + start,
-                            narrow + start,
-                            raw.straight_colors.map { $0 + start },
-                            UInt32(frame) << 24,
-                            blocks + y * wordsPerRow,
-                            wordsPerRow,
-                            width
-                        )
-                    }
+                for y in touchedRows {
+                    kernels.round(wide.suffix(from: y * width), onto: surface, row: y, frame: frame)
                 }
             }
         }

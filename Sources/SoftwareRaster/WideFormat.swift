@@ -30,32 +30,26 @@ enum Wide: PixelFormat {
     static func isSeen(_ ink: DotInk) -> Bool { ink.wide >> 48 > 0 }
 
     @inline(__always)
-    static func block(at memory: UnsafeRawPointer) -> SIMD16<UInt16> {
-        memory.loadUnaligned(as: SIMD16<UInt16>.self)
-    }
+    static func block(_ pixels: SIMD4<UInt64>) -> SIMD16<UInt16> { unsafeBitCast(pixels, to: SIMD16<UInt16>.self) }
 
     @inline(__always)
-    static func store(_ block: SIMD16<UInt16>, at memory: UnsafeMutableRawPointer) {
-        memory.storeBytes(of: block, as: SIMD16<UInt16>.self)
-    }
+    static func pixels(_ block: SIMD16<UInt16>) -> SIMD4<UInt64> { unsafeBitCast(block, to: SIMD4<UInt64>.self) }
 
     @inline(__always)
-    static func block(repeating pixel: UInt64) -> SIMD16<UInt16> {
-        unsafeBitCast(SIMD4<UInt64>(repeating: pixel), to: SIMD16<UInt16>.self)
-    }
+    static func block(repeating pixel: UInt64) -> SIMD16<UInt16> { block(SIMD4(repeating: pixel)) }
 
     @inline(__always)
-    static func first(_ block: SIMD16<UInt16>) -> UInt64 { unsafeBitCast(block, to: SIMD4<UInt64>.self)[0] }
+    static func first(_ block: SIMD16<UInt16>) -> UInt64 { pixels(block)[0] }
 
     @inline(__always)
     static func isClear(_ block: SIMD16<UInt16>) -> Bool {
-        let words = unsafeBitCast(block, to: SIMD4<UInt64>.self)
+        let words = pixels(block)
         return words[0] | words[1] | (words[2] | words[3]) == 0
     }
 
     @inline(__always)
     static func isOpaque(_ block: SIMD16<UInt16>) -> Bool {
-        let words = unsafeBitCast(block, to: SIMD4<UInt64>.self)
+        let words = pixels(block)
         return ~(words[0] & words[1] & (words[2] & words[3])) &>> 48 == 0
     }
 

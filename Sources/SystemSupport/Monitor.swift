@@ -1,3 +1,5 @@
+internal import Memory
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -8,34 +10,30 @@
 ///
 /// `@unchecked Sendable`: both are thread-safe, and their addresses never change.
 public final class Monitor: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let mutex = PinnedValue(pthread_mutex_t())
+    private let condition = PinnedValue(pthread_cond_t())
 
     /// An unlocked monitor.
     public init() {
-        mutex.initialize(to: pthread_mutex_t())
-        condition.initialize(to: pthread_cond_t())
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        pthread_mutex_init(mutex.address, nil)
+        pthread_cond_init(condition.address, nil)
     }
 
     deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
+        pthread_cond_destroy(condition.address)
+        pthread_mutex_destroy(mutex.address)
     }
 
     /// Acquires the lock, waiting while another thread holds it. Deadlocks if the calling thread holds it already.
-    public func lock() { pthread_mutex_lock(mutex) }
+    public func lock() { pthread_mutex_lock(mutex.address) }
 
     /// Releases the lock.
-    public func unlock() { pthread_mutex_unlock(mutex) }
+    public func unlock() { pthread_mutex_unlock(mutex.address) }
 
     /// Releases the lock until ``broadcast()`` or a spurious wakeup, then acquires it again. The caller must check its
     /// condition again.
-    public func wait() { pthread_cond_wait(condition, mutex) }
+    public func wait() { pthread_cond_wait(condition.address, mutex.address) }
 
     /// Wakes all waiting threads.
-    public func broadcast() { pthread_cond_broadcast(condition) }
+    public func broadcast() { pthread_cond_broadcast(condition.address) }
 }

@@ -59,7 +59,13 @@ public struct VideoProgram: Sendable, Equatable {
         if names.contains("libx265") {
             let help = try Self.answer(of: path, ["-hide_banner", "-h", "encoder=libx265"], patience: patience)
             let end = ContinuousClock.now + .seconds(patience)
-            let makes = Self.knowsAlpha(help) && Self.makesHEVC(path, version, unless: { ContinuousClock.now > end })
+            let makes =
+                Self.knowsAlpha(help)
+                && Self.makesHEVC(
+                    programAt: path,
+                    version: version,
+                    unless: { ContinuousClock.now > end }
+                )
             if !makes { names.remove("libx265") }
         }
         self.init(
@@ -156,7 +162,7 @@ public struct VideoProgram: Sendable, Equatable {
     }
 
     /// Whether the program makes HEVC with alpha, which its help can't tell: the library that it loads may be built without.
-    private static func makesHEVC(_ path: String, _ version: String, unless isStopped: () -> Bool) -> Bool {
+    private static func makesHEVC(programAt path: String, version: String, unless isStopped: () -> Bool) -> Bool {
         let program = VideoProgram(path: path, version: version, codecs: [.hevc])
         let side = 64
         let settings = VideoSettings(

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Groups of codes for tiles of one color each.
 ///
 /// Pixels on the rims of flat shapes have the color of their shape and any alpha. With a group for each of the most
@@ -87,9 +89,10 @@ final class CodeGroups {
         votes.append(contentsOf: repeatElement(Vote(), count: tileCount))
         var all = 0
         var cursor = Cursor(width: width, columns: columns)
-        votes.withUnsafeMutableBufferPointer { votes in
-            for index in 0..<store.count {
-                let token = store.tokens[index]
+        let (tokens, tokenCount) = (store.tokens, store.count)
+        votes.withMutableMemory { votes in
+            for index in 0..<tokenCount {
+                let token = tokens[index]
                 if token.isCopy {
                     cursor.advance(token.length)
                     continue
@@ -153,24 +156,22 @@ final class CodeGroups {
         while counts.count < groups { counts.append(SymbolCounts()) }
         for group in counts.prefix(groups) { group.clear() }
         var cursor = Cursor(width: width, columns: columns)
-        let hashBits = UInt32(cacheBits)
-        tiles.withUnsafeBufferPointer { tiles in
-            counts.withUnsafeBufferPointer { counts in
-                for index in 0..<store.count {
-                    let token = store.tokens[index]
-                    let group = counts[Int(tiles[cursor.tile])]
-                    if token.isCopy {
-                        group.add(length: token.length, distance: token.value)
-                        cursor.advance(token.length)
-                        continue
-                    }
-                    if token.isCached, cacheBits > 0 {
-                        group.add(cacheIndex: ColorCache.index(of: token.value, bits: hashBits))
-                    } else {
-                        group.add(pixel: token.value)
-                    }
-                    cursor.advance(1)
+        let (hashBits, tokens, counts) = (UInt32(cacheBits), store.tokens, counts)
+        tiles.withMemory { tiles in
+            for index in 0..<store.count {
+                let token = tokens[index]
+                let group = counts[Int(tiles[cursor.tile])]
+                if token.isCopy {
+                    group.add(length: token.length, distance: token.value)
+                    cursor.advance(token.length)
+                    continue
                 }
+                if token.isCached, cacheBits > 0 {
+                    group.add(cacheIndex: ColorCache.index(of: token.value, bits: hashBits))
+                } else {
+                    group.add(pixel: token.value)
+                }
+                cursor.advance(1)
             }
         }
     }

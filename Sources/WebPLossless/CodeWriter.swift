@@ -1,12 +1,13 @@
 internal import Deflate
+internal import Memory
 
 /// Makes the codes of counted symbols, and writes their lengths.
 ///
 /// - Source: RFC 9649 §3.7.2.1 (decoding and building the prefix codes).
 struct CodeWriter {
     private let output: ImageOutput
-    private let lengths: UnsafeMutablePointer<UInt8>
-    private let tokens: UnsafeMutablePointer<UInt8>
+    private let lengths: MutableMemoryView<UInt8>
+    private let tokens: MutableMemoryView<UInt8>
 
     /// Longest code. VP8L allows 15; with one less, four symbols fit between two flushes of a ``BitWriter``.
     static let longest = 14
@@ -14,8 +15,8 @@ struct CodeWriter {
     private static let longestOfLengths = 7
 
     /// - Parameter memory: ``memorySize`` bytes of scratch.
-    init(_ output: ImageOutput, memory: UnsafeMutablePointer<UInt8>) {
-        (self.output, lengths, tokens) = (output, memory, memory + Self.most)
+    init(_ output: ImageOutput, memory: MutableMemoryView<UInt8>) {
+        (self.output, lengths, tokens) = (output, memory, memory.suffix(from: Self.most))
     }
 
     /// Bytes of scratch memory.
@@ -23,8 +24,8 @@ struct CodeWriter {
 
     /// Writes a code for `count` symbols, and stores it in `codes`: length 0 for a symbol that does not occur, or that
     /// is the only one.
-    func write(_ frequencies: UnsafePointer<UInt32>, count: Int, into codes: UnsafeMutablePointer<PackedCode>) {
-        codes.update(repeating: PackedCode(bits: 0, length: 0), count: count)
+    func write(_ frequencies: MemoryView<UInt32>, count: Int, into codes: MutableMemoryView<PackedCode>) {
+        codes.fill(PackedCode(bits: 0, length: 0), count: count)
         var (first, second, used) = (0, 0, 0)
         for symbol in 0..<count where frequencies[symbol] > 0 {
             if used == 0 { first = symbol } else if used == 1 { second = symbol }
@@ -33,17 +34,20 @@ struct CodeWriter {
         }
         if used < 2, first < 256 { return writeSimple(first, nil, into: codes) }
         if used == 2, second < 256 { return writeSimple(first, second, into: codes) }
-        HuffmanCode.lengths(of: frequencies, count: count, limit: Self.longest, into: lengths)
+        var target = lengths.mutableSpan(count)
+        HuffmanCode.lengths(of: frequencies.span(count), limit: Self.longest, into: &target)
         if used == 1 {
             // The only symbol is too large for the short form, which leaves lengths: one code of one bit takes none.
-            lengths.update(repeating: 0, count: count)
+            lengths.fill(0, count: count)
             lengths[first] = 1
         }
         writeLengths(count)
-        if used > 1 { HuffmanCode.codes(of: lengths, count: count, into: codes) }
+        guard used > 1 else { return }
+        var codeSpan = codes.mutableSpan(count)
+        HuffmanCode.codes(of: lengths.readOnly.span(count), into: &codeSpan)
     }
 
-    private func writeSimple(_ first: Int, _ second: Int?, into codes: UnsafeMutablePointer<PackedCode>) {
+    private func writeSimple(_ first: Int, _ second: Int?, into codes: MutableMemoryView<PackedCode>) {
         output.put(1, bits: 1)
         output.put(second == nil ? 0 : 1, bits: 1)
         output.put(first > 1 ? 1 : 0, bits: 1)
@@ -59,7 +63,7 @@ struct CodeWriter {
         output.reserve(2 * count + 64)
         var end = count
         while end > 0, lengths[end - 1] == 0 { end -= 1 }
-        let extras = tokens + Self.most
+        let extras = tokens.suffix(from: Self.most)
         var (tokenCount, last) = (0, UInt8(8))
         var tally = (0..<19).map { _ in UInt32(0) }
         func append(_ token: Int, _ extra: Int = 0) {
@@ -97,13 +101,10 @@ struct CodeWriter {
         }
         var own = [UInt8](repeating: 0, count: 19)
         var codes = [PackedCode](repeating: PackedCode(bits: 0, length: 0), count: 19)
-        own.withUnsafeMutableBufferPointer { own in
-            codes.withUnsafeMutableBufferPointer { codes in
-                guard let own = own.baseAddress, let codes = codes.baseAddress else { return }
-                HuffmanCode.lengths(of: tally, count: 19, limit: Self.longestOfLengths, into: own)
-                HuffmanCode.codes(of: own, count: 19, into: codes)
-            }
-        }
+        var ownSpan = own.mutableSpan
+        HuffmanCode.lengths(of: tally.span, limit: Self.longestOfLengths, into: &ownSpan)
+        var codeSpan = codes.mutableSpan
+        HuffmanCode.codes(of: own.span, into: &codeSpan)
         var orderCount = 19
         while orderCount > 4, own[Self.order[orderCount - 1]] == 0 { orderCount -= 1 }
         var writer = output.writer

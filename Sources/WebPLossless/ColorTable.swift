@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Memory
 
 /// The colors of an image with at most 256 of them, and the image as indices of these colors, up to eight in one pixel.
 ///
@@ -7,25 +8,15 @@ final class ColorTable {
     /// Colors in ascending order.
     private(set) var colors: [UInt32] = []
     /// Packed pixels: indices in the green channel, all others 0; ``ImageWriter/Pixels/padding`` more behind the last.
-    private(set) var packed: UnsafeMutablePointer<UInt32>
+    var packed: MutableMemoryView<UInt32> { memory.view }
+    private var memory = OwnedMemory<UInt32>(repeating: 0, count: 64 + ImageWriter.Pixels.padding)
     /// Runs of ``packed`` outside of which all is 0.
     private(set) var runs: [hanabi_span] = []
-    private var capacity = 64
     /// Hash table with linear probing: a color, and above it its index + 1; 0 where there is none.
-    private let slots: UnsafeMutablePointer<UInt64>
+    private let slots = OwnedMemory<UInt64>(unwritten: 1 << hashBits)
 
     static let most = 256
     private static let hashBits: UInt32 = 11
-
-    init() {
-        packed = .allocate(capacity: capacity + ImageWriter.Pixels.padding)
-        slots = .allocate(capacity: 1 << Self.hashBits)
-    }
-
-    deinit {
-        packed.deallocate()
-        slots.deallocate()
-    }
 
     /// Binary logarithm of the number of indices in a pixel.
     var bundleBits: Int {
@@ -50,24 +41,28 @@ final class ColorTable {
     ///
     /// - Returns: Whether these are few enough.
     func count(_ image: ImageWriter.Pixels) -> Bool {
-        slots.update(repeating: 0, count: 1 << Self.hashBits)
+        slots.fill(0)
         colors.removeAll(keepingCapacity: true)
         var last: UInt32 = 0
         _ = add(last)
+        let (pixels, table) = (image.start, slots.view)
         for run in image.runs {
-            for at in Int(run.low)..<Int(run.high) where image.start[at] != last {
-                last = image.start[at]
+            for at in Int(run.low)..<Int(run.high) where pixels[at] != last {
+                last = pixels[at]
                 guard add(last) else { return false }
             }
         }
         colors.sort()
-        slots.update(repeating: 0, count: 1 << Self.hashBits)
-        for (index, color) in colors.enumerated() { slots[slot(of: color)] = Self.entry(color, index) }
+        slots.fill(0)
+        for (index, color) in colors.enumerated() { table[Self.slot(of: color, in: table)] = Self.entry(color, index) }
         return true
     }
 
+    /// Adds a color, unless it is there.
+    ///
+    /// - Returns: Whether there was room.
     private func add(_ color: UInt32) -> Bool {
-        let slot = slot(of: color)
+        let slot = Self.slot(of: color, in: slots.view)
         guard slots[slot] == 0 else { return true }
         guard colors.count < Self.most else { return false }
         slots[slot] = Self.entry(color, 0)
@@ -79,10 +74,10 @@ final class ColorTable {
 
     /// The slot of a color, or the empty one where it belongs.
     @inline(__always)
-    private func slot(of color: UInt32) -> Int {
-        var slot = Int((color &* 0x9E37_79B1) &>> (32 &- Self.hashBits))
+    private static func slot(of color: UInt32, in slots: MutableMemoryView<UInt64>) -> Int {
+        var slot = Int((color &* 0x9E37_79B1) &>> (32 &- hashBits))
         while slots[slot] != 0, UInt32(truncatingIfNeeded: slots[slot]) != color {
-            slot = (slot &+ 1) & (1 << Int(Self.hashBits) &- 1)
+            slot = (slot &+ 1) & (1 << Int(hashBits) &- 1)
         }
         return slot
     }
@@ -95,19 +90,23 @@ final class ColorTable {
         let (width, mask) = (image.width, 1 << bits - 1)
         let packedWidth = (width + mask) >> bits
         begin(packedWidth * image.height)
-        let indexBits = 8 >> bits
+        if bits == 0 {
+            index(image)
+            return width
+        }
+        let (indexBits, packed, slots) = (8 >> bits, packed, slots.view)
         var (last, index) = (UInt32(0), UInt32(0))
         for run in image.runs {
             var at = Int(run.low)
             while at < Int(run.high) {
                 let y = at / width
-                let (start, target) = (y * width, packed + y * packedWidth)
+                let (start, target) = (y * width, packed.suffix(from: y * packedWidth))
                 let end = min(Int(run.high), start + width)
                 append(y * packedWidth + (at - start) >> bits, y * packedWidth + (end - 1 - start) >> bits + 1)
                 for place in at..<end {
                     if image.start[place] != last {
                         last = image.start[place]
-                        index = UInt32(truncatingIfNeeded: slots[slot(of: last)] &>> 32 &- 1)
+                        index = UInt32(truncatingIfNeeded: slots[Self.slot(of: last, in: slots)] &>> 32 &- 1)
                     }
                     let x = place &- start
                     target[x &>> bits] |= index &<< UInt32(truncatingIfNeeded: 8 &+ (x & mask) &* indexBits)
@@ -118,13 +117,30 @@ final class ColorTable {
         return packedWidth
     }
 
-    private func begin(_ count: Int) {
-        if count > capacity {
-            packed.deallocate()
-            capacity = count
-            packed = .allocate(capacity: count + ImageWriter.Pixels.padding)
+    /// Makes ``packed`` and ``runs`` of an image with one index in each pixel.
+    private func index(_ image: ImageWriter.Pixels) {
+        let (pixels, packed, slots) = (image.start, packed, slots.view)
+        var (last, index) = (UInt32(0), UInt32(0))
+        for run in image.runs {
+            let (low, high) = (Int(run.low), Int(run.high))
+            append(low, high)
+            for place in low..<high {
+                if pixels[place] != last {
+                    last = pixels[place]
+                    index = UInt32(truncatingIfNeeded: slots[Self.slot(of: last, in: slots)] &>> 32 &- 1) &<< 8
+                }
+                packed[place] = index
+            }
         }
-        packed.update(repeating: 0, count: count + ImageWriter.Pixels.padding)
+    }
+
+    private func begin(_ count: Int) {
+        let room = count + ImageWriter.Pixels.padding
+        if room > memory.count {
+            memory = OwnedMemory(repeating: 0, count: room)
+        } else {
+            for run in runs { packed.suffix(from: Int(run.low)).fill(0, count: Int(run.high - run.low)) }
+        }
         runs.removeAll(keepingCapacity: true)
     }
 

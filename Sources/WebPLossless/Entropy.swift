@@ -1,10 +1,10 @@
-internal import Deflate
+internal import Memory
 
 /// Logarithms in integers: the same on every processor.
 struct Entropy: @unchecked Sendable {
     // @unchecked: the table is never written again.
     /// log₂(1 + i/256) in 1/256.
-    private let fractions: UnsafePointer<Int>
+    private let fractions: MemoryView<Int>
 
     /// Factor of all logarithms.
     static let one = 1 << 8
@@ -22,7 +22,7 @@ struct Entropy: @unchecked Sendable {
             }
             return result
         }
-        fractions = .leakedTable(table)
+        fractions = .leaked(table)
     }
 
     /// Binary logarithm in 1/256, rounded down; 0 for 0.

@@ -1,30 +1,23 @@
 internal import Deflate
+internal import Memory
 
 /// Growable memory that bits of an image are written to.
 final class ImageOutput {
-    private var bytes: UnsafeMutablePointer<UInt8>
-    private var capacity = 1 << 14
+    private var memory = OwnedMemory<UInt8>(unwritten: 1 << 14)
     var writer: BitWriter
 
-    init() {
-        bytes = .allocate(capacity: capacity)
-        writer = BitWriter(at: bytes)
-    }
+    init() { writer = BitWriter(at: memory.view) }
 
-    deinit { bytes.deallocate() }
-
-    func begin() { writer = BitWriter(at: bytes) }
+    func begin() { writer = BitWriter(at: memory.view) }
 
     /// Makes room for `count` more bytes.
     func reserve(_ count: Int) {
-        let used = writer.end - bytes
-        guard used + count + 16 > capacity else { return }
-        capacity = max(2 * capacity, used + count + 16)
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        new.update(from: bytes, count: used)
-        writer.move(from: bytes, to: new)
-        bytes.deallocate()
-        bytes = new
+        let used = writer.count(from: memory.view)
+        guard used + count + 16 > memory.count else { return }
+        let larger = OwnedMemory<UInt8>(unwritten: max(2 * memory.count, used + count + 16))
+        larger.view.copy(memory.view.readOnly, count: used)
+        memory = larger
+        writer.move(to: memory.view, count: used)
     }
 
     /// Writes the low bits of a small value, with room for it.
@@ -34,10 +27,19 @@ final class ImageOutput {
         writer.flush()
     }
 
-    /// Fills the last byte with zeros, and returns everything written.
-    func finish() -> UnsafeBufferPointer<UInt8> {
+    /// Fills the last byte with zeros.
+    ///
+    /// - Returns: Number of bytes.
+    func finish() -> Int {
         reserve(8)
         writer.finish()
-        return UnsafeBufferPointer(start: bytes, count: writer.end - bytes)
+        return writer.count(from: memory.view)
+    }
+
+    /// Returns the first `count` bytes.
+    func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(memory.view.readOnly, count: count)
+        return bytes
     }
 }

@@ -1,11 +1,11 @@
 internal import CKernels
+internal import Memory
 
 /// Some rows of an image, without gaps, to try transforms on.
 final class ImageSample {
     /// Number of images like this one in the whole.
     private(set) var share = 1
-    private var pixels: UnsafeMutablePointer<UInt32>
-    private var capacity = 0
+    private var memory = OwnedMemory<UInt32>(repeating: 0, count: 2 * PixelPredictor.padding)
     private(set) var width = 0
     private(set) var height = 0
 
@@ -16,12 +16,8 @@ final class ImageSample {
     /// Strips of a high image, whose rows are farther apart.
     private static let fewestStrips = 4
 
-    init() { pixels = .allocate(capacity: 2 * PixelPredictor.padding) }
-
-    deinit { pixels.deallocate() }
-
     /// Pixels of the sample; may be changed.
-    var start: UnsafeMutablePointer<UInt32> { pixels + PixelPredictor.padding }
+    var pixels: MutableMemoryView<UInt32> { memory.view.suffix(from: PixelPredictor.padding) }
 
     /// Takes rows of an image: all if `isWhole`.
     func take(_ image: ImageWriter.Pixels, isWhole: Bool) {
@@ -33,25 +29,19 @@ final class ImageSample {
             // The middle of each part.
             let first = min(y + (distance - Self.stripHeight) / 2, max(y, image.height - Self.stripHeight))
             let count = min(Self.stripHeight, image.height - first)
-            (start + height * width).update(from: image.start + first * width, count: count * width)
+            pixels.suffix(from: height * width).copy(image.start.suffix(from: first * width), count: count * width)
             height += count
         }
         share = max(1, image.height / height)
     }
 
     /// Runs `body` with the pixels as an image of one run.
-    func with<Result>(_ pixels: UnsafePointer<UInt32>, _ body: (ImageWriter.Pixels) -> Result) -> Result {
+    func with<Result>(_ pixels: MutableMemoryView<UInt32>, _ body: (ImageWriter.Pixels) -> Result) -> Result {
         let whole = [hanabi_span(low: 0, high: Int32(width * height))]
-        return whole.withUnsafeBufferPointer { runs in
-            body(ImageWriter.Pixels(start: pixels, width: width, height: height, runs: runs))
-        }
+        return body(ImageWriter.Pixels(start: pixels.readOnly, width: width, height: height, runs: whole))
     }
 
     private func reserve(_ count: Int) {
-        guard count > capacity else { return }
-        pixels.deallocate()
-        capacity = count
-        pixels = .allocate(capacity: count + 2 * PixelPredictor.padding)
-        pixels.initialize(repeating: 0, count: count + 2 * PixelPredictor.padding)
+        memory.grow(to: count + 2 * PixelPredictor.padding, keeping: 0, filling: 0)
     }
 }

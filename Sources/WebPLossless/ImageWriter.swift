@@ -1,5 +1,6 @@
 internal import CKernels
 internal import Deflate
+internal import Memory
 
 /// Writes entropy-coded images: the pixels themselves, and the small images that tell predictors and palettes.
 ///
@@ -12,20 +13,20 @@ final class ImageWriter {
     private let counts = SymbolCounts()
     /// Counts of pixels that are in the cache, and of everything without a cache.
     private let uncached = SymbolCounts()
-    private let cache: UnsafeMutablePointer<UInt32>
-    private let history: UnsafeMutablePointer<Int32>
-    private let scratch: UnsafeMutablePointer<UInt8>
+    private let cache = OwnedMemory<UInt32>(unwritten: 1 << SymbolCounts.mostCacheBits)
+    private let history = OwnedMemory<Int32>(unwritten: PixelScanner.historySize)
+    private let scratch = OwnedMemory<UInt8>(unwritten: CodeWriter.memorySize)
     private let groups = CodeGroups()
-    private var codes: [Codes] = []
+    private var codes: [CodeMemory] = []
 
     /// Pixels to write, rows following each other without a gap.
     struct Pixels {
         /// A R G B from the highest byte down; ``padding`` more may be read behind the last.
-        var start: UnsafePointer<UInt32>
+        var start: MemoryView<UInt32>
         var width: Int
         var height: Int
         /// Pixels other than 0, in order.
-        var runs: UnsafeBufferPointer<hanabi_span>
+        var runs: [hanabi_span]
 
         static let padding = 4
     }
@@ -46,20 +47,30 @@ final class ImageWriter {
         var cacheBits: Int?
     }
 
+    /// Memory of the five codes of a group.
+    private final class CodeMemory {
+        private static let greens = SymbolCounts.cacheStart + 1 << SymbolCounts.mostCacheBits
+        private let memory = OwnedMemory<PackedCode>(unwritten: greens + 3 * 256 + SymbolCounts.distanceCount)
+
+        var codes: Codes {
+            let (all, greens) = (memory.view, Self.greens)
+            return Codes(
+                green: all,
+                red: all.suffix(from: greens),
+                blue: all.suffix(from: greens + 256),
+                alpha: all.suffix(from: greens + 512),
+                distance: all.suffix(from: greens + 768)
+            )
+        }
+    }
+
     /// The five codes of a group.
     private struct Codes {
-        let green: UnsafeMutablePointer<PackedCode>
-        let red: UnsafeMutablePointer<PackedCode>
-        let blue: UnsafeMutablePointer<PackedCode>
-        let alpha: UnsafeMutablePointer<PackedCode>
-        let distance: UnsafeMutablePointer<PackedCode>
-
-        init() {
-            let greens = SymbolCounts.cacheStart + 1 << SymbolCounts.mostCacheBits
-            green = .allocate(capacity: greens + 3 * 256 + SymbolCounts.distanceCount)
-            (red, blue, alpha) = (green + greens, green + (greens + 256), green + (greens + 512))
-            distance = green + (greens + 768)
-        }
+        let green: MutableMemoryView<PackedCode>
+        let red: MutableMemoryView<PackedCode>
+        let blue: MutableMemoryView<PackedCode>
+        let alpha: MutableMemoryView<PackedCode>
+        let distance: MutableMemoryView<PackedCode>
 
         /// Writes a token.
         ///
@@ -86,38 +97,29 @@ final class ImageWriter {
         }
     }
 
-    init() {
-        cache = .allocate(capacity: 1 << SymbolCounts.mostCacheBits)
-        history = .allocate(capacity: PixelScanner.historySize)
-        scratch = .allocate(capacity: CodeWriter.memorySize)
-    }
-
-    deinit {
-        cache.deallocate()
-        history.deallocate()
-        scratch.deallocate()
-        for group in codes { group.green.deallocate() }
-    }
-
     /// Finds tokens.
     ///
     /// - Returns: Whether all were found; not if stopped.
     private func scan(_ pixels: Pixels, cacheBits: Int, isSearched: Bool, unless isStopped: () -> Bool) -> Bool {
         let count = pixels.width * pixels.height
         store.begin(pixelCount: count)
-        var scanner = PixelScanner(
-            pixels.start,
-            width: pixels.width,
-            count: count,
-            runs: pixels.runs,
-            cacheBits: cacheBits,
-            cache: cache,
-            history: isSearched ? history : nil,
-            into: store
-        )
-        guard let end = scanner.scan(unless: isStopped) else { return false }
-        store.count = end - store.tokens
-        return true
+        let (start, store) = (store.tokens, store)
+        return pixels.runs.withMemory { runs in
+            var scanner = PixelScanner(
+                pixels.start,
+                width: pixels.width,
+                count: count,
+                runs: runs,
+                runCount: pixels.runs.count,
+                cacheBits: cacheBits,
+                cache: cache.view,
+                history: isSearched ? history.view : nil,
+                into: store
+            )
+            guard let end = scanner.scan(unless: isStopped) else { return false }
+            store.count = end.distance(from: start)
+            return true
+        }
     }
 
     /// Counts the tokens, and decides whether a color cache pays off.
@@ -205,17 +207,14 @@ final class ImageWriter {
     func writeSideImage(_ pixels: [UInt32], width: Int) {
         let padded = pixels + [UInt32](repeating: 0, count: Pixels.padding)
         let whole = [hanabi_span(low: 0, high: Int32(pixels.count))]
-        padded.withUnsafeBufferPointer { padded in
-            whole.withUnsafeBufferPointer { whole in
-                guard let start = padded.baseAddress else { return }
-                let image = Pixels(start: start, width: width, height: pixels.count / width, runs: whole)
-                withSideStore {
-                    _ = scan(image, cacheBits: 0, isSearched: false, unless: { false })
-                    _ = count(cacheBits: 0)
-                    output.put(0, bits: 1)
-                    writeCodes(of: counts, group: 0, cacheBits: 0)
-                    writeTokens(cacheBits: 0)
-                }
+        padded.withMemory { start in
+            let image = Pixels(start: start, width: width, height: pixels.count / width, runs: whole)
+            withSideStore {
+                _ = scan(image, cacheBits: 0, isSearched: false, unless: { false })
+                _ = count(cacheBits: 0)
+                output.put(0, bits: 1)
+                writeCodes(of: counts, group: 0, cacheBits: 0)
+                writeTokens(cacheBits: 0)
             }
         }
     }
@@ -228,21 +227,21 @@ final class ImageWriter {
 
     /// Writes the five codes of a group.
     private func writeCodes(of counts: SymbolCounts, group: Int, cacheBits: Int) {
-        while codes.count <= group { codes.append(Codes()) }
-        let own = codes[group]
+        while codes.count <= group { codes.append(CodeMemory()) }
+        let own = codes[group].codes
         let greens = SymbolCounts.cacheStart + (cacheBits > 0 ? 1 << cacheBits : 0)
-        let writer = CodeWriter(output, memory: scratch)
-        writer.write(counts.green, count: greens, into: own.green)
-        writer.write(counts.red, count: 256, into: own.red)
-        writer.write(counts.blue, count: 256, into: own.blue)
-        writer.write(counts.alpha, count: 256, into: own.alpha)
-        writer.write(counts.distance, count: SymbolCounts.distanceCount, into: own.distance)
+        let writer = CodeWriter(output, memory: scratch.view)
+        writer.write(counts.green.readOnly, count: greens, into: own.green)
+        writer.write(counts.red.readOnly, count: 256, into: own.red)
+        writer.write(counts.blue.readOnly, count: 256, into: own.blue)
+        writer.write(counts.alpha.readOnly, count: 256, into: own.alpha)
+        writer.write(counts.distance.readOnly, count: SymbolCounts.distanceCount, into: own.distance)
     }
 
     private func writeTokens(cacheBits: Int) {
         output.reserve(store.count * 8 + 16)
         var bits = output.writer
-        let (tokens, codes, hashBits) = (store.tokens, codes[0], UInt32(cacheBits))
+        let (tokens, codes, hashBits) = (store.tokens, codes[0].codes, UInt32(cacheBits))
         for index in 0..<store.count { codes.write(tokens[index], hashBits, to: &bits) }
         output.writer = bits
     }
@@ -252,8 +251,8 @@ final class ImageWriter {
         var bits = output.writer
         let (tokens, hashBits) = (store.tokens, UInt32(cacheBits))
         var cursor = CodeGroups.Cursor(width: width, columns: groups.columns)
-        groups.tiles.withUnsafeBufferPointer { tiles in
-            codes.withUnsafeBufferPointer { codes in
+        groups.tiles.withMemory { tiles in
+            codes.map(\.codes).withMemory { codes in
                 for index in 0..<store.count {
                     let token = tokens[index]
                     codes[Int(tiles[cursor.tile])].write(token, hashBits, to: &bits)

@@ -1,5 +1,5 @@
 public import CKernels
-internal import Deflate
+public import Memory
 
 /// Encodes images as VP8L, the lossless format of WebP. Reuses its memory: use one encoder per thread.
 ///
@@ -69,7 +69,7 @@ public final class LosslessEncoder {
     ///   - isStopped: Polled now and then; `true` ends the call with ``LosslessError/stopped``.
     /// - Throws: ``LosslessError``. The encoder stays usable.
     public func encode(
-        _ pixels: UnsafeMutablePointer<UInt32>,
+        _ pixels: MutableMemoryView<UInt32>,
         width: Int,
         height: Int,
         runs: [hanabi_span],
@@ -77,12 +77,11 @@ public final class LosslessEncoder {
     ) throws(LosslessError) -> [UInt8] {
         let sides = 1...Self.longestSide
         guard sides.contains(width), sides.contains(height) else { throw .size(width: width, height: height) }
-        let bytes = runs.withUnsafeBufferPointer { runs in
-            let image = ImageWriter.Pixels(start: pixels, width: width, height: height, runs: runs)
-            let form = form(of: image)
-            return isStopped() ? nil : encoded(image, pixels: pixels, form: form, unless: isStopped)
+        let image = ImageWriter.Pixels(start: pixels.readOnly, width: width, height: height, runs: runs)
+        let form = form(of: image)
+        guard !isStopped(), let bytes = encoded(image, pixels: pixels, form: form, unless: isStopped) else {
+            throw .stopped
         }
-        guard let bytes else { throw .stopped }
         return bytes
     }
 
@@ -95,15 +94,15 @@ public final class LosslessEncoder {
         if isIndexable, table.bundleBits > 0 { return .indexed }
         sample.take(image, isWhole: effort == .small)
         let share = sample.share
-        var (best, least) = (Form.flat, sample.with(sample.start) { writer.estimatedBits(of: $0, share: share) })
+        var (best, least) = (Form.flat, sample.with(sample.pixels) { writer.estimatedBits(of: $0, share: share) })
         if isIndexable {
-            _ = sample.with(sample.start) { table.pack($0) }
+            _ = sample.with(sample.pixels) { table.pack($0) }
             let bits = sample.with(table.packed) { writer.estimatedBits(of: $0, share: share) }
             let whole = bits + table.colors.count * Self.bitsPerColor
             if whole < least { (best, least) = (.indexed, whole) }
         }
-        PixelPredictor.subtractGreen(sample.start, count: sample.width * sample.height)
-        predictor.predict(sample.start, width: sample.width, height: sample.height)
+        PixelPredictor.subtractGreen(sample.pixels, count: sample.width * sample.height)
+        predictor.predict(sample.pixels.readOnly, width: sample.width, height: sample.height)
         let predicted = sample.with(predictor.residuals) { writer.estimatedBits(of: $0, share: share) }
         // A sample shows fewer repetitions than the whole.
         return predicted * 100 < least * Self.percentOfOthers ? .predicted : best
@@ -119,7 +118,7 @@ public final class LosslessEncoder {
     /// - Returns: The smallest of all ways to write an image in a form; `nil` if stopped.
     private func encoded(
         _ image: ImageWriter.Pixels,
-        pixels: UnsafeMutablePointer<UInt32>,
+        pixels: MutableMemoryView<UInt32>,
         form: Form,
         unless isStopped: () -> Bool
     ) -> [UInt8]? {
@@ -127,20 +126,16 @@ public final class LosslessEncoder {
         case .flat: return smallest(form, image, size: image, unless: isStopped)
         case .predicted:
             PixelPredictor.subtractGreen(pixels, count: image.width * image.height)
-            predictor.predict(pixels, width: image.width, height: image.height)
-            let whole = [hanabi_span(low: 0, high: Int32(image.width * image.height))]
-            return whole.withUnsafeBufferPointer { runs in
-                var residuals = image
-                (residuals.start, residuals.runs) = (UnsafePointer(predictor.residuals), runs)
-                return smallest(form, residuals, size: image, unless: isStopped)
-            }
+            predictor.predict(pixels.readOnly, width: image.width, height: image.height)
+            var residuals = image
+            residuals.start = predictor.residuals.readOnly
+            residuals.runs = [hanabi_span(low: 0, high: Int32(image.width * image.height))]
+            return smallest(form, residuals, size: image, unless: isStopped)
         case .indexed:
             let width = table.pack(image)
-            return table.runs.withUnsafeBufferPointer { runs in
-                let start = UnsafePointer(table.packed)
-                let packed = ImageWriter.Pixels(start: start, width: width, height: image.height, runs: runs)
-                return smallest(form, packed, size: image, unless: isStopped)
-            }
+            let start = table.packed.readOnly
+            let packed = ImageWriter.Pixels(start: start, width: width, height: image.height, runs: table.runs)
+            return smallest(form, packed, size: image, unless: isStopped)
         }
     }
 
@@ -155,8 +150,8 @@ public final class LosslessEncoder {
             writeHeader(width: size.width, height: size.height)
             writeTransforms(form, width: size.width)
             guard writer.write(image, search, unless: isStopped) else { return nil }
-            let bytes = writer.output.finish()
-            if bytes.count < least?.count ?? .max { least = Array(bytes) }
+            let count = writer.output.finish()
+            if count < least?.count ?? .max { least = writer.output.bytes(count) }
         }
         return least
     }

@@ -1,15 +1,15 @@
-internal import CKernels
+internal import Memory
 
 /// Replaces pixels by their differences from what their neighbors make expected, with a predictor for each tile.
 ///
 /// - Source: RFC 9649 §4.1 (predictor transform), §4.3 (subtract green transform).
 final class PixelPredictor {
-    private let kernels = hanabi_best_kernels()
+    private let kernels = PixelKernels()
     /// Residuals, one per pixel.
-    private(set) var residuals: UnsafeMutablePointer<UInt32>
+    var residuals: MutableMemoryView<UInt32> { memory.view }
+    private var memory = OwnedMemory<UInt32>(unwritten: 64 + padding)
     /// Predictors of the tiles, as the pixels of an image that VP8L stores.
     private(set) var tiles: [UInt32] = []
-    private var capacity = 64
 
     /// Binary logarithm of a tile's side.
     let tileBits: Int
@@ -21,13 +21,10 @@ final class PixelPredictor {
     /// - Parameter isThorough: Whether to try more predictors, for smaller tiles.
     init(isThorough: Bool) {
         (tileBits, modes) = isThorough ? (4, [12, 11, 1, 2, 7, 13]) : (5, [12, 1, 2])
-        residuals = .allocate(capacity: capacity + Self.padding)
     }
 
-    deinit { residuals.deallocate() }
-
     /// Subtracts green from red and blue.
-    static func subtractGreen(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+    static func subtractGreen(_ pixels: MutableMemoryView<UInt32>, count: Int) {
         for at in 0..<count {
             let pixel = pixels[at]
             let green = pixel &>> 8 & 0xFF
@@ -39,18 +36,21 @@ final class PixelPredictor {
     /// Computes ``residuals`` and ``tiles``.
     ///
     /// - Parameter pixels: Pixels with ``padding`` more behind the last, and one before the first.
-    func predict(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) {
-        reserve(width * height)
+    func predict(_ pixels: MemoryView<UInt32>, width: Int, height: Int) {
+        if width * height + Self.padding > memory.count {
+            memory = OwnedMemory(unwritten: width * height + Self.padding)
+        }
+        let residuals = residuals
         let side = 1 << tileBits
         let columns = (width + side - 1) / side
         tiles.removeAll(keepingCapacity: true)
         var chosen = [UInt32](repeating: 0, count: columns)
         for y in 0..<height {
-            let row = pixels + y * width
-            let out = residuals + y * width
+            let row = pixels.suffix(from: y * width)
+            let out = residuals.suffix(from: y * width)
             guard y > 0 else {
                 // The first row is predicted from the left.
-                _ = kernels.pointee.predict_pixels(out, row, row, width, 1)
+                _ = kernels.predict(row, above: row, count: width, mode: 1, into: out)
                 out[0] = Self.difference(row[0], 0xFF00_0000)
                 continue
             }
@@ -72,8 +72,13 @@ final class PixelPredictor {
                 let low = max(1, column * side)
                 let high = min(width, (column + 1) * side)
                 guard low < high else { continue }
-                let above = row - width
-                _ = kernels.pointee.predict_pixels(out + low, row + low, above + low, high - low, chosen[column])
+                _ = kernels.predict(
+                    row.suffix(from: low),
+                    above: row.suffix(from: low - width),
+                    count: high - low,
+                    mode: chosen[column],
+                    into: out.suffix(from: low)
+                )
             }
             out[0] = Self.difference(row[0], row[-width])
         }
@@ -82,7 +87,7 @@ final class PixelPredictor {
 
     /// The predictor with the smallest residuals in a tile; between equal ones, that of the tile before.
     private func mode(
-        _ pixels: UnsafePointer<UInt32>,
+        _ pixels: MemoryView<UInt32>,
         width: Int,
         column: Int,
         rows: Range<Int>,
@@ -94,8 +99,8 @@ final class PixelPredictor {
         guard count > 0 else { return before }
         func sum(_ mode: UInt32) -> UInt64 {
             rows.reduce(0) { sum, y in
-                let row = pixels + y * width + low
-                return sum + kernels.pointee.predict_pixels(nil, row, row - width, count, mode)
+                let row = pixels.suffix(from: y * width + low)
+                return sum + kernels.predict(row, above: row.suffix(from: -width), count: count, mode: mode, into: nil)
             }
         }
         var (best, least) = (before, sum(before))
@@ -112,12 +117,5 @@ final class PixelPredictor {
         let outer = (pixel | 0x00FF_00FF) &- (expected & 0xFF00_FF00)
         let inner = (pixel | 0xFF00_FF00) &- (expected & 0x00FF_00FF)
         return outer & 0xFF00_FF00 | inner & 0x00FF_00FF
-    }
-
-    private func reserve(_ count: Int) {
-        guard count > capacity else { return }
-        residuals.deallocate()
-        capacity = count
-        residuals = .allocate(capacity: count + Self.padding)
     }
 }

@@ -1,18 +1,20 @@
 internal import CKernels
+internal import Memory
 
 /// Turns pixels into tokens: copies from the left, from above and from wherever the same pixels were last seen, entries
 /// of the color cache, and pixels.
 ///
 /// Transparent areas are never read: their runs are known, and a copy over one takes a comparison of two positions.
 struct PixelScanner {
-    private let pixels: UnsafePointer<UInt32>
+    private let pixels: MemoryView<UInt32>
     private let width: Int
     private let count: Int
-    private let runs: UnsafeBufferPointer<hanabi_span>
+    private let runs: MemoryView<hanabi_span>
+    private let runCount: Int
     private let cacheBits: UInt32
-    private let cache: UnsafeMutablePointer<UInt32>
-    private let history: UnsafeMutablePointer<Int32>?
-    private var end: UnsafeMutablePointer<TokenStore.Token>
+    private let cache: MutableMemoryView<UInt32>
+    private let history: MutableMemoryView<Int32>?
+    private var end: MutableMemoryView<TokenStore.Token>
     /// Searches and finds of the current period, and searches left to skip.
     private var (searches, finds, skips) = (0, 0, 0)
 
@@ -40,27 +42,29 @@ struct PixelScanner {
     ///   - history: ``historySize`` positions as memory to search for pixels seen anywhere before; `nil` to search
     ///     among neighbors alone.
     init(
-        _ pixels: UnsafePointer<UInt32>,
+        _ pixels: MemoryView<UInt32>,
         width: Int,
         count: Int,
-        runs: UnsafeBufferPointer<hanabi_span>,
+        runs: MemoryView<hanabi_span>,
+        runCount: Int,
         cacheBits: Int,
-        cache: UnsafeMutablePointer<UInt32>,
-        history: UnsafeMutablePointer<Int32>?,
+        cache: MutableMemoryView<UInt32>,
+        history: MutableMemoryView<Int32>?,
         into tokens: TokenStore
     ) {
-        (self.pixels, self.width, self.count, self.runs) = (pixels, width, count, runs)
+        (self.pixels, self.width, self.count) = (pixels, width, count)
+        (self.runs, self.runCount) = (runs, runCount)
         (self.cacheBits, self.cache, self.history) = (UInt32(cacheBits), cache, history)
         end = tokens.tokens
-        if cacheBits > 0 { cache.update(repeating: 0, count: 1 << cacheBits) }
-        history?.update(repeating: -1, count: Self.historySize)
+        if cacheBits > 0 { cache.fill(0, count: 1 << cacheBits) }
+        history?.fill(-1, count: Self.historySize)
     }
 
     /// Scans all pixels.
     ///
     /// - Parameter isStopped: Polled now and then; `true` ends the scan.
     /// - Returns: The end of the tokens; `nil` if stopped.
-    mutating func scan(unless isStopped: () -> Bool) -> UnsafeMutablePointer<TokenStore.Token>? {
+    mutating func scan(unless isStopped: () -> Bool) -> MutableMemoryView<TokenStore.Token>? {
         var (at, index, upper) = (0, 0, 0)
         var poll = 0
         while at < count {
@@ -68,8 +72,8 @@ struct PixelScanner {
                 if isStopped() { return nil }
                 poll = at &+ Self.pollDistance
             }
-            while index < runs.count, Int(runs[index].high) <= at { index &+= 1 }
-            let low = index < runs.count ? Int(runs[index].low) : count
+            while index < runCount, Int(runs[index].high) <= at { index &+= 1 }
+            let low = index < runCount ? Int(runs[index].low) : count
             at = low > at ? scanGap(at, gapEnd: low, upper: &upper) : scanPixel(at)
         }
         return end
@@ -85,8 +89,8 @@ struct PixelScanner {
         var above = 0
         if at >= width {
             let top = at &- width
-            while upper < runs.count, Int(runs[upper].high) <= top { upper &+= 1 }
-            let next = (upper < runs.count ? Int(runs[upper].low) : count) &+ width
+            while upper < runCount, Int(runs[upper].high) <= top { upper &+= 1 }
+            let next = (upper < runCount ? Int(runs[upper].low) : count) &+ width
             if next > at { above = min(next, gapEnd) &- at }
             if above > 0, next == gapEnd, gapEnd < count {
                 above &+= equalPixels(gapEnd, gapEnd &- width, limit: min(Self.longest, count &- gapEnd))
@@ -133,9 +137,9 @@ struct PixelScanner {
             }
         }
         if let history, limit > 1, shouldSearch() {
-            let slot = history + Self.hash(pixel, pixels[at &+ 1])
-            let other = Int(slot.pointee)
-            slot.pointee = Int32(truncatingIfNeeded: at)
+            let slot = Self.hash(pixel, pixels[at &+ 1])
+            let other = Int(history[slot])
+            history[slot] = Int32(truncatingIfNeeded: at)
             if best < Self.enough, other >= 0, at &- other <= PlaneDistance.longest, pixels[other] == pixel {
                 let length = 1 &+ equalPixels(at &+ 1, other &+ 1, limit: limit &- 1)
                 // Compared with the nearer copy, and whatever would follow it.
@@ -171,11 +175,15 @@ struct PixelScanner {
     @inline(__always)
     private func saves(_ least: Int, low: Int, high: Int) -> Bool {
         var (bits, isAlike) = (0, false)
-        for at in low..<high {
+        var at = low
+        while at < high {
             let pixel = pixels[at]
-            if pixel == pixels[at &- 1] || at >= width && pixel == pixels[at &- width] {
+            let distance = pixel == pixels[at &- 1] ? 1 : at >= width && pixel == pixels[at &- width] ? width : 0
+            at &+= 1
+            if distance > 0 {
                 if !isAlike { bits &+= Self.bitsPerCopy }
                 isAlike = true
+                at &+= equalPixels(at, at &- distance, limit: high &- at)
             } else {
                 isAlike = false
                 bits &+= isRemembered(pixel) ? Self.bitsPerPixel : Self.bitsPerNewPixel
@@ -202,19 +210,23 @@ struct PixelScanner {
     // MARK: Tokens
 
     @inline(__always)
+    private mutating func append(_ token: TokenStore.Token) {
+        end[0] = token
+        end.advance(by: 1)
+    }
+
+    @inline(__always)
     private mutating func appendPixel(_ at: Int) -> Int {
         let pixel = pixels[at]
         if cacheBits > 0 {
             let key = ColorCache.index(of: pixel, bits: cacheBits)
             if cache[key] == pixel {
-                end.pointee = TokenStore.Token(cachedPixel: pixel)
-                end += 1
+                append(TokenStore.Token(cachedPixel: pixel))
                 return at &+ 1
             }
             cache[key] = pixel
         }
-        end.pointee = TokenStore.Token(pixel: pixel)
-        end += 1
+        append(TokenStore.Token(pixel: pixel))
         return at &+ 1
     }
 
@@ -222,8 +234,7 @@ struct PixelScanner {
         var rest = length
         while rest > 0 {
             let part = min(rest, Self.longest)
-            end.pointee = TokenStore.Token(length: part, distance: distance)
-            end += 1
+            append(TokenStore.Token(length: part, distance: distance))
             rest &-= part
         }
         return at &+ length
@@ -243,21 +254,25 @@ struct PixelScanner {
     @inline(__always)
     private func rememberPixels(_ low: Int, _ high: Int) {
         guard cacheBits > 0 else { return }
-        var last = ~pixels[low]
-        for at in low..<high where pixels[at] != last {
-            last = pixels[at]
-            cache[ColorCache.index(of: last, bits: cacheBits)] = last
+        var at = low
+        while at < high {
+            let pixel = pixels[at]
+            cache[ColorCache.index(of: pixel, bits: cacheBits)] = pixel
+            at &+= 1
+            let pair = UInt64(pixel) &<< 32 | UInt64(pixel)
+            while at &+ 2 <= high, pixels.load(UInt64.self, at: at) == pair { at &+= 2 }
+            while at < high, pixels[at] == pixel { at &+= 1 }
         }
     }
 
     /// Number of equal pixels from two positions on, at most `limit`.
     @inline(__always)
     private func equalPixels(_ one: Int, _ two: Int, limit: Int) -> Int {
-        let (one, two) = (UnsafeRawPointer(pixels + one), UnsafeRawPointer(pixels + two))
+        let (one, two) = (pixels.suffix(from: one), pixels.suffix(from: two))
         var length = 0
         while length < limit {
-            let first = one.loadUnaligned(fromByteOffset: length &* 4, as: UInt64.self)
-            let second = two.loadUnaligned(fromByteOffset: length &* 4, as: UInt64.self)
+            let first = one.load(UInt64.self, at: length)
+            let second = two.load(UInt64.self, at: length)
             if first != second {
                 return min(limit, length &+ (UInt32(truncatingIfNeeded: first ^ second) == 0 ? 1 : 0))
             }

@@ -1,4 +1,4 @@
-internal import Deflate
+internal import Memory
 
 /// Distances as VP8L codes them: 120 short codes for pixels nearby in two dimensions, then all others along the rows.
 ///
@@ -29,10 +29,10 @@ enum PlaneDistance {
     }
 
     /// Short codes by rows above, then by 8 - columns to the left; 0 where there is none.
-    nonisolated(unsafe) private static let codes: UnsafePointer<UInt8> = {
+    nonisolated(unsafe) private static let codes: MemoryView<UInt8> = {
         var table = [UInt8](repeating: 0, count: 128)
         for (index, (x, y)) in offsets.enumerated() { table[y * 16 + 8 - x] = UInt8(index + 1) }
-        return .leakedTable(table)
+        return .leaked(table)
     }()
 
     /// Pixels nearby in the order of their codes: columns to the left, rows above. By distance, then nearer to the

@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Numbers of the symbols of one group of codes.
 ///
 /// - Source: RFC 9649 §3.7.1 (five codes: green, length and cache; red; blue; alpha; distance).
@@ -10,24 +12,17 @@ final class SymbolCounts {
     private static let redStart = cacheStart + 1 << mostCacheBits
     private static let total = redStart + 3 * 256 + distanceCount
 
-    private let counts: UnsafeMutablePointer<UInt32>
+    private let counts = OwnedMemory<UInt32>(repeating: 0, count: total)
     private let entropy = Entropy.shared
 
     /// First code: green, lengths, cache indices.
-    var green: UnsafeMutablePointer<UInt32> { counts }
-    var red: UnsafeMutablePointer<UInt32> { counts + Self.redStart }
-    var blue: UnsafeMutablePointer<UInt32> { counts + (Self.redStart + 256) }
-    var alpha: UnsafeMutablePointer<UInt32> { counts + (Self.redStart + 512) }
-    var distance: UnsafeMutablePointer<UInt32> { counts + (Self.redStart + 768) }
+    var green: MutableMemoryView<UInt32> { counts.view }
+    var red: MutableMemoryView<UInt32> { counts.view.suffix(from: Self.redStart) }
+    var blue: MutableMemoryView<UInt32> { counts.view.suffix(from: Self.redStart + 256) }
+    var alpha: MutableMemoryView<UInt32> { counts.view.suffix(from: Self.redStart + 512) }
+    var distance: MutableMemoryView<UInt32> { counts.view.suffix(from: Self.redStart + 768) }
 
-    init() {
-        counts = .allocate(capacity: Self.total)
-        counts.initialize(repeating: 0, count: Self.total)
-    }
-
-    deinit { counts.deallocate() }
-
-    func clear() { counts.update(repeating: 0, count: Self.total) }
+    func clear() { counts.fill(0) }
 
     @inline(__always)
     func add(pixel: UInt32) {
@@ -65,13 +60,13 @@ final class SymbolCounts {
     func estimatedBits(cacheBits: Int) -> (symbols: Int, codes: Int) {
         let greens = Self.cacheStart + (cacheBits > 0 ? 1 << cacheBits : 0)
         var (size, lengths) = (0, 0)
-        func add(_ channel: UnsafePointer<UInt32>, _ count: Int) {
-            let own = estimate(channel, count)
+        func add(_ channel: MutableMemoryView<UInt32>, _ count: Int) {
+            let own = estimate(channel.readOnly, count)
             size += own.size
             lengths += own.lengths
         }
         add(green, greens)
-        for channel in 0..<3 { add(red + channel * 256, 256) }
+        for channel in 0..<3 { add(red.suffix(from: channel * 256), 256) }
         add(distance, Self.distanceCount)
         var extra = 0
         for symbol in 4..<24 { extra += Int(green[Self.lengthStart + symbol]) * PrefixValue.extraBits(of: symbol) }
@@ -89,7 +84,7 @@ final class SymbolCounts {
     private static let bitsOfShortCode = 12
 
     /// Size of counted symbols in 1/256 bit, and estimated bits of their code.
-    private func estimate(_ counts: UnsafePointer<UInt32>, _ count: Int) -> (size: Int, lengths: Int) {
+    private func estimate(_ counts: MemoryView<UInt32>, _ count: Int) -> (size: Int, lengths: Int) {
         let entropy = entropy
         var (total, sum, used, gaps, isGap) = (0, 0, 0, 0, false)
         for symbol in 0..<count {

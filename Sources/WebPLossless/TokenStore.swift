@@ -1,3 +1,5 @@
+internal import Memory
+
 /// The tokens of an image in order: pixels, pixels that are in the color cache, and copies of earlier pixels.
 ///
 /// - Source: RFC 9649 §3.5.2.
@@ -36,20 +38,15 @@ final class TokenStore {
         var length: Int { Int(truncatingIfNeeded: bits &>> 48 & 0x3FFF) }
     }
 
-    private(set) var tokens: UnsafeMutablePointer<Token>
-    private var capacity = 1 << 12
+    private var memory = OwnedMemory<Token>(unwritten: 1 << 12)
     var count = 0
 
-    init() { tokens = .allocate(capacity: capacity) }
-
-    deinit { tokens.deallocate() }
+    /// All tokens, and room behind them.
+    var tokens: MutableMemoryView<Token> { memory.view }
 
     /// Empties the store, and makes room for the tokens of an image of `pixelCount` pixels.
     func begin(pixelCount: Int) {
         count = 0
-        guard pixelCount + 8 > capacity else { return }
-        tokens.deallocate()
-        capacity = pixelCount + 8
-        tokens = .allocate(capacity: capacity)
+        if pixelCount + 8 > memory.count { memory = OwnedMemory(unwritten: pixelCount + 8) }
     }
 }

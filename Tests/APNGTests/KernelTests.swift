@@ -385,14 +385,14 @@ struct KernelTests {
         func written(_ body: (inout DeflateBlock.CodeSink, inout Int) -> Void) -> ([UInt8], pending: Int) {
             let room = DeflateBlock.maximumSize(of: width * 4 + 1, gap: 100_000)
             let memory = OwnedMemory<UInt8>(repeating: 0, count: room)
-            var writer = BitWriter(at: memory.view.address)
+            var writer = BitWriter(at: memory.view)
             writer.put(0b101, bits: seed % 8)
             var sink = block.sink(writer, DeflateKernels(kernels.loops))
             var pending = Int(seed) * 97 % 100_000
             body(&sink, &pending)
             writer = sink.writer
             writer.finish()
-            return (Array(memory.array[..<(writer.end - memory.view.address)]), pending)
+            return (Array(memory.array[..<(writer.count(from: memory.view))]), pending)
         }
         for y in 0..<3 {
             let plain = written { FlatRowCoder.encode(y, of: ring, lookup: nil, pending: &$1, to: &$0) }

@@ -16,7 +16,8 @@ struct HuffmanCodeTests {
         if seed == 2 { frequencies = (0..<286).map { $0 == 7 ? 5 : 0 } }
         for limit in [9, 12, 15] {
             var lengths = [UInt8](repeating: 0, count: 286)
-            HuffmanCode.lengths(of: frequencies, count: 286, limit: limit, into: &lengths)
+            var target = lengths.mutableSpan
+            HuffmanCode.lengths(of: frequencies.span, limit: limit, into: &target)
             #expect(lengths.allSatisfy { $0 <= limit })
             let used = frequencies.indices.filter { frequencies[$0] > 0 }
             #expect(used.allSatisfy { lengths[$0] > 0 })

@@ -40,7 +40,7 @@ struct LiteralKernelTests {
             let room = DeflateBlock.maximumSize(of: bytes.count, gap: 0)
             let memory = OwnedMemory<UInt8>(repeating: 0, count: room)
             // The writer already holds some bits.
-            var writer = BitWriter(at: memory.view.address)
+            var writer = BitWriter(at: memory.view)
             writer.put(0b101, bits: seed % 8)
             var sink = block.sink(writer, DeflateKernels(kernels.loops))
             bytes.withMemory { start in
@@ -57,7 +57,7 @@ struct LiteralKernelTests {
             }
             writer = sink.writer
             writer.finish()
-            return Array(memory.array[..<(writer.end - memory.view.address)])
+            return Array(memory.array[..<(writer.count(from: memory.view))])
         }
         let plain = written { sink, bytes, count in
             var at = 0

@@ -55,6 +55,40 @@ struct MemoryTests {
         #expect([UInt8]().withMemory { _ in true })
     }
 
+    @Test func `a view shows the same memory as elements of another type`() {
+        let memory = OwnedMemory([0x0004_0003_0002_0001, 5].map { (value: UInt64) in value.littleEndian })
+        let view = memory.view.suffix(from: 1)
+        view.cast(to: UInt16.self)[1] = UInt16(9).littleEndian
+        #expect(UInt64(littleEndian: memory[1]) == 0x0009_0005)
+        #expect((-4..<0).map { UInt16(littleEndian: view.readOnly.cast(to: UInt16.self)[$0]) } == [1, 2, 3, 4])
+        #expect(view.address(for: 1) == memory.view.address(for: 2) + 1)
+    }
+
+    @Test func `unwritten memory keeps what is written`() {
+        let memory = OwnedMemory<UInt16>(unwritten: 100)
+        for index in 0..<100 { memory[index] = UInt16(index) }
+        #expect(memory.array == Array(0..<100))
+        #expect(OwnedMemory<UInt16>(unwritten: 0).count == 0)
+    }
+
+    @Test(arguments: [1, 1000, 400_000])
+    func `pages are 0 until written, and a copy has its own`(_ count: Int) {
+        let pages = ZeroFilledPages<UInt32>(count: count, isInLargePages: count > 1000)
+        #expect((0..<count).allSatisfy { pages.view[$0] == 0 })
+        pages.view[count - 1] = 7
+        let copy = pages.copy()
+        #expect(copy.count == count && copy.view[count - 1] == 7)
+        copy.view[0] = 5
+        #expect(pages.view[0] == (count == 1 ? 7 : 0))
+    }
+
+    @Test func `a pinned value stays at its address`() {
+        let value = PinnedValue("one")
+        let address = value.address
+        value.address.pointee += " two"
+        #expect(address.pointee == "one two" && address == value.address)
+    }
+
     @Test func `leaked tables stay`() {
         let table = MemoryView<UInt64>.leaked([1, 4, 9])
         #expect((0..<3).map { table[$0] } == [1, 4, 9])

@@ -1,5 +1,6 @@
 @testable import SoftwareRaster
 import Foundation
+import Memory
 import Testing
 
 struct CoverageTests {

@@ -1,5 +1,6 @@
 import EffectModel
 import Foundation
+import Memory
 import TestSupport
 import Testing
 
@@ -75,8 +76,8 @@ struct GlowTests {
             let source = canvas(WideBitmap.self, size, seed: seed)
             let bloom = DrawList.Bloom(threshold: [0, 0.3, 0.5, 0.9][Int(seed)], deviation: deviation, strength: 1.5)
             var (own, plain) = (source, source)
-            Glow(.bright(bloom), of: source, deviation: deviation, kernels.loops).add(to: &own)
-            Glow(.bright(bloom), of: source, deviation: deviation, Kernels.all[0].loops).add(to: &plain)
+            Glow(.bright(bloom), of: source, deviation: deviation, RasterKernels(kernels.loops)).add(to: &own)
+            Glow(.bright(bloom), of: source, deviation: deviation, RasterKernels(Kernels.all[0].loops)).add(to: &plain)
             #expect(own.pixels.elementsEqual(plain.pixels))
             #expect(own.touchedRows == plain.touchedRows)
         }

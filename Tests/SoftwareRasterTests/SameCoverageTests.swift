@@ -1,5 +1,6 @@
 import CKernels
 import EffectModel
+import Memory
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ struct SameCoverageTests {
         canvas.withSurface { surface in
             mask.withWindow(left: 2, top: 1, width: width, rows: height) { window in
                 let moved = corners.map { $0 &+ SIMD2(512, 256) }
-                moved.withUnsafeBufferPointer { window.addContour($0, isInside: isInside) }
+                moved.withMemory { window.addContour($0, count: moved.count, isInside: isInside) }
                 paint.sweep(window, onto: &surface)
                 // The window is clean again, so a second sweep paints nothing.
                 paint.sweep(window, onto: &surface)
@@ -115,15 +116,21 @@ struct SameCoverageTests {
             var (fast, slow, covered) = (canvas, canvas, Bitmap(width: across, height: canvas.height))
             let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
             let corners = contours.flatMap(\.self)
-            let isDone = corners.withUnsafeBufferPointer { corners in
+            let isDone = corners.withMemory { memory in
                 var end = 0
                 let ends = contours.map { contour in
                     end += contour.count
                     return end
                 }
                 return corners.isEmpty
-                    || ends.withUnsafeBufferPointer { ends in
-                        SmallShape(kernels.loops).fill(corners, ends: ends, box: box, ink: ink, blend: blend, on: &fast)
+                    || ends.withMemory {
+                        SmallShape(RasterKernels(kernels.loops)).fill(
+                            SmallShape.Contours(corners: memory, ends: $0, count: ends.count),
+                            box: box,
+                            ink: ink,
+                            blend: blend,
+                            on: &fast
+                        )
                     }
             }
             #expect(isDone)
@@ -133,7 +140,7 @@ struct SameCoverageTests {
                 canvas.withSurface { surface in
                     mask.withWindow(left: left, top: top, width: width, rows: height) { window in
                         for contour in contours where !contour.isEmpty {
-                            contour.withUnsafeBufferPointer { window.addContour($0, isInside: false) }
+                            contour.withMemory { window.addContour($0, count: contour.count, isInside: false) }
                         }
                         paint.sweep(window, onto: &surface)
                     }
@@ -145,10 +152,8 @@ struct SameCoverageTests {
             // The color itself, not multiplied by alpha, exactly at covered pixels.
             fill(&covered, .white, .normal)
             let marks = covered.pixels.map { $0 == 0 ? 0 : 0x0140_80FF as UInt32 }
-            #expect(
-                fast.inkMarks == nil
-                    ? !recordsStraightColors || corners.isEmpty : fast.inkMarks.map { Array($0.colors) } == marks
-            )
+            let drawn = fast.inkMarks.map { own in (0..<own.count).map { own.colors[$0] } }
+            #expect(drawn == nil ? !recordsStraightColors || corners.isEmpty : drawn == marks)
             fast.clear()
             let isClear = fast.pixels.allSatisfy { $0 == backgroundColor }
             #expect(isClear)
@@ -168,11 +173,10 @@ struct SameCoverageTests {
         }
         let box = PolygonFiller.PixelBox(left: 0, top: 0, right: 48, bottom: 16)
         func fill(_ corners: [SIMD2<Int>], on canvas: inout Bitmap) -> Bool {
-            corners.withUnsafeBufferPointer { corners in
-                [corners.count].withUnsafeBufferPointer {
-                    SmallShape(kernels.loops).fill(
-                        corners,
-                        ends: $0,
+            corners.withMemory { memory in
+                [corners.count].withMemory {
+                    SmallShape(RasterKernels(kernels.loops)).fill(
+                        SmallShape.Contours(corners: memory, ends: $0, count: 1),
                         box: box,
                         ink: .white,
                         blend: .normal,
@@ -189,7 +193,9 @@ struct SameCoverageTests {
         var mask = CoverageMask()
         slow.withSurface { surface in
             mask.withWindow(left: 0, top: 0, width: 48, rows: 16) { window in
-                corners(HANABI_POLYGON_CORNERS).withUnsafeBufferPointer { window.addContour($0, isInside: false) }
+                corners(HANABI_POLYGON_CORNERS).withMemory {
+                    window.addContour($0, count: HANABI_POLYGON_CORNERS, isInside: false)
+                }
                 Paint(ink: .white, rule: CoverageRule(isEvenOdd: false), blend: .normal).sweep(window, onto: &surface)
             }
         }
@@ -308,7 +314,7 @@ struct SameCoverageTests {
         let blend = dice.pick(DrawList.Blend.allCases)
         let canvas = Bitmap(width: width, height: height, backgroundColor: dice.pick([0, 0x8040_2010, 0xFF20_4060]))
         var fast = canvas
-        var filler = DotFiller(kernels.loops)
+        var filler = DotFiller(RasterKernels(kernels.loops))
         let shape = DotShape(sprite)
         filler.draw(shape, item: item, blend: blend, on: &fast)
 

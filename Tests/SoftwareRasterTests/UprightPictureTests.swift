@@ -29,7 +29,7 @@ struct UprightPictureTests {
             recordsStraightColors: recordsStraightColors
         )
         var slow = fast
-        var (filler, general) = (PictureFiller(UprightPicture(kernels.loops)), PictureFiller(nil))
+        var (filler, general) = (PictureFiller(UprightPicture(RasterKernels(kernels.loops))), PictureFiller(nil))
         let blend = dice.pick(DrawList.Blend.allCases)
         for _ in 0..<dice.whole(1...4) {
             let scale = dice.pick([

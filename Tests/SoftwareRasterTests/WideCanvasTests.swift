@@ -1,5 +1,6 @@
 import CKernels
 import EffectModel
+import Memory
 import Foundation
 import TestSupport
 import Testing
@@ -33,16 +34,18 @@ struct WideCanvasTests {
         var slow = fast
         for _ in 0..<dice.whole(1...4) {
             let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
-            let isDone = corners.withUnsafeBufferPointer { corners in
-                [corners.count].withUnsafeBufferPointer {
-                    SmallShape(kernels.loops).fill(corners, ends: $0, box: box, ink: ink, blend: blend, on: &fast)
+            let isDone = corners.withMemory { memory in
+                [corners.count].withMemory { ends in
+                    let contours = SmallShape.Contours(corners: memory, ends: ends, count: 1)
+                    return SmallShape(RasterKernels(kernels.loops))
+                        .fill(contours, box: box, ink: ink, blend: blend, on: &fast)
                 }
             }
             #expect(isDone)
             var mask = CoverageMask()
             slow.withSurface { surface in
                 mask.withWindow(left: left, top: top, width: width, rows: height) { window in
-                    corners.withUnsafeBufferPointer { window.addContour($0, isInside: false) }
+                    corners.withMemory { window.addContour($0, count: corners.count, isInside: false) }
                     Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend).sweep(window, onto: &surface)
                 }
             }
@@ -64,7 +67,7 @@ struct WideCanvasTests {
             backgroundColor: dice.pick(Self.grounds)
         )
         var slow = fast
-        var (filler, general) = (PictureFiller(UprightPicture(kernels.loops)), PictureFiller(nil))
+        var (filler, general) = (PictureFiller(UprightPicture(RasterKernels(kernels.loops))), PictureFiller(nil))
         let blend = dice.pick(DrawList.Blend.allCases)
         for _ in 0..<dice.whole(1...4) {
             let item = Canvases.item(
@@ -96,7 +99,7 @@ struct WideCanvasTests {
             )
         }
         let drawn = Kernels.all.map { kernels in
-            var (canvas, filler) = (blank, DotFiller(kernels.loops))
+            var (canvas, filler) = (blank, DotFiller(RasterKernels(kernels.loops)))
             for item in items { filler.draw(shape, item: item, blend: blend, on: &canvas) }
             return Array(canvas.pixels)
         }
@@ -117,8 +120,8 @@ struct WideCanvasTests {
             wide.pixels[index] = unsafeBitCast(channels, to: UInt64.self)
         }
         wide.withSurface { surface in for y in 0..<height { surface.touch(y, low: 0, high: width) } }
-        wide.round(onto: &narrow, kernels.loops)
-        let marks = narrow.inkMarks.map { Array($0.colors) } ?? []
+        wide.round(onto: &narrow, RasterKernels(kernels.loops))
+        let marks = narrow.inkMarks.map { marks in (0..<marks.count).map { marks.colors[$0] } } ?? []
         #expect(marks.count == width * height)
         for (index, pixel) in wide.pixels.enumerated() where index < marks.count {
             let channels = SIMD4<Double>(unsafeBitCast(pixel, to: SIMD4<UInt16>.self))

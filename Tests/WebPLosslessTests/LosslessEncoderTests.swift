@@ -1,4 +1,5 @@
 import CKernels
+import Memory
 import TestSupport
 import Testing
 import WebP
@@ -45,11 +46,10 @@ struct LosslessEncoderTests {
     @Test func `sides outside 1...16,384 are refused`() {
         let encoder = LosslessEncoder()
         var memory = [UInt32](repeating: 0, count: 256)
-        memory.withUnsafeMutableBufferPointer { memory in
-            guard let start = memory.baseAddress else { return }
+        memory.withMutableMemory { memory in
             for (width, height) in [(0, 1), (1, 0), (16_385, 1), (1, 16_385), (-1, 4)] {
                 #expect(throws: LosslessError.size(width: width, height: height)) {
-                    try encoder.encode(start + 64, width: width, height: height, runs: [])
+                    try encoder.encode(memory.suffix(from: 64), width: width, height: height, runs: [])
                 }
             }
         }

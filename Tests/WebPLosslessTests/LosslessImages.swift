@@ -1,5 +1,6 @@
 import CKernels
 import CWebP
+import Memory
 import TestSupport
 import WebP
 
@@ -27,7 +28,7 @@ struct StraightImage: Equatable {
         unless isStopped: () -> Bool = { false }
     ) throws -> [UInt8] {
         let padding = LosslessEncoder.padding
-        var memory = [UInt32](repeating: 0, count: pixels.count + 2 * padding)
+        let memory = OwnedMemory<UInt32>(repeating: 0, count: pixels.count + 2 * padding)
         var runs: [hanabi_span] = []
         for (index, pixel) in pixels.enumerated() where pixel != 0 {
             memory[padding + index] = pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
@@ -39,10 +40,8 @@ struct StraightImage: Equatable {
             }
         }
         if !isSparse { runs = [hanabi_span(low: 0, high: Int32(pixels.count))] }
-        return try memory.withUnsafeMutableBufferPointer { memory in
-            guard let start = memory.baseAddress else { return [] }
-            return try encoder.encode(start + padding, width: width, height: height, runs: runs, unless: isStopped)
-        }
+        let start = memory.view.suffix(from: padding)
+        return try encoder.encode(start, width: width, height: height, runs: runs, unless: isStopped)
     }
 
     /// The image that libwebp reads from a VP8L image; `nil` if it can't.

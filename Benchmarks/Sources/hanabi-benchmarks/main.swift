@@ -60,7 +60,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 box: bitmap.shownBox,
                 blocks: bitmap.backgroundColor == 0 ? bitmap.touchedBlocks : nil,
                 straightColors: bitmap.inkMarks.map {
-                    .init(MemoryView($0.colors), count: $0.colors.count, of: $0.owner, frame: $0.frame)
+                    .init($0.colors, count: $0.count, of: $0.owner, frame: $0.frame)
                 }
             )
             return try joiner.take(encoder.encode(picture, number: number, delay: delay)).count

@@ -123,18 +123,25 @@ package final class StraightFrame {
             let base = source.base(ofRow: y)
             source.eachTouched(in: y) { row, touched in
                 var (last, color) = (UInt32(0), UInt32(0))
-                for x in touched where row[x] != 0 && base?[x] != row[x] {
-                    if row[x] != last {
-                        last = row[x]
-                        let shown = isStraight ? StraightAlpha.premultiplied(last) : last
-                        color = Self.ordered(colors[Int(lookup.entry(of: shown))])
-                    }
-                    target[x] = color
-                    if start + x != high {
+                var x = touched.lowerBound
+                while true {
+                    while x &+ 2 <= touched.upperBound, row.load(UInt64.self, at: x) == 0 { x &+= 2 }
+                    while x < touched.upperBound, row[x] == 0 || base?[x] == row[x] { x &+= 1 }
+                    guard x < touched.upperBound else { return }
+                    if start &+ x != high {
                         if high > low { append(low, high) }
-                        low = start + x
+                        low = start &+ x
                     }
-                    high = start + x + 1
+                    repeat {
+                        if row[x] != last {
+                            last = row[x]
+                            let shown = isStraight ? StraightAlpha.premultiplied(last) : last
+                            color = Self.ordered(colors[Int(lookup.entry(of: shown))])
+                        }
+                        target[x] = color
+                        x &+= 1
+                    } while x < touched.upperBound && row[x] != 0 && base?[x] != row[x]
+                    high = start &+ x
                 }
             }
         }

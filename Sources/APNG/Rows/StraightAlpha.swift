@@ -4,6 +4,7 @@ internal import Memory
 package enum StraightAlpha {
     /// Lookup tables for inner loops, never deallocated.
     package struct Tables: BitwiseCopyable, @unchecked Sendable {
+        // @unchecked: the table is never written again.
         /// Factors ⌈2²⁴·255/a⌉ that scale a channel by 255/a in 1/2²⁴, indexed by alpha a. ⌊(c·factor + 2²³) / 2²⁴⌋ is
         /// 255·c/a rounded to nearest for every c ≤ a (a test covers all 32,896 pairs).
         fileprivate let factors: MemoryView<UInt64>

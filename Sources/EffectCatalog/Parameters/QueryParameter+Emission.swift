@@ -103,8 +103,8 @@ extension QueryParameter {
         } current: { view in
             ParameterText.text(view.cells.reduce(0) { $0 + $1.birthRate })
         },
-        place("x", 0, "Horizontal position of the emitter, as a share of the canvas width: 0 is the left edge."),
-        place("y", 1, "Vertical position of the emitter, as a share of the canvas height: 0 is the top edge."),
+        place("x", axis: 0, "Horizontal position of the emitter, as a share of the canvas width: 0 is the left edge."),
+        place("y", axis: 1, "Vertical position of the emitter, as a share of the canvas height: 0 is the top edge."),
         QueryParameter(
             "from",
             "edge or first image",
@@ -202,7 +202,7 @@ extension QueryParameter {
     ]
 
     /// A parameter for one coordinate of the emitter, as a share of the canvas.
-    private static func place(_ name: String, _ axis: Int, origin: String? = nil, _ summary: String) -> QueryParameter {
+    private static func place(_ name: String, axis: Int, origin: String? = nil, _ summary: String) -> QueryParameter {
         QueryParameter(
             name,
             axis == 0 ? "horizontal position" : "vertical position",
@@ -232,8 +232,8 @@ extension QueryParameter {
 
     /// canvas-confetti's names for the emitter's position.
     package static let origins = [
-        place("origin.x", 0, origin: "canvas-confetti", "Alias of x."),
-        place("origin.y", 1, origin: "canvas-confetti", "Alias of y."),
+        place("origin.x", axis: 0, origin: "canvas-confetti", "Alias of x."),
+        place("origin.y", axis: 1, origin: "canvas-confetti", "Alias of y."),
     ]
 
     private static func extent(_ name: String, axis: Int, title: String, summary: String) -> QueryParameter {

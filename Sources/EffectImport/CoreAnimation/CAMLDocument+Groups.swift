@@ -9,7 +9,7 @@ extension CAMLDocument {
     private static let maximumDepth = 4
 
     /// Members of a group for a layer, without its contents; `nil` if the layer has nothing that a group would show.
-    func group(_ reader: ElementReader, _ frame: Frame, in space: Space, _ found: inout Found) -> [JSONValue.Member]? {
+    func group(_ reader: ElementReader, frame: Frame, in space: Space, _ found: inout Found) -> [JSONValue.Member]? {
         guard space.groups < Self.maximumDepth else { return nil }
         let isEmitter = reader.element.name == "CAEmitterLayer"
         let motion = transform(reader)
@@ -24,7 +24,7 @@ extension CAMLDocument {
         )
         let animations = isEmitter ? [] : self.animations(reader, of: layer, into: &found)
         var members: Members = []
-        look(reader, frame, in: space, animated: Self.properties(animations), &members)
+        look(reader, frame: frame, in: space, animated: Self.properties(animations), &members)
         if !isEmitter {
             members.add("opacity", reader.fields.number("opacity", 1, in: 0...1), unless: 1)
             clock(reader, into: &members, found: &found)
@@ -48,7 +48,7 @@ extension CAMLDocument {
     /// - Parameter animated: Names of the group's animated properties.
     private func look(
         _ reader: ElementReader,
-        _ frame: Frame,
+        frame: Frame,
         in space: Space,
         animated: Set<String>,
         _ members: inout Members

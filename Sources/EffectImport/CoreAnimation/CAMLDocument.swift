@@ -132,7 +132,7 @@ struct CAMLDocument {
             return
         }
         var group: [JSONValue.Member]?
-        if depth > 0, Self.emits(element), let members = self.group(reader, frame, in: space, &found) {
+        if depth > 0, Self.emits(element), let members = self.group(reader, frame: frame, in: space, &found) {
             group = members
             // The bounds of a group lie about the middle of the canvas.
             inner.origin = middle(found) - frame.corner - frame.size / 2

@@ -17,12 +17,12 @@ struct EmitterReport: Sendable {
         _ reason: String,
         kind: ImportNote.Kind = .approximated
     ) {
-        if !Self.add(field, found, reason, kind: kind, to: &known) { left += 1 }
+        if !Self.add(field, found: found, reason: reason, kind: kind, to: &known) { left += 1 }
     }
 
     /// Adds a note on an unknown part of the file.
     mutating func noteStray(_ field: String, _ found: @autoclosure () -> String, _ reason: String) {
-        if !Self.add(field, found, reason, kind: .ignored, to: &strays) { left += 1 }
+        if !Self.add(field, found: found, reason: reason, kind: .ignored, to: &strays) { left += 1 }
     }
 
     mutating func note(_ key: ArchiveKey, _ value: Double, _ reason: String) {
@@ -32,8 +32,8 @@ struct EmitterReport: Sendable {
     /// - Returns: Whether the note is in the list; `false` if there is no room.
     private static func add(
         _ field: String,
-        _ found: () -> String,
-        _ reason: String,
+        found: () -> String,
+        reason: String,
         kind: ImportNote.Kind,
         to list: inout [ImportNote]
     ) -> Bool {

@@ -15,7 +15,7 @@ extension EmitterSpecBuilder {
         let opacity = node.opacity
         switch (tint(), opacity.sequence) {
         case (.steady(let tint), let sequence?):
-            animate(3, over: sequence, .alphaSequence, &behaviors) { $0.x * tint.mean.w }
+            animate(3, over: sequence, key: .alphaSequence, into: &behaviors) { $0.x * tint.mean.w }
             noteColorAlpha(tint)
             var steady = tint
             (steady.mean.w, steady.range.w, steady.speed.w) = (1, 0, 0)
@@ -37,7 +37,9 @@ extension EmitterSpecBuilder {
             if both.isWithinUnit {
                 behaviors.append(colorOverLife(both))
             } else {
-                for channel in 0..<4 { animate(channel, over: both, .colorSequence, &behaviors) { $0[channel] } }
+                for channel in 0..<4 {
+                    animate(channel, over: both, key: .colorSequence, into: &behaviors) { $0[channel] }
+                }
             }
             return []
         }
@@ -55,9 +57,9 @@ extension EmitterSpecBuilder {
             ),
             &behaviors
         )
-        for channel in 0..<3 { animate(channel, over: tint, .colorSequence, &behaviors) { $0[channel] } }
+        for channel in 0..<3 { animate(channel, over: tint, key: .colorSequence, into: &behaviors) { $0[channel] } }
         if tint.points.contains(where: { $0.value.w != 1 }) {
-            animate(3, over: tint, .colorSequence, &behaviors, operation: "multiply") { $0.w }
+            animate(3, over: tint, key: .colorSequence, into: &behaviors, operation: "multiply") { $0.w }
         }
         return own
     }
@@ -111,7 +113,9 @@ extension EmitterSpecBuilder {
         }
         for (channel, part) in all.enumerated() where part.beyond != 0 {
             let key = channel == 3 ? ArchiveKey.alpha : .color
-            animate(channel, over: KeyframeSequence(.zero), key, &behaviors, operation: "add") { _ in part.beyond }
+            animate(channel, over: KeyframeSequence(.zero), key: key, into: &behaviors, operation: "add") { _ in
+                part.beyond
+            }
         }
         return members
     }
@@ -141,8 +145,8 @@ extension EmitterSpecBuilder {
     private mutating func animate(
         _ channel: Int,
         over sequence: KeyframeSequence,
-        _ key: ArchiveKey,
-        _ behaviors: inout [JSONValue],
+        key: ArchiveKey,
+        into behaviors: inout [JSONValue],
         operation: String? = nil,
         _ value: (SIMD4<Double>) -> Double
     ) {

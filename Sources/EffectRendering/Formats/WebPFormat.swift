@@ -69,7 +69,7 @@ struct WebPFormat: AnimationFormat {
         func size() throws -> Int {
             try watch.stopping {
                 try encoder.encode(
-                    frame.pixels.address,
+                    frame.pixels,
                     width: frame.width,
                     height: frame.height,
                     runs: frame.runs,
@@ -175,7 +175,7 @@ struct WebPFormat: AnimationFormat {
         ) throws -> [UInt8] {
             let image = try watch.stopping {
                 try encoder.encode(
-                    frame.pixels.address,
+                    frame.pixels,
                     width: x.count,
                     height: y.count,
                     runs: frame.runs,

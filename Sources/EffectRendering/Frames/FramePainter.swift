@@ -76,7 +76,7 @@ extension FrameEncoder.Picture {
             blocks: bitmap.backgroundColor == 0 ? bitmap.touchedBlocks : nil,
             backgroundBlocks: bitmap.touchedBlocks,
             straightColors: bitmap.inkMarks.map {
-                StraightColors(MemoryView($0.colors), count: $0.colors.count, of: $0.owner, frame: $0.frame)
+                StraightColors($0.colors, count: $0.count, of: $0.owner, frame: $0.frame)
             }
         )
     }

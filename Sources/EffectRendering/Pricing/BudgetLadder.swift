@@ -45,7 +45,7 @@ struct BudgetLadder {
         var measured = Array(rungs.indices)
         // The first step is the request itself, and the last tells how far off the budget is if nothing fits: neither is left out.
         func isCostly() -> Bool {
-            Self.works(rungs, measured, renders: renders).dropFirst().dropLast().max() ?? 0 > most
+            Self.works(of: rungs, measuring: measured, renders: renders).dropFirst().dropLast().max() ?? 0 > most
         }
         if !isStill, spec.output.format?.isVideo == true || isCostly() { measured = Self.lastOfEachKind(rungs) }
         while !isStill, rungs.count > 2, isCostly() {
@@ -63,14 +63,14 @@ struct BudgetLadder {
     /// Predicted nanoseconds of the search: between the mean over all steps it may end on and the most expensive one,
     /// nearer to the mean. A search none of whose files fits takes more, and refuses the budget or ends with the smallest.
     var work: Double {
-        let works = Self.works(rungs, measured, renders: renders)
+        let works = Self.works(of: rungs, measuring: measured, renders: renders)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
         // At least one render without reductions is made.
         return max(whole, before + (3 * mean + (works.max() ?? 0)) / 4)
     }
 
     /// Nanoseconds of a search that ends on each of the steps.
-    private static func works(_ rungs: [Step], _ measured: [Int], renders: Int) -> [Double] {
+    private static func works(of rungs: [Step], measuring measured: [Int], renders: Int) -> [Double] {
         rungs.indices.map { place in
             // Usually the first file fits and uses the budget; now and then further ones are needed.
             var work = rungs[place].work * (1 + 0.25 * Double(min(4, renders)))

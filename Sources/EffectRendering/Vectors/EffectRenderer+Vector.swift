@@ -15,7 +15,7 @@ extension EffectRenderer {
         still snapshot: Snapshot?,
         _ watch: RenderContext
     ) throws -> (bytes: [UInt8], reduced: String?) {
-        try translating(spec, as: format, watch) { simulation in
+        try translating(spec, as: format, watch: watch) { simulation in
             try watch.times.measure(.encoding) {
                 let writer = VectorRendering(simulation, still: snapshot, format: format, limits: limits) {
                     watch.isOver
@@ -35,7 +35,7 @@ extension EffectRenderer {
         case .still(let own, let form) where form.isVector: (format, snapshot) = (form, own)
         default: return
         }
-        try translating(plan.spec, as: format, watch) { simulation in
+        try translating(plan.spec, as: format, watch: watch) { simulation in
             try VectorRendering(simulation, still: snapshot, format: format, limits: limits) { watch.isOver }
                 .checkPieces()
         }
@@ -49,7 +49,7 @@ extension EffectRenderer {
         as format: OutputFormat,
         watch: RenderContext = RenderContext()
     ) throws -> Double {
-        try translating(spec, as: format, watch) { simulation in
+        try translating(spec, as: format, watch: watch) { simulation in
             try VectorRendering(simulation, still: nil, format: format, limits: limits) { watch.isOver }.error()
         }
     }
@@ -58,7 +58,7 @@ extension EffectRenderer {
     private func translating<Result>(
         _ spec: EffectSpec,
         as format: OutputFormat,
-        _ watch: RenderContext,
+        watch: RenderContext,
         _ body: (Simulation) throws -> Result
     ) throws -> Result {
         try watch.check()

@@ -1,5 +1,6 @@
 import CKernels
 import Glibc
+import Memory
 import WebPLossless
 
 /// Images drawn as the bytes say, encoded by us and decoded by libwebp.
@@ -85,10 +86,9 @@ enum LosslessTarget {
                 runs.append(hanabi_span(low: Int32(index), high: Int32(index + 1)))
             }
         }
-        return memory.withUnsafeMutableBufferPointer { memory in
-            guard let start = memory.baseAddress else { return [] }
-            let encoder = LosslessEncoder(effort: effort)
-            return (try? encoder.encode(start + padding, width: width, height: height, runs: runs)) ?? []
+        return memory.withMutableMemory { memory in
+            let (start, encoder) = (memory.suffix(from: padding), LosslessEncoder(effort: effort))
+            return (try? encoder.encode(start, width: width, height: height, runs: runs)) ?? []
         }
     }
 
