@@ -29,7 +29,7 @@ struct Pricing {
             // Samples are taken however few frames there are.
             let sampled = spec.sampled(perSecond: VectorScene.samplesPerSecond)
             let whole = RenderCost(of: sampled)
-            survey = Survey(of: sampled, whole)
+            survey = Survey(of: sampled, whole, hasPixels: false, saysDrag: [.svg, .tracks].contains(spec.output.format))
             upperBound = whole.work
         }
     }

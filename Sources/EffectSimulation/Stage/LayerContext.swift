@@ -59,6 +59,21 @@ struct LayerContext: Sendable {
         return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity, outer: scene.outer) : nil
     }
 
+    /// Whether the canvas' bounds clip the layer.
+    var clips: Bool { bounds != nil }
+
+    /// Group without items at an instant, of a layer that no bounds clip.
+    func emptyGroup(blend: DrawList.Blend, at moment: Moment) -> DrawList.Group {
+        DrawList.Group(
+            layer: index,
+            opacity: moment.opacity,
+            blend: blend,
+            composite: moment.layer.blend,
+            items: [],
+            mask: mask(at: moment)
+        )
+    }
+
     /// Group of items at an instant; `nil` if there are none, which saves drawing a mask.
     ///
     /// - Parameter composite: Blend mode of the whole; `nil` for that of the layer.
