@@ -36,25 +36,48 @@ struct FormulaStrand {
         // A plane is larger than its sprite in no direction.
         let reach = sprite.seenReach * max(life.scale, life.scale + life.scaleSpeed * end) + 2
         let step = (end - start) / Double(Self.looks - 1)
+        func isSeen(_ place: SIMD2<Double>, within margin: Double) -> Bool {
+            place.x > -margin && place.y > -margin && place.x < canvas.x + margin && place.y < canvas.y + margin
+        }
+        // Looks from which it is seen, and from which it may be: between two, it may be nearer to the canvas.
         var (first, last) = (-1, -1)
+        var (firstSeen, lastSeen) = (-1, -1)
         var before = life.position(atAge: start)
         for look in 0..<Self.looks {
             let place = life.position(atAge: start + Double(look) * step)
             let way = place - before
-            // Between two looks it may be nearer to the canvas.
-            let margin = reach + max(abs(way.x), abs(way.y))
             before = place
-            guard place.x > -margin, place.y > -margin, place.x < canvas.x + margin, place.y < canvas.y + margin else {
-                continue
-            }
+            guard isSeen(place, within: reach + max(abs(way.x), abs(way.y))) else { continue }
             if first < 0 { first = look }
             last = look
+            guard isSeen(place, within: reach) else { continue }
+            if firstSeen < 0 { firstSeen = look }
+            lastSeen = look
         }
         guard first >= 0 else { return nil }
-        self.start = first == 0 ? start : start + Double(first - 1) * step
-        self.end =
-            last < Self.looks - 1
-            ? start + Double(last + 1) * step : isCut && end == period - life.birth ? min(life.span, end + rest) : end
+        /// Age between two looks at which the canvas' edge is passed.
+        func edge(from inner: Int, to outer: Int) -> Double {
+            var (inside, outside) = (start + Double(inner) * step, start + Double(outer) * step)
+            for _ in 0..<12 {
+                let middle = (inside + outside) / 2
+                if isSeen(life.position(atAge: middle), within: reach) { inside = middle } else { outside = middle }
+            }
+            return outside
+        }
+        if first == 0, firstSeen <= 0 {
+            self.start = start
+        } else if firstSeen > 0, firstSeen <= first + 1 {
+            self.start = edge(from: firstSeen, to: firstSeen - 1)
+        } else {
+            self.start = start + Double(max(0, first - 1)) * step
+        }
+        if lastSeen >= 0, lastSeen < Self.looks - 1, last <= lastSeen + 1 {
+            self.end = edge(from: lastSeen, to: lastSeen + 1)
+        } else if last < Self.looks - 1 {
+            self.end = start + Double(last + 1) * step
+        } else {
+            self.end = isCut && end == period - life.birth ? min(life.span, end + rest) : end
+        }
         (self.life, self.sprite) = (life, sprite)
     }
 
@@ -83,7 +106,8 @@ extension Sprite {
         guard case .outline(let outline) = contents, part == .whole, let box = outline.bounds else {
             return size.length / 2
         }
-        return max(box.low.length, box.high.length, SIMD2(box.low.x, box.high.y).length, SIMD2(box.high.x, box.low.y).length)
+        let corners = [box.low, box.high, SIMD2(box.low.x, box.high.y), SIMD2(box.high.x, box.low.y)]
+        return corners.reduce(0) { max($0, $1.length) }
     }
 }
 
@@ -160,7 +184,8 @@ struct FormulaPiece {
     }
 
     /// The shortest polynomial within `slack` of one of the second degree over 0...1.
-    private mutating func polynomial(_ start: Double, _ slope: Double, _ bend: Double, within slack: Double) -> Channel {
+    private mutating func polynomial(_ start: Double, _ slope: Double, _ bend: Double, within slack: Double) -> Channel
+    {
         let middle = slope * slope > 4 * bend * bend || slope * bend > 0 ? 0 : -slope * slope / (4 * bend)
         let (low, high) = (min(0, slope + bend, middle), max(0, slope + bend, middle))
         if high - low <= 2 * slack || curves == .constants {
@@ -195,7 +220,8 @@ struct FormulaPiece {
         return .cubics(
             zip(points, points.dropFirst()).map { from, to in
                 let third = (to.y - from.y) / 3
-                return Channel.Cubic(start: from.x, end: to.x, values: SIMD4(from.y, from.y + third, to.y - third, to.y))
+                let values = SIMD4(from.y, from.y + third, to.y - third, to.y)
+                return Channel.Cubic(start: from.x, end: to.x, values: values)
             }
         )
     }

@@ -59,7 +59,8 @@ enum SampleEdges {
     }
 
     /// Value of the polynomial through consecutive samples.
-    private static func curve(through range: Range<Int>, at place: Double, values: [Double], shares: [Double]) -> Double {
+    private static func curve(through range: Range<Int>, at place: Double, values: [Double], shares: [Double]) -> Double
+    {
         var sum = 0.0
         for index in range {
             var (weight, divisor) = (values[index], 1.0)

@@ -28,7 +28,13 @@ public struct Survey: Sendable {
     ///     as a part of others.
     ///   - saysDrag: Whether drag counts as a formula.
     /// - Returns: `nil` if even a few particles would take too long to simulate.
-    public init?(of spec: EffectSpec, _ cost: RenderCost, at times: [Double]? = nil, hasPixels: Bool = true, saysDrag: Bool = true) {
+    public init?(
+        of spec: EffectSpec,
+        _ cost: RenderCost,
+        at times: [Double]? = nil,
+        hasPixels: Bool = true,
+        saysDrag: Bool = true
+    ) {
         let budget = Self.budget(for: cost) * (hasPixels ? 1 : Self.shareWithoutPixels)
         let count = times?.count ?? spec.timing.frameCount
         guard cost.setup <= Self.mostSetup, cost.following < Self.mostFollowing else { return nil }

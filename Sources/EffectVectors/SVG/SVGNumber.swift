@@ -50,7 +50,7 @@ enum SVGNumber {
         func byte(_ index: Int) -> Int { Int((max(0, min(1, color[index])) * 255).rounded()) }
         let (red, green, blue) = (byte(0), byte(1), byte(2))
         let isShort = red % 17 == 0 && green % 17 == 0 && blue % 17 == 0
-        let number = isShort ? red / 17 << 8 | green / 17 << 4 | blue / 17 : red << 16 | green << 8 | blue
+        let number = isShort ? red / 17 * 256 + green / 17 * 16 + blue / 17 : red * 65_536 + green * 256 + blue
         let digits = isShort ? 3 : 6
         return String(unsafeUninitializedCapacity: digits + 1) { text in
             text[0] = 0x23
