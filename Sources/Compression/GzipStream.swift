@@ -40,9 +40,14 @@ package final class GzipStream: @unchecked Sendable {
     /// Returns the remaining output with the checksum. Nothing may be packed afterwards.
     package func finish() -> [UInt8] { run([], Z_FINISH) }
 
-    /// Returns bytes in gzip format, as small as possible.
-    package static func packed(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
-        let stream = try GzipStream(level: 9)
+    /// Level of which the output is within 2 % of the smallest, in half of the time or less.
+    package static let fastLevel: Int32 = 7
+
+    /// Returns bytes in gzip format.
+    ///
+    /// - Parameter level: Compression level; by default, output is as small as possible.
+    package static func packed(_ bytes: [UInt8], level: Int32 = 9) throws(Failure) -> [UInt8] {
+        let stream = try GzipStream(level: level)
         return stream.pack(bytes) + stream.finish()
     }
 

@@ -1,5 +1,10 @@
 import EffectModel
 
+extension RenderCost {
+    /// Smallest number of steps from one stored motion to the next.
+    package static let stepsOfReplay = 4.0
+}
+
 /// Simulation cost of one cell's particles: upper bounds of counts, and the work per unit.
 ///
 /// `Survey`, which simulates a sample of particles, uses it to choose the sample size and to price its findings.
@@ -37,8 +42,12 @@ package struct Crowd: Sendable, Equatable {
         (self.layer, self.cell, self.parent) = (layer, cell, parent)
     }
 
-    /// Work per position of the steps from the nearest stored motion.
-    package var workPerReplay: Double { steps > 0 ? 8 * workPerStep : 0 }
+    /// Work per position of the steps from the nearest stored motion, and of a part of a step. Of many particles, fewer motions
+    /// are stored, and there are up to eight steps.
+    package var workPerReplay: Double {
+        guard steps > 0 else { return 0 }
+        return (steps > 4e6 ? 8 : RenderCost.stepsOfReplay / 2 + 1) * workPerStep
+    }
 
     /// Work per position, including those steps.
     package var workPerWholePlace: Double { workPerPlace + workPerReplay }

@@ -75,8 +75,17 @@ public struct Simulation: Sendable {
     /// Draw list of the canvas at `time`, in seconds since the effect's start.
     ///
     /// - Complexity: O(particles born within the longest lifetime before `time`).
-    public func drawList(at time: Double) -> DrawList {
-        let moment = SceneMoment(time: time, outer: outer, births: birthCount, stride: birthCount * scene.copies)
+    public func drawList(at time: Double) -> DrawList { drawList(at: time, withoutItemsOf: []) }
+
+    /// Whether the scene is the canvas, without motion or repetition.
+    var isPlain: Bool { outer == nil && tiling == nil }
+
+    /// Draw list of the canvas at `time`, with groups without items in place of layers with ``formulaLives``.
+    ///
+    /// - Parameter layers: Indices of those layers.
+    package func drawList(at time: Double, withoutItemsOf layers: Set<Int>) -> DrawList {
+        var moment = SceneMoment(time: time, outer: outer, births: birthCount, stride: birthCount * scene.copies)
+        moment.empty = layers
         var list = DrawList(time: time, groups: scene.groups(at: moment))
         if let tiling { list.groups = tiling.tiled(list.groups) }
         list.bloom = spec.canvas.bloom?.drawn(scale: spec.canvas.scale)

@@ -29,41 +29,46 @@ enum SampleEdges {
         guard count > 1 else { return [] }
         let first = max(0, 2 * shares[0] - shares[1])
         let last = min(1, 2 * shares[count - 1] - shares[count - 2])
-        let most = min(4, count)
         var ends: [SIMD2<Double>] = []
         if first < shares[0] {
-            ends.append(SIMD2(first, extended(Array(0..<most), to: first, values: values, shares: shares)))
+            ends.append(SIMD2(first, extended(values, shares, to: first, near: 0) { 0..<$0 }))
         }
         if last > shares[count - 1] {
-            ends.append(
-                SIMD2(last, extended((0..<most).map { count - 1 - $0 }, to: last, values: values, shares: shares))
-            )
+            ends.append(SIMD2(last, extended(values, shares, to: last, near: count - 1) { count - $0..<count }))
         }
         return ends
     }
 
-    /// Value at a place beyond samples, which `indices` lists from the nearest one on. A parabola that bends more than the
-    /// line steps has met a jump, and so has a cubic that differs more from the parabola than that from the line.
-    private static func extended(_ indices: [Int], to place: Double, values: [Double], shares: [Double]) -> Double {
-        let near = values[indices[0]]
-        let line = curve(through: Array(indices.prefix(2)), at: place, values: values, shares: shares)
-        guard indices.count > 2 else { return line }
-        let bent = curve(through: Array(indices.prefix(3)), at: place, values: values, shares: shares)
+    /// Value at a place beyond samples, of which `nearest` returns so many. A parabola that bends more than the line steps has
+    /// met a jump, and so has a cubic that differs more from the parabola than that from the line.
+    private static func extended(
+        _ values: [Double],
+        _ shares: [Double],
+        to place: Double,
+        near index: Int,
+        nearest: (Int) -> Range<Int>
+    ) -> Double {
+        let (near, count) = (values[index], values.count)
+        let line = curve(through: nearest(2), at: place, values: values, shares: shares)
+        guard count > 2 else { return line }
+        let bent = curve(through: nearest(3), at: place, values: values, shares: shares)
         guard abs(bent - line) <= abs(line - near) else { return line }
-        guard indices.count > 3 else { return bent }
-        let cubic = curve(through: indices, at: place, values: values, shares: shares)
+        guard count > 3 else { return bent }
+        let cubic = curve(through: nearest(4), at: place, values: values, shares: shares)
         return abs(cubic - bent) <= abs(bent - line) / 2 ? cubic : bent
     }
 
-    /// Value of the polynomial through samples.
-    private static func curve(through indices: [Int], at place: Double, values: [Double], shares: [Double]) -> Double {
+    /// Value of the polynomial through consecutive samples.
+    private static func curve(through range: Range<Int>, at place: Double, values: [Double], shares: [Double]) -> Double
+    {
         var sum = 0.0
-        for index in indices {
-            var weight = values[index]
-            for other in indices where other != index {
-                weight *= (place - shares[other]) / (shares[index] - shares[other])
+        for index in range {
+            var (weight, divisor) = (values[index], 1.0)
+            for other in range where other != index {
+                weight *= place - shares[other]
+                divisor *= shares[index] - shares[other]
             }
-            sum += weight
+            sum += weight / divisor
         }
         return sum
     }
@@ -79,15 +84,14 @@ enum SampleEdges {
         guard index + 1 < count, count > 3 else { return nil }
         let place = (shares[index] + shares[index + 1]) / 2
         let first = min(max(0, index - 1), count - 4)
-        let window = Array(first..<first + 4)
+        let window = first..<first + 4
         let bend =
             curve(through: window, at: place, values: values, shares: shares) - (values[index] + values[index + 1]) / 2
         guard abs(bend) > tolerance else { return nil }
         // Curves through three of the four agree where the values are smooth.
-        let halves = [Array(window.prefix(3)), Array(window.suffix(3))].map {
-            curve(through: $0, at: place, values: values, shares: shares)
-        }
-        guard abs(halves[0] - halves[1]) <= abs(bend) else { return nil }
+        let before = curve(through: first..<first + 3, at: place, values: values, shares: shares)
+        let after = curve(through: first + 1..<first + 4, at: place, values: values, shares: shares)
+        guard abs(before - after) <= abs(bend) else { return nil }
         return SIMD2(place, (values[index] + values[index + 1]) / 2 + bend)
     }
 
@@ -101,8 +105,8 @@ enum SampleEdges {
     ) -> SIMD2<Double>? {
         let count = values.count
         guard index >= 1, index + 2 < count else { return nil }
-        let before = Array(max(0, index - 2)...index)
-        let after = Array(index + 1...min(count - 1, index + 3))
+        let before = max(0, index - 2)..<index + 1
+        let after = index + 1..<min(count, index + 4)
         let (start, end) = (shares[index], shares[index + 1])
         let behind = values[index] - curve(through: after, at: start, values: values, shares: shares)
         let ahead = curve(through: before, at: end, values: values, shares: shares) - values[index + 1]

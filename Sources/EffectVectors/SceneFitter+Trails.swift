@@ -26,6 +26,17 @@ extension SceneFitter {
         let fit = ChannelFit(shares: shares, rate: rate, curves: curves)
         // Distances along the path by sample, from the head to the tail.
         let count = Self.bands(of: strand.ribbons)
+        if curves == .formulas,
+            let flight = flight(of: strand, heads, fit, start: span.start, bands: count, layer: layer)
+        {
+            return Trail(
+                points: path,
+                window: Piece.Window(start: span.start / sampler.period, end: span.end / sampler.period),
+                bands: [],
+                paint: paint(of: strand.ribbons.map { $0.color }, fit),
+                flight: flight
+            )
+        }
         let cuts = zip(strand.ribbons, heads).map { ribbon, head in Self.cuts(of: ribbon, head: head, bands: count) }
         let bands = (0..<count).map { number in
             let middle = (Double(number) + 0.5) / Double(count)
@@ -50,6 +61,73 @@ extension SceneFitter {
             course: curves == .tracks ? try course(of: strand, fit, layer: layer) : nil
         )
     }
+
+    // MARK: Flights
+
+    /// Largest distance in pixels by which the border of two bands may be off: they differ by less than a pixel of width.
+    private static let flightTolerance = 1.0
+
+    /// The flight of a strand from which all its bands follow; `nil` if they do not.
+    ///
+    /// - Parameters:
+    ///   - heads: Distances of the head along the path by sample.
+    ///   - fit: Fit over the strand's window.
+    ///   - start: Start of the window in seconds of the loop.
+    private func flight(
+        of strand: SceneSampler.Strand,
+        _ heads: [Double],
+        _ fit: ChannelFit,
+        start: Double,
+        bands: Int,
+        layer: Int
+    ) -> Trail.Flight? {
+        let (items, ribbons) = (strand.items, strand.ribbons)
+        guard let duration = duration(of: strand, layer: layer), let facts = simulation.facts(ofItem: strand.id),
+            items.count > 3, let endAlpha = ribbons.first?.endAlpha, ribbons.allSatisfy({ $0.endAlpha == endAlpha })
+        else { return nil }
+        let times = items.indices.map { sampler.time(ofSample: strand.first + $0) }
+        let pace = (items[items.count - 1].age - items[0].age) / (times[items.count - 1] - times[0])
+        // The path begins at the birth, and so does the window.
+        guard pace > 1e-9, items[0].age < duration, abs(times[0] - items[0].age / pace - start) < 1e-3 else {
+            return nil
+        }
+        let ages = items.map { min(1, $0.age / facts.end) }
+        let flying = ages.firstIndex { $0 >= 1 }.map { $0 + 1 } ?? ages.count
+        guard flying > 3 else { return nil }
+        let drag = facts.drag * facts.end
+        let distance = ChannelFit(
+            shares: [0] + ages[..<flying],
+            rate: drag > 0.01 ? drag : nil,
+            curves: curves
+        ).channel(of: [0] + heads[..<flying], within: tolerance)
+        switch distance {
+        case .polynomial, .decay: break
+        case .series(let coefficients) where coefficients.count <= Self.longestFlight: break
+        default: return nil
+        }
+        // Ends of all bands against those of the draw lists.
+        for (index, ribbon) in ribbons.enumerated() {
+            let cuts = Self.cuts(of: ribbon, head: heads[index], bands: bands)
+            let (head, tail) = (ages[index], max(0, items[index].age - duration) / facts.end)
+            for (number, cut) in cuts.enumerated() {
+                let age = head + (tail - head) * Double(number) / Double(bands)
+                guard abs(distance.value(at: age) - cut) <= Self.flightTolerance else { return nil }
+            }
+        }
+        return Trail.Flight(
+            distance: distance,
+            life: facts.end / pace / sampler.period,
+            duration: duration / pace / sampler.period,
+            bands: bands,
+            width: fit.channel(of: ribbons.map { $0.width.x }, within: tolerance / 2),
+            endWidth: fit.channel(of: ribbons.map { $0.width.y }, within: tolerance / 2),
+            alpha: fit.channel(of: ribbons.map { $0.color.w }, within: levels.x * 2),
+            endAlpha: endAlpha
+        )
+    }
+
+    /// Largest number of coefficients of a flight: viewers compute them twice for each band.
+    private static let longestFlight = 7
 
     // MARK: Courses
 

@@ -74,7 +74,7 @@ struct SceneFitter {
                 throw .unsupported(.invertedImageMask, layer: node.key.layer)
             }
         }
-        var children: [VectorNode.Child] = []
+        var children = sampler.formulas[node.key.layer].map { pieces(of: $0, in: node) } ?? []
         for strand in node.strands {
             if isStopped() { throw .stopped }
             if strand.ribbons.isEmpty {
@@ -95,6 +95,21 @@ struct SceneFitter {
             run: node.group.run,
             children: children
         )
+    }
+
+    /// Pieces in closed form, while their layer is visible.
+    private func pieces(of strands: [FormulaStrand], in node: SceneSampler.Node) -> [VectorNode.Child] {
+        guard let first = node.opacities.first?.sample, let last = node.opacities.last?.sample else { return [] }
+        let step = sampler.period / Double(sampler.count)
+        let start = first == 0 ? 0 : sampler.time(ofSample: first) - step / 2
+        let end = last == sampler.count - 1 ? .infinity : sampler.time(ofSample: last) + step / 2
+        return strands.compactMap { strand in
+            guard let strand = strand.within(start, end) else { return nil }
+            var formula = FormulaPiece(strand, curves: curves, tolerance: tolerance, levels: levels)
+            let piece = formula.piece(period: sampler.period)
+            meter.error = max(meter.error, formula.error)
+            return .piece(piece)
+        }
     }
 
     /// A fit over the loop, of values at samples.

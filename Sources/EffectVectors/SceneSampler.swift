@@ -105,6 +105,8 @@ struct SceneSampler {
     private var weight = 0
     /// Visible alpha × area by sample, for the choice of the best moment.
     private(set) var ink: [Double]
+    /// Pieces of layers in closed form, by index of the layer, in drawing order. They have no samples.
+    let formulas: [Int: [FormulaStrand]]
 
     /// Seconds of the effect at a sample. Samples lie in the middles of equal parts of the loop: a birth at the start
     /// or an end with the loop is never on one.
@@ -118,6 +120,8 @@ struct SceneSampler {
         let samples: Int
         /// Whether to look closely at fades that are shorter than the steps.
         var refines = false
+        /// Kinds of channels that formulas may become.
+        var curves = VectorScene.Curves.formulas
     }
 
     /// - Parameters:
@@ -132,15 +136,55 @@ struct SceneSampler {
         period = simulation.spec.timing.period
         count = max(2, Int((period * rate).rounded()))
         ink = Array(repeating: 0, count: count)
+        formulas = Self.formulas(simulation, limits.curves, rest: period / Double(count) / 2)
+        size = formulas.values.reduce(0) { $0 + $1.count }
+        if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
+        let layers = Set(formulas.keys)
         for number in 0..<count {
             if isStopped() { throw .stopped }
-            let list = simulation.drawList(at: time(ofSample: number))
+            let list = simulation.drawList(at: time(ofSample: number), withoutItemsOf: layers)
             try add(list.groups, to: root, number: number, simulation: simulation)
             if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
             if weight > limits.samples { throw .tooManySamples }
         }
+        addInkOfFormulas()
         if limits.refines { try refine(simulation, unless: isStopped) }
         if simulation.spec.timing.loop == .seamless { join(root.children, stride: simulation.roundStride) }
+    }
+
+    // MARK: Formulas
+
+    /// Pieces of all layers whose particles have formulas that the channels can say.
+    private static func formulas(
+        _ simulation: Simulation,
+        _ curves: VectorScene.Curves,
+        rest: Double
+    ) -> [Int: [FormulaStrand]] {
+        let spec = simulation.spec
+        let canvas = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+        return simulation.formulaLives.filter { $0.value.allSatisfy { FormulaPiece.says($0, curves) } }
+            .mapValues { lives in
+                lives.compactMap { life in
+                    let sprite = simulation.sprites[life.sprite]
+                    return FormulaStrand(life, sprite, on: canvas, period: spec.timing.period, rest: rest)
+                }
+            }
+    }
+
+    /// Samples that share the ink of one moment.
+    private static let inkStep = 4
+
+    private mutating func addInkOfFormulas() {
+        for node in root.children {
+            guard let strands = formulas[node.key.layer] else { continue }
+            for place in stride(from: 0, to: node.opacities.count, by: Self.inkStep) {
+                let time = time(ofSample: node.opacities[place].sample)
+                let sum = strands.reduce(0) { $0 + $1.ink(atAge: time - $1.life.birth) }
+                for (sample, opacity) in node.opacities[place..<min(place + Self.inkStep, node.opacities.count)] {
+                    ink[sample] += sum * opacity
+                }
+            }
+        }
     }
 
     // MARK: Short fades

@@ -159,6 +159,30 @@ package struct Trail: Sendable, Equatable {
     package var paint: Piece.Paint
     /// Course of the trail by its times; `nil` where a form has no use for it.
     package var course: Course?
+    /// Flight of the trail's particle, which ``bands`` follow; `nil` where it has no formula, or a form no use for it. ``bands`` are
+    /// then empty.
+    package var flight: Flight?
+
+    /// The way of a particle along the path from its birth, from which the ends of all bands follow: of the ages between those at
+    /// the trail's head and at its tail, a band has an equal share.
+    package struct Flight: Sendable, Equatable {
+        /// Distance along the path in pixels, by age as a share of ``life``: no lines and no cubics.
+        package var distance: Channel
+        /// Shares of the loop from birth to death, and that the trail shows.
+        package var life: Double
+        package var duration: Double
+        /// Number of bands.
+        package var bands: Int
+        /// Width in pixels at the head and at the tail, over the window.
+        package var width: Channel
+        package var endWidth: Channel
+        /// Alpha at the head over the window, and the alpha at the tail as a share of it.
+        package var alpha: Channel
+        package var endAlpha: Double
+
+        /// Share of the trail from its head to the middle of a band.
+        func middle(ofBand number: Int) -> Double { (Double(number) + 0.5) / Double(bands) }
+    }
 
     /// A path by time, and the stretch of it that the trail covers: as in a draw list's ribbon, which has points at equal
     /// distances of time and narrows and fades evenly from the one to the next.
@@ -286,6 +310,7 @@ extension VectorScene {
             do throws(VectorError) {
                 var limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
                 limits.refines = curves == .tracks
+                limits.curves = curves
                 let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
                 let fitter = SceneFitter(
                     simulation,

@@ -29,7 +29,8 @@ struct Pricing {
             // Samples are taken however few frames there are.
             let sampled = spec.sampled(perSecond: VectorScene.samplesPerSecond)
             let whole = RenderCost(of: sampled)
-            survey = Survey(of: sampled, whole)
+            let saysDrag = spec.output.format == .svg || spec.output.format == .tracks
+            survey = Survey(of: sampled, whole, hasPixels: false, saysDrag: saysDrag)
             upperBound = whole.work
         }
     }

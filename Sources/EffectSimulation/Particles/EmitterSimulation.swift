@@ -3,12 +3,12 @@ import StrictJSON
 
 /// An emitter layer with every particle that it will ever emit, in order of birth.
 struct EmitterSimulation: LayerSimulation {
-    private let stage: LayerContext
-    private let emitter: Emitter
+    let stage: LayerContext
+    let emitter: Emitter
     /// Cells, sub-cells after their parents.
-    private let cells: [CellDynamics]
-    private let plain: [PlainCell]
-    private let particles: [Particle]
+    let cells: [CellDynamics]
+    let plain: [PlainCell]
+    let particles: [Particle]
     private let trajectories: Trajectories
     /// Longest time that a particle or its trail is visible, in layer seconds: older particles are skipped.
     private let longestLife: Double
@@ -82,6 +82,7 @@ struct EmitterSimulation: LayerSimulation {
 
     func groups(at scene: SceneMoment) -> [DrawList.Group?] {
         guard let moment = stage.moment(at: scene) else { return [nil] }
+        if scene.empty.contains(stage.index) { return [stage.emptyGroup(blend: emitter.renderMode.blend, at: moment)] }
         let now = moment.now
         var painter = ItemPainter(
             view: stage.view(at: moment, preservesDepth: emitter.preservesDepth),

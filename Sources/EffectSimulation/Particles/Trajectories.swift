@@ -1,3 +1,5 @@
+internal import EffectCost
+
 /// Stepped motions, stored at regular ages. Any other age is a few steps after a stored one.
 struct Trajectories: Sendable {
     /// Tracks of particles that are rigid bodies.
@@ -11,7 +13,7 @@ struct Trajectories: Sendable {
 
     /// - Parameter steps: Upper bound of the steps of all particles together.
     init(steps: Double) {
-        stride = Int(max(16, min(1e9, (steps / Self.capacity).rounded(.up))))
+        stride = Int(max(RenderCost.stepsOfReplay, min(1e9, (steps / Self.capacity).rounded(.up))))
     }
 
     /// Steps `particle` through its life, or to `limit` seconds of it, and stores motions on the way.

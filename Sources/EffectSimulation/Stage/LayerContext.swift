@@ -59,6 +59,21 @@ struct LayerContext: Sendable {
         return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity, outer: scene.outer) : nil
     }
 
+    /// Whether the canvas' bounds clip the layer.
+    var clips: Bool { bounds != nil }
+
+    /// Group without items at an instant, of a layer that no bounds clip.
+    func emptyGroup(blend: DrawList.Blend, at moment: Moment) -> DrawList.Group {
+        DrawList.Group(
+            layer: index,
+            opacity: moment.opacity,
+            blend: blend,
+            composite: moment.layer.blend,
+            items: [],
+            mask: mask(at: moment)
+        )
+    }
+
     /// Group of items at an instant; `nil` if there are none, which saves drawing a mask.
     ///
     /// - Parameter composite: Blend mode of the whole; `nil` for that of the layer.
@@ -164,6 +179,25 @@ struct LayerContext: Sendable {
             body(max(0, now + round * period - birth), Int(round))
         }
     }
+}
+
+extension LayerContext {
+    /// Whether the layer neither moves nor is clipped, and its clock runs on from its start, until a time of the effect.
+    func isStill(until end: Double) -> Bool {
+        let timing = timeline.layer.timing
+        guard !clips, timing.speed > 0, view(of: timeline.layer).isPlain else { return false }
+        // Animations of other properties than the opacity are found at times that no rhythm hits.
+        return (0..<Self.looks).allSatisfy { number in
+            let share = (Double(number) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+            let (time, steady) = (end * share, timing.steadyTime(at: end * share))
+            guard let now = timing.localTime(at: time) else { return steady < 0 }
+            return now == steady && view(of: timeline.layer(at: now)).isPlain
+        }
+    }
+
+    private static let looks = 48
+
+    private func view(of layer: Layer) -> View { View(of: layer, on: canvas, preservesDepth: false) }
 }
 
 extension DrawList.Mask {

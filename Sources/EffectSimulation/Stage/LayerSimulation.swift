@@ -10,6 +10,8 @@ struct SceneMoment: Sendable {
     var births: Int
     /// Distance between the ids of two rounds of a loop.
     var stride: Int
+    /// Indices of layers whose groups stay empty.
+    var empty: Set<Int> = []
 }
 
 /// A linear map followed by a translation, in points of the canvas.
@@ -56,6 +58,8 @@ protocol LayerSimulation: Sendable {
     var lives: [Lives] { get }
     /// Facts of the particle with an id of the first round; `nil` if the id belongs to no particle of this layer.
     func facts(ofItem id: Int) -> ParticleFacts?
+    /// Lives of all particles until a time of the effect, if each has a closed form and the layer stands still; else `nil`.
+    func formulaLives(until end: Double) -> [FormulaLife]?
 }
 
 extension LayerSimulation {
@@ -68,4 +72,6 @@ extension LayerSimulation {
     var lives: [Lives] { [] }
 
     func facts(ofItem id: Int) -> ParticleFacts? { nil }
+
+    func formulaLives(until end: Double) -> [FormulaLife]? { nil }
 }

@@ -120,6 +120,40 @@ struct FrameTally {
         return tally
     }
 
+    /// Work for a particle whose formula is written, relative to one that is sampled in each frame.
+    private static let shareOfFormula = 0.15
+
+    /// Counts of the things in a frame, without the pixels that they touch.
+    ///
+    /// - Parameter layers: Indices of layers whose particles have formulas.
+    func things(in list: DrawList, formulas layers: Set<Int>) -> Tally {
+        var tally = Tally()
+        tally[.frames] = 1
+        func add(_ groups: [DrawList.Group]) {
+            for group in groups {
+                add(group.groups)
+                if let outline = group.mask?.outline {
+                    tally[.items] += 1
+                    tally[.outlineSegments] += Double(outline.segments.count)
+                }
+                let share = layers.contains(group.layer) ? Self.shareOfFormula : 1
+                for item in group.items {
+                    let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
+                    tally[.items] += weight * share
+                    if let number = item.outline, group.outlines.indices.contains(number) {
+                        tally[.outlineSegments] += Double(group.outlines[number].segments.count) * weight
+                    }
+                    if item.color.w > 1 / 65_535, group.ribbons.indices.contains(item.ribbon) {
+                        tally[.ribbons] += weight
+                        tally[.ribbonPoints] += Double(group.ribbons[item.ribbon].points.count) * weight
+                    }
+                }
+            }
+        }
+        add(list.groups)
+        return tally
+    }
+
     /// Adds groups, clipped to the region around them.
     ///
     /// - Returns: Bounding box of everything drawn.

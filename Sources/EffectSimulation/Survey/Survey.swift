@@ -24,9 +24,18 @@ public struct Survey: Sendable {
     /// - Parameters:
     ///   - cost: Cost of `spec`.
     ///   - times: Instants to inspect; `nil` for the frames of the animation.
+    ///   - hasPixels: Whether pixels are counted, too. Without them, fewer frames are inspected, and particles with formulas count
+    ///     as a part of others.
+    ///   - saysDrag: Whether drag counts as a formula.
     /// - Returns: `nil` if even a few particles would take too long to simulate.
-    public init?(of spec: EffectSpec, _ cost: RenderCost, at times: [Double]? = nil) {
-        let budget = Self.budget(for: cost)
+    public init?(
+        of spec: EffectSpec,
+        _ cost: RenderCost,
+        at times: [Double]? = nil,
+        hasPixels: Bool = true,
+        saysDrag: Bool = true
+    ) {
+        let budget = Self.budget(for: cost) * (hasPixels ? 1 : Self.shareWithoutPixels)
         let count = times?.count ?? spec.timing.frameCount
         guard cost.setup <= Self.mostSetup, cost.following < Self.mostFollowing else { return nil }
         // A single particle may exceed the budget; the bounds are known without simulating it.
@@ -34,7 +43,7 @@ public struct Survey: Sendable {
         // Work of every frame, even an empty one.
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         // At least 16, or fewer if each of them is laborious.
-        let fewest = max(4, min(16, Self.mostFollowing / each))
+        let fewest = max(4, min(hasPixels ? 16 : 8, Self.mostFollowing / each))
         let looked = min(count, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard
@@ -43,6 +52,8 @@ public struct Survey: Sendable {
             return nil
         }
         var tallies = FrameTally(simulation, thinning)
+        let formulas = hasPixels ? [:] : simulation.formulaLives
+        let layers = Set(formulas.filter { saysDrag || $0.value.allSatisfy { $0.drag == 0 } }.keys)
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
@@ -53,8 +64,9 @@ public struct Survey: Sendable {
             let (start, end) = (number * count / looked, (number + 1) * count / looked)
             let frame = start + chance.whole(UInt64(number), below: max(1, end - start))
             let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
-            let tally = tallies.tally(of: list)
+            let tally = hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers)
             total.add(tally)
+            guard hasPixels else { continue }
             // What two frames at random times have in common, those in between have, too.
             if let last, times == nil, thinning.isWhole, list.looks(like: last) { repeated.add(tally) }
             last = list
@@ -99,6 +111,8 @@ public struct Survey: Sendable {
     /// Maximum work to evaluate all copies of all layers in one frame.
     private static let mostFollowing = 2e7
     private static let workPerFrame = 2500.0
+    /// Share of the budget for a survey that counts no pixels.
+    private static let shareWithoutPixels = 0.25
     /// Work to inspect an item in addition to simulating it: about half of the most that its numbers allow.
     private static let workPerItem = 150.0
     /// Work to inspect a point of a trail.

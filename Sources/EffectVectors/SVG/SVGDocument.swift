@@ -96,6 +96,18 @@ private struct SVGWriter {
 
     private mutating func write(_ trail: Trail, blend: DrawList.Blend) throws(VectorError) {
         let path = Outline(trail.points.enumerated().map { $0 == 0 ? .move($1) : .line($1) }).shortPath(digits: 1)
+        if let flight = trail.flight {
+            let (group, bands) = style.attributes(of: flight, in: trail, blend: blend.cssName)
+            body += "<g fill=\"none\"\(group.text)"
+            if case .fixed(let color) = trail.paint { body += " stroke=\"\(SVGNumber.color(color))\"" }
+            body += ">"
+            for band in bands.reversed() {
+                try count()
+                body += "<path class=\"\(band)\" d=\"\(path)\"/>"
+            }
+            body += "</g>"
+            return
+        }
         // The thinnest band lies below the others.
         for band in trail.bands.reversed() {
             try count()

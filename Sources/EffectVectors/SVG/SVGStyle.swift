@@ -18,7 +18,7 @@ struct SVGStyle {
     /// Rules in the order of their classes.
     private var rules: [String] = []
     /// Registered custom properties in use.
-    private var registered: Set<String> = []
+    var registered: Set<String> = []
 
     init(seconds: Double, active: Double, iterations: String) {
         (self.seconds, self.active, self.iterations) = (seconds, active, iterations)
@@ -96,11 +96,15 @@ struct SVGStyle {
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
         if let property { declare(piece.paint, as: property, turn: turn, writer: &writer) }
         if let blend { writer.declare("mix-blend-mode", blend) }
-        return attributes(of: writer)
+        var attributes = attributes(of: writer)
+        if property != nil, turn != nil, case .sides(let front, let back) = piece.paint {
+            attributes.className += " " + palette(front: front, back: back)
+        }
+        return attributes
     }
 
     /// - Parameter turn: Third component of the axis, and angle, of a rotation in space.
-    private func declare(
+    func declare(
         _ paint: Piece.Paint,
         as property: String,
         turn: (depth: String, angle: String)?,
@@ -111,18 +115,28 @@ struct SVGStyle {
         case .fixed: break
         case .changing(let red, let green, let blue):
             writer.declare(property, channels([red, green, blue].map { writer.term($0, digits: 3) }))
-        case .sides(let front, let back):
+        case .sides:
             // The third component of the turned normal is above 0 where the front shows.
             guard let turn else { return }
             let level = "\(turn.depth)*\(turn.depth)"
             let facing = "clamp(0,(\(level) + (1 - \(level))*cos(1rad*\(turn.angle)))*9999,1)"
-            let terms = (0..<3).map { index in
-                let from = writer.variable(SVGNumber.text(back[index], digits: 3))
-                let difference = writer.variable(SVGNumber.text(front[index] - back[index], digits: 3))
-                return "(\(from) + \(difference)*\(facing))"
-            }
+            let terms = (0..<3).map { "(var(--\(Self.backNames[$0])) + var(--\(Self.frontNames[$0]))*\(facing))" }
             writer.declare(property, channels(terms))
         }
+    }
+
+    /// Names of the components of a back's color, and of the front's difference from it: no clocks have them.
+    private static let backNames = ["A", "B", "C"]
+    private static let frontNames = ["D", "E", "F"]
+
+    /// Name of the class of a plane's colors, which many planes share.
+    private mutating func palette(front: SIMD3<Double>, back: SIMD3<Double>) -> String {
+        let body = (0..<3).map { index in
+            let from = SVGNumber.text(back[index], digits: 3)
+            let difference = SVGNumber.text(front[index] - back[index], digits: 3)
+            return "--\(Self.backNames[index]):\(from);--\(Self.frontNames[index]):\(difference)"
+        }
+        return className(body.joined(separator: ";"))
     }
 
     // MARK: Trails
@@ -183,10 +197,12 @@ struct SVGStyle {
     private static func deviation(ofFeather term: String) -> String { "max(0px,calc(1px*\(term)/6))" }
 
     /// Class and properties of what a writer has gathered.
-    private mutating func attributes(of writer: Formulas) -> Attributes {
+    ///
+    /// - Parameter inherited: Values of further custom properties, for the elements within.
+    mutating func attributes(of writer: Formulas, _ inherited: [String] = []) -> Attributes {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
         if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
-        var style = writer.variables.enumerated().map { "--\(Formulas.name($0)):\($1)" }
+        var style = (writer.variables + inherited).enumerated().map { "--\(Formulas.name($0)):\($1)" }
         let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map { $0.name }
         if !names.isEmpty {
             registered.formUnion(names)
@@ -203,7 +219,12 @@ struct SVGStyle {
                 if all != ["linear"] { style.append("animation-timing-function:\(all.joined(separator: ","))") }
             }
         }
-        guard !body.isEmpty else { return Attributes() }
+        guard !body.isEmpty else { return Attributes(style: style.joined(separator: ";")) }
+        return Attributes(className: className(body), style: style.joined(separator: ";"))
+    }
+
+    /// Name of the class of a rule.
+    mutating func className(_ body: String) -> String {
         let name: String
         if let known = classes[body] {
             name = known
@@ -212,14 +233,16 @@ struct SVGStyle {
             classes[body] = name
             rules.append(".\(name){\(body)}")
         }
-        return Attributes(className: name, style: style.joined(separator: ";"))
+        return name
     }
 }
 
 /// Declarations of one element as formulas over custom properties, which other elements of the class share.
-private struct Formulas {
+struct Formulas {
     let window: Piece.Window
     let active: Double
+    /// Number of custom properties that the element inherits.
+    var inherited = 0
     /// Values of the custom properties `--a`, `--b` ….
     private(set) var variables: [String] = []
     private(set) var declarations: [(String, String)] = []
@@ -243,11 +266,7 @@ private struct Formulas {
     mutating func declare(_ property: String, _ value: String) { declarations.append((property, value)) }
 
     /// Reference to a new custom property with a value; a plain 0 or 1 stands for itself.
-    mutating func variable(_ value: String) -> String {
-        if value == "0" || value == "1" { return value }
-        variables.append(value)
-        return "var(--\(Self.name(variables.count - 1)))"
-    }
+    mutating func variable(_ value: String) -> String { value == "0" || value == "1" ? value : reference(value) }
 
     func length(_ term: String) -> String { term == "0" ? "0" : "calc(1px*\(term))" }
 
@@ -299,9 +318,9 @@ private struct Formulas {
     }
 
     /// Reference to a new custom property, whatever its value.
-    private mutating func reference(_ value: String) -> String {
+    mutating func reference(_ value: String) -> String {
         variables.append(value)
-        return "var(--\(Self.name(variables.count - 1)))"
+        return "var(--\(Self.name(inherited + variables.count - 1)))"
     }
 
     /// Names of registered properties: as many as a piece has channels.

@@ -1,0 +1,259 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+internal import EffectModel
+internal import EffectSimulation
+
+/// A particle in closed form over the time that it may be seen: a piece without samples.
+struct FormulaStrand {
+    let life: FormulaLife
+    let sprite: Sprite
+    /// Seconds of age of the first moment and of the last one.
+    let start: Double
+    let end: Double
+
+    /// Moments at which a path is looked at.
+    private static let looks = 48
+
+    /// - Parameters:
+    ///   - canvas: Size of the canvas in pixels.
+    ///   - period: Length of the loop in seconds.
+    ///   - rest: Seconds that pieces go on which the loop's end cuts off.
+    /// - Returns: `nil` for a particle that is never seen.
+    init?(_ life: FormulaLife, _ sprite: Sprite, on canvas: SIMD2<Double>, period: Double, rest: Double) {
+        var (start, end) = (max(0, -life.birth), min(life.span, period - life.birth))
+        let isCut = end < life.span
+        // Times at which alpha and scale are above 0.
+        let alpha = SIMD2(life.color.w, life.colorSpeed.w)
+        for line in [alpha, SIMD2(life.scale, life.scaleSpeed)] {
+            if line.y == 0, line.x <= 0 { return nil }
+            if line.y > 0 { start = max(start, -line.x / line.y) }
+            if line.y < 0 { end = min(end, -line.x / line.y) }
+        }
+        guard life.tint.w > 0, start < end else { return nil }
+        // A plane is larger than its sprite in no direction.
+        let reach = sprite.seenReach * max(life.scale, life.scale + life.scaleSpeed * end) + 2
+        let step = (end - start) / Double(Self.looks - 1)
+        func isSeen(_ place: SIMD2<Double>, within margin: Double) -> Bool {
+            place.x > -margin && place.y > -margin && place.x < canvas.x + margin && place.y < canvas.y + margin
+        }
+        // Looks from which it is seen, and from which it may be: between two, it may be nearer to the canvas.
+        var (first, last) = (-1, -1)
+        var (firstSeen, lastSeen) = (-1, -1)
+        var before = life.position(atAge: start)
+        for look in 0..<Self.looks {
+            let place = life.position(atAge: start + Double(look) * step)
+            let way = place - before
+            before = place
+            guard isSeen(place, within: reach + max(abs(way.x), abs(way.y))) else { continue }
+            if first < 0 { first = look }
+            last = look
+            guard isSeen(place, within: reach) else { continue }
+            if firstSeen < 0 { firstSeen = look }
+            lastSeen = look
+        }
+        guard first >= 0 else { return nil }
+        /// Age between two looks at which the canvas' edge is passed.
+        func edge(from inner: Int, to outer: Int) -> Double {
+            var (inside, outside) = (start + Double(inner) * step, start + Double(outer) * step)
+            for _ in 0..<12 {
+                let middle = (inside + outside) / 2
+                if isSeen(life.position(atAge: middle), within: reach) { inside = middle } else { outside = middle }
+            }
+            return outside
+        }
+        if first == 0, firstSeen <= 0 {
+            self.start = start
+        } else if firstSeen > 0, firstSeen <= first + 1 {
+            self.start = edge(from: firstSeen, to: firstSeen - 1)
+        } else {
+            self.start = start + Double(max(0, first - 1)) * step
+        }
+        if lastSeen >= 0, lastSeen < Self.looks - 1, last <= lastSeen + 1 {
+            self.end = edge(from: lastSeen, to: lastSeen + 1)
+        } else if last < Self.looks - 1 {
+            self.end = start + Double(last + 1) * step
+        } else {
+            self.end = isCut && end == period - life.birth ? min(life.span, end + rest) : end
+        }
+        (self.life, self.sprite) = (life, sprite)
+    }
+
+    /// The piece between two times of the loop in seconds; `nil` if nothing of it is left.
+    func within(_ first: Double, _ last: Double) -> FormulaStrand? {
+        let (from, to) = (max(start, first - life.birth), min(end, last - life.birth))
+        return from < to ? FormulaStrand(life: life, sprite: sprite, start: from, end: to) : nil
+    }
+
+    private init(life: FormulaLife, sprite: Sprite, start: Double, end: Double) {
+        (self.life, self.sprite, self.start, self.end) = (life, sprite, start, end)
+    }
+
+    /// Visible alpha × area at an age, for the choice of the best moment.
+    func ink(atAge age: Double) -> Double {
+        guard age >= start, age <= end else { return 0 }
+        let alpha = life.tint.w * max(0, min(1, life.color.w + life.colorSpeed.w * age))
+        let extent = sprite.size * (life.scale + life.scaleSpeed * age)
+        return alpha * min(abs(extent.x * extent.y), 1e6)
+    }
+}
+
+extension Sprite {
+    /// Largest distance of drawn content from the center, in sprite units.
+    fileprivate var seenReach: Double {
+        guard case .outline(let outline) = contents, part == .whole, let box = outline.bounds else {
+            return size.length / 2
+        }
+        let corners = [box.low, box.high, SIMD2(box.low.x, box.high.y), SIMD2(box.high.x, box.low.y)]
+        return corners.reduce(0) { max($0, $1.length) }
+    }
+}
+
+/// Coefficients of a piece in closed form.
+struct FormulaPiece {
+    let strand: FormulaStrand
+    let curves: VectorScene.Curves
+    /// Largest distance in pixels between a point of the piece and its particle, and differences of alpha and color.
+    let tolerance: Double
+    let levels: SIMD2<Double>
+    /// The largest distance in pixels of the center from its formula.
+    private(set) var error = 0.0
+
+    private var life: FormulaLife { strand.life }
+    private var width: Double { strand.end - strand.start }
+
+    init(_ strand: FormulaStrand, curves: VectorScene.Curves, tolerance: Double, levels: SIMD2<Double>) {
+        (self.strand, self.curves, self.tolerance, self.levels) = (strand, curves, tolerance, levels)
+    }
+
+    /// Whether a form has words for the motion of a life.
+    static func says(_ life: FormulaLife, _ curves: VectorScene.Curves) -> Bool {
+        // With little drag, the terms of the formula are large numbers that cancel each other.
+        life.drag == 0 || curves == .constants || curves.hasFormulas && life.drag * life.span > 0.05
+    }
+
+    /// The piece.
+    ///
+    /// - Parameter period: Length of the loop in seconds.
+    mutating func piece(period: Double) -> Piece {
+        let birth = life.birth / period
+        let window = Piece.Window(start: max(0, birth + strand.start / period), end: birth + strand.end / period)
+        // Beyond the budget of bytes, less exact motions are shorter.
+        let slack = tolerance > VectorScene.tolerance ? tolerance : Self.exactness
+        let (x, y) = (motion(0, within: slack), motion(1, within: slack))
+        return Piece(
+            sprite: life.sprite,
+            outline: nil,
+            window: window,
+            x: x,
+            y: y,
+            orientation: orientation,
+            alpha: clamped(life.color.w, life.colorSpeed.w, times: life.tint.w, within: levels.x),
+            paint: paint
+        )
+    }
+
+    /// Half of the distance in pixels below which a motion counts as exact, by axis.
+    private static let exactness = VectorScene.exactness / 2
+
+    /// A coordinate of the position.
+    private mutating func motion(_ axis: Int, within slack: Double) -> Channel {
+        let (from, velocity) = (life.position[axis], life.velocity[axis])
+        let (drift, acceleration) = (life.drift[axis], life.acceleration[axis])
+        guard life.drag > 0 else {
+            let start = from + (velocity + drift) * strand.start + acceleration * strand.start * strand.start / 2
+            let slope = (velocity + drift + acceleration * strand.start) * width
+            return polynomial(start, slope, acceleration * width * width / 2, within: slack)
+        }
+        // start + K·(1 − e^(−r·a)) + steady·a, with the age a from the piece's first moment on.
+        let steady = acceleration / life.drag + drift
+        let reach = (velocity - acceleration / life.drag) / life.drag
+        let lost = -expm1(-life.drag * strand.start)
+        let start = from + reach * lost + steady * strand.start
+        let (left, rate) = (reach * (1 - lost), life.drag * width)
+        // What drag takes away may be too little to be seen.
+        if abs(left) * -expm1(-rate) <= slack {
+            let middle = left * -expm1(-rate) / 2
+            error = max(error, abs(middle))
+            return polynomial(start + middle, steady * width, 0, within: slack)
+        }
+        if curves == .constants { return .constant(start) }
+        return .decay(start: start, slope: steady * width, reach: left, rate: rate)
+    }
+
+    /// The shortest polynomial within `slack` of one of the second degree over 0...1.
+    private mutating func polynomial(_ start: Double, _ slope: Double, _ bend: Double, within slack: Double) -> Channel
+    {
+        let middle = slope * slope > 4 * bend * bend || slope * bend > 0 ? 0 : -slope * slope / (4 * bend)
+        let (low, high) = (min(0, slope + bend, middle), max(0, slope + bend, middle))
+        if high - low <= 2 * slack || curves == .constants {
+            error = max(error, (high - low) / 2)
+            return .constant(start + (low + high) / 2)
+        }
+        // The line nearest to t² over 0...1 is t − 1/8.
+        if abs(bend) / 8 <= slack {
+            error = max(error, abs(bend) / 8)
+            return .polynomial([start - bend / 8, slope + bend])
+        }
+        return .polynomial([start, slope, bend])
+    }
+
+    /// A number that changes evenly.
+    private func even(_ atBirth: Double, _ speed: Double, within slack: Double) -> Channel {
+        let (start, slope) = (atBirth + speed * strand.start, speed * width)
+        if abs(slope) <= 2 * slack || curves == .constants { return .constant(start + slope / 2) }
+        return .polynomial([start, slope])
+    }
+
+    /// A number that changes evenly, clamped to 0...1, times a factor.
+    private func clamped(_ atBirth: Double, _ speed: Double, times factor: Double, within slack: Double) -> Channel {
+        let (start, slope) = (atBirth + speed * strand.start, speed * width)
+        func value(_ share: Double) -> Double { factor * max(0, min(1, start + slope * share)) }
+        let (low, high) = (min(value(0), value(1)), max(value(0), value(1)))
+        if high - low <= 2 * slack || curves == .constants { return .constant((low + high) / 2) }
+        let corners = [-start / slope, (1 - start) / slope].filter { $0 > 1e-9 && $0 < 1 - 1e-9 }.sorted()
+        guard !corners.isEmpty else { return .polynomial([factor * start, factor * slope]) }
+        let points = ([0] + corners + [1]).map { SIMD2($0, value($0)) }
+        guard curves == .cubics else { return .lines(points) }
+        return .cubics(
+            zip(points, points.dropFirst()).map { from, to in
+                let third = (to.y - from.y) / 3
+                let values = SIMD4(from.y, from.y + third, to.y - third, to.y)
+                return Channel.Cubic(start: from.x, end: to.x, values: values)
+            }
+        )
+    }
+
+    private var paint: Piece.Paint {
+        func component(_ index: Int) -> Channel {
+            clamped(life.color[index], life.colorSpeed[index], times: life.tint[index], within: levels.y)
+        }
+        let (red, green, blue) = (component(0), component(1), component(2))
+        guard let red = red.constant, let green = green.constant, let blue = blue.constant else {
+            return .changing(red: red, green: green, blue: blue)
+        }
+        let front = SIMD3(red, green, blue)
+        return life.back.map { .sides(front: front, back: $0) } ?? .fixed(front)
+    }
+
+    private var orientation: Piece.Orientation {
+        let reach = max(strand.sprite.size.length / 2, 1e-6)
+        let scale = even(life.scale, life.scaleSpeed, within: tolerance / reach)
+        // A full turn less needs fewer digits.
+        let whole = (life.rotation / (2 * .pi)).rounded() * 2 * .pi
+        if let axis = life.axis {
+            return .space(axis: axis, angle: even(life.rotation - whole, life.spin, within: 0.004), scale: scale)
+        }
+        let isRound =
+            switch (strand.sprite.contents, strand.sprite.asset.content) {
+            case (.dot, _), (_, .shape(.circle)): strand.sprite.part == .whole
+            default: false
+            }
+        if isRound { return .flat(rotation: .constant(0), scale: (x: scale, y: scale)) }
+        let radius = reach * max(life.scale + life.scaleSpeed * strand.start, life.scale + life.scaleSpeed * strand.end)
+        let rotation = even(life.rotation - whole, life.spin, within: tolerance / max(radius, 0.5))
+        return .flat(rotation: rotation, scale: (x: scale, y: scale))
+    }
+}

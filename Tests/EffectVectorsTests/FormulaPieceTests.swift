@@ -1,0 +1,93 @@
+import EffectModel
+import EffectSimulation
+@testable import EffectVectors
+import TestSupport
+import Testing
+
+/// Pieces that are made of an emitter's coefficients, without samples.
+struct FormulaPieceTests {
+    private static func lives(_ preset: String, _ seed: Int) throws -> (Simulation, [FormulaLife]) {
+        let simulation = try VectorSceneTests.simulation(preset, seed: seed)
+        return (simulation, simulation.formulaLives.sorted { $0.key < $1.key }.flatMap(\.value))
+    }
+
+    /// Draw lists round positions to 1/256 of a pixel.
+    @Test(arguments: ["confetti", "cannon", "coins", "hearts", "cc-stars"], 1...3)
+    func `pieces are where the draw lists have them at any time`(_ preset: String, _ seed: Int) throws {
+        let (simulation, lives) = try Self.lives(preset, seed)
+        try #require(lives.count > 5, "no formulas")
+        let layers = Set(simulation.formulaLives.keys)
+        let (canvas, period) = (simulation.spec.canvas, simulation.spec.timing.period)
+        let size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
+        let pieces = lives.compactMap { life -> (FormulaLife, Piece)? in
+            let sprite = simulation.sprites[life.sprite]
+            guard let strand = FormulaStrand(life, sprite, on: size, period: period, rest: 0) else { return nil }
+            var formula = FormulaPiece(strand, curves: .formulas, tolerance: 0.2, levels: SIMD2(0.004, 0.006))
+            let piece = formula.piece(period: period)
+            #expect(formula.error <= VectorScene.exactness)
+            return (life, piece)
+        }
+        var random = SplitMix64(state: UInt64(seed))
+        for _ in 0..<25 {
+            let time = Double.random(in: 0..<period, using: &random)
+            let items = simulation.drawList(at: time).groups.filter { layers.contains($0.layer) }.flatMap(\.items)
+            let places = pieces.compactMap { _, piece -> (Piece, SIMD2<Double>, Double)? in
+                let share = (time / period - piece.window.start) / (piece.window.end - piece.window.start)
+                guard (0...1).contains(share) else { return nil }
+                return (piece, SIMD2(piece.x.value(at: share), piece.y.value(at: share)), piece.alpha.value(at: share))
+            }
+            for item in items {
+                let nearest = places.filter { $0.0.sprite == item.sprite }.min {
+                    ($0.1 - item.position).length < ($1.1 - item.position).length
+                }
+                let (_, place, alpha) = try #require(nearest, "nothing for an item at \(item.position), \(time) s")
+                #expect((place - item.position).length <= VectorScene.exactness + 1.5 / 256)
+                #expect(abs(max(0, min(1, alpha)) - item.color.w) <= 0.0042 || places.count > 1)
+            }
+        }
+    }
+
+    @Test(arguments: ["confetti", "cannon", "coins"], 4...5)
+    func `coefficients are the particle's own`(_ preset: String, _ seed: Int) throws {
+        let (simulation, lives) = try Self.lives(preset, seed)
+        let canvas = SIMD2(Double(simulation.spec.canvas.pixelWidth), Double(simulation.spec.canvas.pixelHeight))
+        let period = simulation.spec.timing.period
+        var random = SplitMix64(state: UInt64(seed))
+        for life in lives {
+            let sprite = simulation.sprites[life.sprite]
+            guard let strand = FormulaStrand(life, sprite, on: canvas, period: period, rest: 0) else { continue }
+            var formula = FormulaPiece(strand, curves: .formulas, tolerance: 0.2, levels: SIMD2(0.004, 0.006))
+            let piece = formula.piece(period: period)
+            for _ in 0..<4 {
+                let share = Double.random(in: 0...1, using: &random)
+                let expected = life.position(atAge: strand.start + (strand.end - strand.start) * share)
+                let found = SIMD2(piece.x.value(at: share), piece.y.value(at: share))
+                // What is too little to be seen is left out, and the error says so.
+                #expect((found - expected).length <= formula.error * 1.5 + 1e-9)
+            }
+        }
+    }
+
+    @Test func `layers that move, repeat or take steps have no formulas`() throws {
+        for preset in ["snowfall", "galaxy", "whirlpool", "firework"] {
+            #expect(try VectorSceneTests.simulation(preset, seed: 1).formulaLives.isEmpty, "\(preset)")
+        }
+    }
+
+    @Test func `a number that reaches its bound has a corner there`() throws {
+        let (simulation, lives) = try Self.lives("confetti", 1)
+        var life = try #require(lives.first)
+        (life.birth, life.span, life.color.w, life.colorSpeed.w, life.tint) = (0, 2, 2, -1, SIMD4(1, 1, 1, 1))
+        (life.position, life.velocity) = (SIMD2(50, 50), SIMD2(1, 0))
+        let sprite = simulation.sprites[life.sprite]
+        let made = FormulaStrand(life, sprite, on: SIMD2(100, 100), period: 4, rest: 0)
+        let strand = try #require(made)
+        for curves in [VectorScene.Curves.formulas, .cubics] {
+            var formula = FormulaPiece(strand, curves: curves, tolerance: 0.2, levels: SIMD2(0.004, 0.006))
+            let alpha = formula.piece(period: 4).alpha
+            for (share, expected) in [(0.0, 1.0), (0.25, 1), (0.5, 1), (0.75, 0.5), (1, 0)] {
+                #expect(abs(alpha.value(at: share) - expected) < 1e-9)
+            }
+        }
+    }
+}
