@@ -17,7 +17,7 @@ struct BudgetOfDataTests {
         let answer = try TestClient(port: server.port).get("/v1/effects/confetti.\(target)&w=60&h=60&d=0.2")
         #expect(answer.status == 400)
         let detail = try detail(answer)
-        #expect(detail.contains("`max`") && detail.contains("SVG") && detail.contains("/output/maxBytes"))
+        #expect(detail.hasPrefix("max: ") && detail.contains("SVG"))
     }
 
     @Test func `a target's budget concerns no frame dump`() throws {

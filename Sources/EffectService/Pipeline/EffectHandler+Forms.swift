@@ -73,7 +73,7 @@ extension EffectHandler {
     }
 
     /// Upper bound of the predicted work of all sizes together, which mostly take half of it.
-    private static let workOfComparison = 2e9
+    private static let workOfComparison = 1.5e9
     /// Work of the surveys of all forms.
     private static let workOfPrices = 2e8
 
