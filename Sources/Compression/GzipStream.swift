@@ -43,10 +43,13 @@ package final class GzipStream: @unchecked Sendable {
     /// Level of which the output is within 2 % of the smallest, in half of the time or less.
     package static let fastLevel: Int32 = 7
 
+    /// Returns bytes in gzip format, as small as possible.
+    package static func packed(_ bytes: [UInt8]) throws(Failure) -> [UInt8] { try packed(bytes, level: 9) }
+
     /// Returns bytes in gzip format.
     ///
-    /// - Parameter level: Compression level; by default, output is as small as possible.
-    package static func packed(_ bytes: [UInt8], level: Int32 = 9) throws(Failure) -> [UInt8] {
+    /// - Parameter level: Compression level, 1 (fastest) to 9.
+    package static func packed(_ bytes: [UInt8], level: Int32) throws(Failure) -> [UInt8] {
         let stream = try GzipStream(level: level)
         return stream.pack(bytes) + stream.finish()
     }

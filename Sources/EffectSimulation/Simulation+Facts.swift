@@ -1,3 +1,5 @@
+internal import EffectModel
+
 extension Simulation {
     /// Distance between the ids of one particle in two successive rounds of a seamless loop.
     package var roundStride: Int { birthCount * scene.copies }

@@ -1,13 +1,14 @@
 import EffectModel
 import EffectSimulation
 @testable import EffectVectors
+import Foundation
 import TestSupport
 import Testing
 
 /// Trails whose bands follow from the flight of their particle.
 struct FlightTests {
-    private static func trails(of children: [VectorNode.Child]) -> [Trail] {
-        children.flatMap { child -> [Trail] in
+    private static func trails(of children: [VectorNode.Child]) -> [EffectVectors.Trail] {
+        children.flatMap { child -> [EffectVectors.Trail] in
             switch child {
             case .piece: []
             case .trail(let trail): [trail]
