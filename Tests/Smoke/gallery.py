@@ -1,5 +1,6 @@
 """Tests the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
 
+import io
 import json
 import subprocess
 import sys
@@ -7,6 +8,8 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+
+from PIL import Image
 
 from chromium import CONTRAST, Browser
 
@@ -109,6 +112,19 @@ for width, height in ((1280, 800), (390, 844)):
 browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 browser.look(1440)
 browser.open("/")
+
+# No card of the first rows is empty, neither at its start nor later.
+cards = browser.run("[...document.querySelectorAll('.card .stage')].slice(0, 12).map(e => { e.near = true; e.update(); return e.wanted; })")
+for path in cards:
+    picture = Image.open(io.BytesIO(urllib.request.urlopen(service + path).read()))
+    inks = []
+    for number in range(picture.n_frames):
+        picture.seek(number)
+        inks.append(sum(i * count for i, count in enumerate(picture.convert("RGBA").getchannel("A").histogram())))
+    assert picture.n_frames > 5 and min(inks) > max(inks) / 4, (path, [round(ink / max(inks), 2) for ink in inks])
+# Names are words.
+labels = browser.run("[...document.querySelectorAll('.chips button, .family h2')].map(e => e.textContent)")
+assert "Fire & smoke" in labels and "New year" in labels and not [label for label in labels if "-" in label and label != "canvas-confetti"], labels
 
 # Tags and search are in the URL, and back and forward work.
 tags = [tag for effect in catalog["effects"] for tag in set(effect["tags"])]
@@ -214,6 +230,41 @@ alpha = browser.run("document.querySelector('[data-name=c] .swatch .alpha').valu
 browser.run(f"(e => {{ e.value = '#ff0000'; e.dispatchEvent(new Event('input')); }})({swatch})")
 assert browser.run("document.querySelector('[data-name=c] .swatch .alpha').value") == alpha != "255"
 assert browser.run("new URLSearchParams(location.search).get('c')").startswith(f"ff0000{int(alpha):02x}")
+
+# A page opens with the lightest form that looks the same; with frames for whoever asks for them, and where the best form is refused.
+form, tab = "document.querySelector('.taking select').value", "document.querySelector('.tab[aria-selected=true]')?.dataset.form"
+for path, name in (
+    ("/effects/confetti", "SVG"), ("/effects/smoke?seed=3", "AVIF"), ("/effects/confetti?fps=12&d=1", "PNG"), ("/effects/hearts?quality=40&d=0.5", "WebP"),
+    ("/effects/cannon?n=3000&d=0.5&w=200&h=100", "PNG"),
+):
+    browser.open(path)
+    browser.wait(f"{preview}?.src.startsWith('blob:') && {tab}")
+    assert browser.run(form) == browser.run(tab) == name, (path, browser.run(form), browser.run(tab))
+    assert f"{path.split('?')[0]}.{name.lower()}" in browser.run("document.querySelector('.url code').textContent"), path
+    assert browser.run("document.querySelector('.facts').textContent").startswith(f"{name} · "), path
+assert browser.run("document.querySelector('.show .fault').textContent") == ""
+assert all("422" in complaint for complaint in browser.complaints())
+# A form that is picked is the one of the preview.
+browser.run("(e => { e.value = 'WebP'; e.dispatchEvent(new Event('change')); })(document.querySelector('.taking select'))")
+browser.wait("document.querySelector('.facts').textContent.startsWith('WebP')")
+# A video plays, muted and inline.
+if any(each["ending"] == ".webm" for each in catalog["forms"]):
+    browser.open("/effects/hearts?w=120&h=90&d=1")
+    browser.wait("document.querySelector('[data-form=WebM]')")
+    browser.run("document.querySelector('[data-form=WebM]').click()")
+    for place in (".preview video", ".form-panel video"):
+        browser.run(f"document.querySelector('{place}').scrollIntoView()")
+        browser.wait(f"(v => v.currentTime > 0.1 && !v.paused && v.muted && v.loop && v.playsInline && v.checkVisibility())(document.querySelector('{place}'))")
+    assert browser.run(f"{preview}.hidden && document.querySelector('.facts').textContent.startsWith('WebM')")
+    browser.run("document.querySelector('[data-form=GIF]').click()")
+    browser.wait(f"!{preview}.hidden && !document.querySelector('.preview video').checkVisibility()")
+# On a phone everything below the preview is within the page, and most of the page is left for the parameters.
+browser.look(390, 844)
+browser.open("/effects/confetti")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+assert browser.run("[...document.querySelectorAll('.show *')].filter(e => e.checkVisibility()).every(e => { const box = e.getBoundingClientRect(); return e.closest('pre') || (box.left >= 0 && box.right <= innerWidth); })")
+assert browser.run("document.querySelector('.show').getBoundingClientRect().height < innerHeight / 2")
+browser.look(1440)
 
 # The forms: each has its real size, a download, and code that names it. Keys go from tab to tab.
 browser.open("/effects/explode?w=200&h=120&d=1&fps=12&n=20&c=gold,red")
@@ -340,7 +391,7 @@ browser.run(f"performance.clearResourceTimings(), {choose}('telegram')")
 assert browser.run(chosen) == "Sticker" and "/hearts.tgs?" in browser.run("document.querySelector('.url code').textContent")
 browser.wait("performance.getEntriesByType('resource').some(e => /hearts.png.*target=telegram.*max=5MB/.test(e.name))")
 browser.run(f"{choose}('')")
-assert browser.run(chosen) == "PNG" and "/hearts.png?" in browser.run("document.querySelector('.url code').textContent")
+assert browser.run(chosen) == "SVG" and "/hearts.svg?" in browser.run("document.querySelector('.url code').textContent")
 assert browser.run("document.querySelector('#p-h').value") == str(next(e for e in catalog["effects"] if e["name"] == "hearts")["height"])
 
 # A catalog of before, and without the code of the forms: pages open, and say what is missing.
@@ -496,7 +547,7 @@ for index in range(browser.run("document.querySelectorAll('.copy').length")):
     wanted = browser.run(f"{box}.querySelector('code').textContent")
     assert wanted and browser.run("navigator.clipboard.readText()") == wanted, f"copy box {index}"
 url = browser.run("document.querySelector('.url code').textContent")
-assert urllib.request.urlopen(url).read(8) == b"\x89PNG\r\n\x1a\n", url
+assert urllib.request.urlopen(url).read(4) == b"<svg" and ".svg?" in url, url
 assert "canvas" in json.loads(browser.run("document.querySelector('.copy.tall code').textContent"))
 
 # Sixteen seeds with images; a click selects one.

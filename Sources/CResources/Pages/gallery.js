@@ -49,6 +49,11 @@ function later(milliseconds, action) {
   };
 }
 
+/** Names whose capitals are their own. */
+const spelled = {nshipster: 'NSHipster', imessage: 'iMessage', tsparticles: 'tsParticles', 'canvas-confetti': 'canvas-confetti', '3d': '3D'};
+/** A name of the catalog as words: `fire-and-smoke` is `Fire & smoke`. */
+const words = slug => spelled[slug] ?? (slug.charAt(0).toUpperCase() + slug.slice(1)).replace('-and-', ' & ').replace(/-/g, ' ');
+
 const withQuery = (path, query) => `${query}` ? `${path}?${query}` : path;
 
 // What moves
@@ -82,10 +87,17 @@ const watcher = new IntersectionObserver(entries => {
 const small = 'w=288&h=216', flat = 'fps=10&palette=32', soft = 'fps=15&quality=50';
 const isFlat = effect => /\.svg$/.test(effect.light);
 
+/** Bursts that a card repeats before they are over, so that there is something to see at any moment. */
+const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbons', 'vortex-confetti', 'cc-stars', 'champagne', 'coins', 'side-cannons', 'word-burst', 'like'];
+
+/** Parameters that fill a card from its first frame to its last one. */
+const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(duration / 2)}`
+  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '');
+
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
 function stage(effect, size = small, rate = soft) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}`;
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
   const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
@@ -170,16 +182,16 @@ function showIndex() {
   }
 
   const chips = (name, label, values) => h('ul', {class: 'chips', 'aria-label': label}, values.map(value => h('li', {},
-    button(value, () => go({[name]: state()[name] === value ? '' : value}), {'data-name': name, 'data-value': value}))));
+    button(words(value), () => go({[name]: state()[name] === value ? '' : value}), {'data-name': name, 'data-value': value}))));
 
   function update() {
     const {q = '', tag, family} = state();
-    const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+    const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
     const found = effects.filter(effect => {
       const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u);
       text.push(effect.name, ...effect.tags);
       return (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)
-        && words.every(word => means(text, word));
+        && terms.every(word => means(text, word));
     });
     if (search.value !== q) search.value = q;
     for (const each of main.querySelectorAll('.chips button')) {
@@ -190,7 +202,7 @@ function showIndex() {
     list.replaceChildren(...sections.map(name => {
       const own = found.filter(effect => effect.family === name);
       return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
-        h('h2', {id: `family-${name}`}, name), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
+        h('h2', {id: `family-${name}`}, words(name)), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
     }));
     showAll.hidden = found.length === effects.length;
     // Results are where one looks: right below what was clicked.
@@ -512,6 +524,14 @@ const endings = {
 
 /** Endings of forms without frames. */
 const vectors = ['.svg', '.lottie.json', '.lottie', '.tgs'];
+/** Forms that the preview shows; others are shown as a PNG. */
+const pictured = ['.png', '.svg', '.webp', '.avif', '.gif', '.still.png'], films = {'.mp4': 'video/mp4', '.webm': 'video/webm', '.hevc.mov': 'video/quicktime; codecs="hvc1"', '.mov': 'video/quicktime'};
+/** Whether the browser plays the videos of an ending. */
+const plays = ending => ending in films && document.createElement('video').canPlayType(films[ending]) !== '';
+/** Parameters that only frames have: whoever sets one wants frames. */
+const framed = ['fps', 'dpr', 'palette', 'effort', 'shutter', 'poster', 'max'];
+/** Whether the browser moves an animated SVG: its style sheet needs these. */
+const movesVectors = Boolean(globalThis.CSS?.registerProperty) && CSS.supports('animation-timing-function', 'linear(0, 1)') && CSS.supports('scale', 'calc(exp(1))');
 
 /** A box with text and a button that copies it. */
 function copyBox(title) {
@@ -563,7 +583,8 @@ function showEffect(effect) {
 
   // Without a name until there is a picture: the name would be shown in its place.
   const picture = h('img', {alt: ''});
-  const preview = h('div', {class: 'preview', 'aria-busy': true}, h('div', {class: 'frame'}, picture));
+  const film = h('video', {loop: true, muted: true, playsInline: true, hidden: true, 'aria-label': `${effect.title} as a video`});
+  const preview = h('div', {class: 'preview', 'aria-busy': true}, h('div', {class: 'frame'}, picture, film));
   const facts = h('p', {class: 'facts'});
   const fault = h('p', {class: 'fault', role: 'alert'});
   const play = button('', () => { playing = !playing; render(); });
@@ -577,6 +598,7 @@ function showEffect(effect) {
   function scale() {
     const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom];
     picture.style.width = factor && picture.naturalWidth ? `${factor * picture.naturalWidth}px` : '';
+    film.style.width = factor && film.videoWidth ? `${factor * film.videoWidth}px` : '';
   }
   const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Background of the preview'},
     ['dark', 'light', 'check'].map(name => button(name, () => setBack(name))));
@@ -614,9 +636,20 @@ function showEffect(effect) {
   function aim() {
     for (const name of ['w', 'h', 'fit', 'max']) if (!values.has(name)) controls.get(name)?.set(initial(name));
     const ending = target()?.form, own = ending === '.apng' ? 'PNG' : Object.keys(forms).find(each => forms[each] === ending) ?? null;
-    const name = own ?? (form.value === aimed ? 'PNG' : null);
+    if (own || form.value === aimed) isPicked = false;
     aimed = own;
-    if (!name) return;
+    settle();
+  }
+
+  /** Whether the visitor chose the form; whether the best one was refused, with the parameters that it was refused for. */
+  let isPicked = false, refused = null;
+  /** Chooses the form that goes with the target, or the lightest one that looks the same and that the browser takes; until the visitor chooses. */
+  function settle() {
+    if (isPicked) return;
+    const light = Object.keys(forms).find(each => effect.light?.endsWith(forms[each])), isFit = light === 'SVG' ? movesVectors && !values.has('quality') : Boolean(light);
+    choose(aimed ?? (isFit && refused !== query() && !framed.some(name => values.has(name)) ? light : values.has('quality') ? 'WebP' : 'PNG'));
+  }
+  function choose(name) {
     form.value = name;
     tabs?.show(name);
   }
@@ -624,15 +657,18 @@ function showEffect(effect) {
   const soon = later(250, render);
   function change() {
     history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()));
+    settle();
     write();
     soon();
   }
 
   // At hand below the picture, at all widths
-  const editing = h('a', {class: 'button'}, 'Edit this effect'), saving = h('a', {class: 'button'}, 'Download');
+  const editing = h('a', {class: 'button'}, 'Edit', h('span', {class: 'wide'}, ' this effect')), saving = h('a', {class: 'button'}, 'Download');
   const form = h('select', {'aria-label': 'Form to download', onchange() {
+    isPicked = true;
     tabs?.show(form.value);
     write(true);
+    render();
   }}, Object.keys(forms).map(value => h('option', {value}, value)));
   const link = copyBox('URL'), html = copyBox('HTML');
   link.classList.add('url');
@@ -649,10 +685,12 @@ function showEffect(effect) {
       url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
     tabs = Object.assign(formSection({effect: facts, forms: all, address, tools: {h, button, later, copyBox}, choose(name) {
+      isPicked = true;
       form.value = name;
       write(true);
+      render();
     }}), {html: () => snippets(all.find(each => each.name === form.value), facts()).HTML});
-    if (form.value !== 'PNG') tabs.show(form.value);
+    tabs.show(form.value);
     formBox.replaceWith(tabs.element);
     write();
   }, () => {
@@ -687,28 +725,43 @@ function showEffect(effect) {
     const {signal} = request = new AbortController(), start = performance.now();
     play.textContent = playing ? 'Pause' : 'Play';
     preview.setAttribute('aria-busy', true);
+    const name = form.value, ending = forms[name], isFilm = playing && plays(ending), isOwn = isFilm || pictured.includes(ending);
     try {
-      // A picture of an error would be shown as the effect.
-      const made = target()?.form, moving = made === '.gif' ? '.gif' : '.png';
+      // A still stands for everything else that has no picture; a picture of an error would be shown as the effect.
+      const shape = !playing ? '.still.png' : isOwn ? ending : '.png';
       // The budget of a sticker is one of keyframes: frames in as few bytes would be another picture.
-      const room = playing && vectors.includes(made) && !values.has('max') ? 'max=5MB&' : '';
-      const answer = await fetch(address(playing ? moving : '.still.png', `${room}on-error=problem`), {signal});
+      const room = playing && vectors.includes(target()?.form) && !values.has('max') ? 'max=5MB&' : '';
+      // What moves was asked for, whatever the browser tells the service of reduced motion.
+      const answer = await fetch(address(shape, `${room}${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start;
-      const source = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: source});
-      await next.decode();
+      const source = URL.createObjectURL(blob), [width, height] = await seen(isFilm ? h('video', {muted: true}) : new Image(), source);
       if (signal.aborted) return URL.revokeObjectURL(source);
-      const {naturalWidth: width, naturalHeight: height} = next, size = Math.max(1, Math.round(blob.size / 1000));
-      Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
-      picture.decode().then(scale, () => {});
+      const size = Math.max(1, Math.round(blob.size / 1000)), sides = {width, height};
+      film.hidden = !isFilm;
+      picture.hidden = isFilm;
+      if (isFilm) Object.assign(film, {src: source, ...sides}).play().catch(() => {});
+      else {
+        film.removeAttribute('src');
+        Object.assign(picture, {src: source, ...sides, alt: `${effect.title} with the chosen parameters`});
+        picture.decode().then(scale, () => {});
+      }
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
-      facts.textContent = `${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
+      facts.textContent = `${isOwn && playing ? name : playing ? 'PNG' : 'still'} · ${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
       complain({});
       describe(signal);
       renew();
     } catch (error) {
-      if (error.name !== 'AbortError') complain(error);
+      if (error.name === 'AbortError') return;
+      // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
+      if (!isPicked && !aimed && name !== 'PNG' && refused !== query()) {
+        refused = query();
+        settle();
+        write(true);
+        return render();
+      }
+      complain(error);
     }
     if (!signal.aborted) preview.setAttribute('aria-busy', false);
   }
@@ -800,11 +853,11 @@ function showEffect(effect) {
   });
   const family = catalog.effects.filter(other => other.family === effect.family && other !== effect).slice(0, 4);
 
-  main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
+  main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', words(effect.family)),
     h('article', {}, h('div', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
       h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs, zooms,
-        button('Play on top of this page', overPage), facts)),
+        button(['Play on top', h('span', {class: 'wide'}, ' of this page')], overPage), facts)),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
         h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups)),
       h('div', {class: 'below'},
@@ -828,6 +881,17 @@ function showEffect(effect) {
     forget(main);
     if (shown) URL.revokeObjectURL(shown);
   };
+}
+
+/** The sides of a picture or a film at a URL, once it can be shown. */
+async function seen(element, source) {
+  element.src = source;
+  if (element.decode) return element.decode().then(() => [element.naturalWidth, element.naturalHeight]);
+  await new Promise((done, fail) => {
+    element.onloadeddata = done;
+    element.onerror = () => fail(new Error('The browser does not play this video.'));
+  });
+  return [element.videoWidth, element.videoHeight];
 }
 
 /** An answer's problem, with `detail` and `errors`. */
