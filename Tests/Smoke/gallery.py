@@ -146,6 +146,12 @@ browser.wait(f"location.search === '?q=confetti' && {count}")
 for word in ("christmas", "wedding", "success", "love", "halloween", "loading"):
     browser.open(f"/?q={word}")
     assert 0 < browser.run(count) < len(catalog["effects"]) / 2, word
+# What is about the words itself comes before what they mean.
+for words, first, at_least in (("thank you", "Thank you", 6), ("graduation", "Graduation", 3), ("halloween", "Halloween", 3), ("loading", "Loading", 3), ("slack", "", 3)):
+    browser.open(f"/?q={words.replace(' ', '+')}")
+    titles = browser.run("[...document.querySelectorAll('.card h3')].map(e => e.textContent)")
+    assert len(titles) >= at_least and titles[0].startswith(first), (words, titles)
+    assert words != "halloween" or "Peony" not in titles, titles
 browser.open("/")
 occasions = browser.run("[...document.querySelectorAll('[data-name=q]')].map(e => e.dataset.value)")
 assert len(occasions) > 9
@@ -272,12 +278,15 @@ browser.wait("document.querySelector('.forms')")
 browser.run("document.querySelector('.forms').scrollIntoView()")
 browser.wait("[...document.querySelectorAll('.tab small')].every(e => /kB/.test(e.textContent))")
 SIGNATURES = {
-    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "Lottie": b"{", "Sticker": b"\x1f\x8b", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
+    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "MP4": b"\0\0\0", "WebM": b"\x1a\x45\xdf\xa3", "HEVC": b"\0\0\0", "MOV": b"\0\0\0", "Lottie": b"{", "Sticker": b"\x1f\x8b", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
 }
 browser.wait("[...document.querySelectorAll('.kinds button')].some(e => e.textContent === 'CAEmitterLayer')")
 title = browser.run("document.querySelector('h1').textContent")
 browser.run("document.querySelector('.tab[aria-selected=true]').focus()")
-for form, signature in SIGNATURES.items():
+FILMS = {"MP4", "WebM", "HEVC", "MOV"}
+there = browser.run("[...document.querySelectorAll('.tab')].map(e => e.dataset.form)")
+assert set(SIGNATURES) - FILMS <= set(there) <= set(SIGNATURES), there
+for form, signature in ((form, SIGNATURES[form]) for form in there):
     assert browser.run("document.activeElement.dataset.form") == form and browser.run("document.activeElement.ariaSelected") == "true"
     url = browser.run("document.querySelector('.form-panel a[download]').href")
     for coding in ("identity", "gzip"):
@@ -289,7 +298,7 @@ for form, signature in SIGNATURES.items():
     said = browser.run("document.querySelector('.form-panel .hint').textContent")
     assert f"{len(body):,} bytes" in said, (form, len(body), said)
     kinds = browser.run("[...document.querySelectorAll('.kinds button')].map(e => e.textContent)")
-    assert {"HTML", "curl", "Command line", "Swift", "CAEmitterLayer"} <= set(kinds), (form, kinds)
+    assert {"HTML", "curl", "Command line", "CAEmitterLayer"} | (set() if form in FILMS else {"Swift"}) <= set(kinds), (form, kinds)
     assert (form in ("Sticker", "sheet")) != ({"React", "Vue"} <= set(kinds)), (form, kinds)
     assert ("Markdown" in kinds) == (form in ("PNG", "SVG", "WebP", "AVIF", "GIF", "still")), (form, kinds)
     for kind in kinds:
@@ -313,6 +322,8 @@ for form, signature in SIGNATURES.items():
             assert 'Effect.preset("explode").setting(query: "w=200&' in code, code
         elif kind == "HTML" and form == "Sticker":
             assert f'href="{url.replace("&", "&amp;")}" download="explode.tgs"' in code, code
+        elif kind == "HTML" and form in FILMS:
+            assert "autoplay loop muted playsinline" in code and url.split("?")[0] in code, code
         elif kind == "HTML" and form not in ("Lottie", "tracks", "sheet"):
             # What the code shows, seen by a browser: its picture loads.
             assert ("<picture>" in code) == (form != "still"), code
@@ -377,6 +388,16 @@ browser.run(f"{choose}('slack')")
 assert browser.run("location.search") == "?target=slack" and browser.run("document.querySelector('#p-w').value") == "128"
 assert "/hearts.gif?target=slack" in browser.run("document.querySelector('.url code').textContent")
 browser.wait(f"{preview}.naturalWidth === 128 && {preview}.naturalHeight === 128")
+# A chat takes a file: its download stands out. A README takes Markdown.
+strong = "document.querySelector('.taking .strong').textContent"
+browser.wait(f"{strong} === 'Download'")
+browser.run(f"{choose}('github')")
+browser.wait(f"{strong} === 'Copy Markdown'")
+browser.run("document.querySelector('.taking .strong').click()")
+browser.wait("document.querySelector('#status').textContent === 'Copied: Markdown'")
+assert browser.run("navigator.clipboard.readText()").startswith(f"![Rising hearts]({service}/v1/effects/hearts.png?target=github")
+browser.run(f"{choose}('slack')")
+browser.wait(f"{preview}.naturalWidth === 128")
 browser.run("(e => { e.value = '96'; e.dispatchEvent(new Event('input')); })(document.querySelector('#p-w'))")
 browser.wait(f"{preview}.naturalWidth === 96 && {preview}.naturalHeight === 128")
 assert browser.run("location.search") == "?w=96&target=slack", browser.run("location.search")

@@ -140,18 +140,20 @@ function card(effect) {
 /** Occasions to pick from, as words of the search. */
 const occasions = ['birthday', 'wedding', 'new year', 'christmas', 'halloween', 'valentine', 'easter', 'graduation', 'launch', 'thank you', 'winter', 'loading'];
 
-/** Words that people look for, and words of the effects that they mean. */
+/** What people look for, and words of the effects that they mean. */
 const synonyms = {
   christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
+  'thank you': 'thanks confetti hearts', 'new year': 'rockets finale shell', graduation: 'cheer confetti', launch: 'speed rockets confetti', slack: 'emoji hearts flame', discord: 'emoji hearts flame',
+  readme: 'badge success stars', email: 'birthday hearts', fireworks: 'rockets', sticker: 'hearts emoji',
   success: 'success confetti', done: 'success', celebrate: 'celebration confetti', congratulations: 'confetti celebration', birthday: 'birthday party', anniversary: 'birthday party',
   gift: 'party', silvester: 'new-year rockets', newyear: 'new-year rockets', loading: 'spiral', spinner: 'spiral', badge: 'success', logo: 'sparkle', easter: 'spring',
   autumn: 'leaves', fall: 'leaves', rich: 'money coins', sale: 'coins', thanks: 'hearts confetti', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient',
 };
 
-/** Whether a word is in an effect's texts: as a beginning of one of their words, or by a synonym. */
-function means(text, word) {
-  const has = part => text.some(each => each.startsWith(part));
-  return has(word) || (synonyms[word] ?? '').split(' ').some(part => part && has(part));
+/** How well the words of an effect's texts fit what is looked for: 2 if they begin like all of its terms, 1 by what those mean, else 0. */
+function fits(text, terms) {
+  const has = term => text.some(each => each.startsWith(term)), meant = what => (synonyms[what] ?? '').split(' ').some(word => word && text.includes(word));
+  return terms.every(has) ? 2 : terms.every(term => has(term) || meant(term)) || meant(terms.join(' ')) ? 1 : 0;
 }
 
 /** The index. Its state is the address: `q`, `tag`, `family`. */
@@ -187,18 +189,19 @@ function showIndex() {
   function update() {
     const {q = '', tag, family} = state();
     const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = effects.filter(effect => {
+    const fit = new Map(effects.map(effect => {
       const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u);
       text.push(effect.name, ...effect.tags);
-      return (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)
-        && terms.every(word => means(text, word));
-    });
+      return [effect, (!tag || effect.tags.includes(tag)) && (!family || effect.family === family) ? fits(text, terms) : 0];
+    }));
+    const found = effects.filter(effect => fit.get(effect)).sort((one, other) => fit.get(other) - fit.get(one));
     if (search.value !== q) search.value = q;
     for (const each of main.querySelectorAll('.chips button')) {
       each.ariaPressed = state()[each.dataset.name] === each.dataset.value;
     }
     count.textContent = found.length === 1 ? 'One effect' : `${found.length || 'No'} effects`;
-    const sections = [...new Set([...families, ...found.map(effect => effect.family)])];
+    // What fits best comes first.
+    const sections = [...new Set([...(terms.length ? [] : families), ...found.map(effect => effect.family)])];
     list.replaceChildren(...sections.map(name => {
       const own = found.filter(effect => effect.family === name);
       return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
@@ -672,7 +675,7 @@ function showEffect(effect) {
   }}, Object.keys(forms).map(value => h('option', {value}, value)));
   const link = copyBox('URL'), html = copyBox('HTML');
   link.classList.add('url');
-  const copying = button('Copy HTML', () => html.copy(), {class: 'strong'});
+  const copying = button('Copy HTML', () => html.copy());
   const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing);
   let tabs;
   const formBox = h('div');
@@ -689,7 +692,10 @@ function showEffect(effect) {
       form.value = name;
       write(true);
       render();
-    }}), {html: () => snippets(all.find(each => each.name === form.value), facts()).HTML});
+    }}), {code: () => {
+      const texts = snippets(all.find(each => each.name === form.value), facts()), kind = target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
+      return [kind, texts[kind]];
+    }});
     tabs.show(form.value);
     formBox.replaceWith(tabs.element);
     write();
@@ -707,7 +713,16 @@ function showEffect(effect) {
   function write(isSame = false) {
     const {origin} = location;
     link.update(origin + address(forms[form.value]));
-    if (tabs) html.update(tabs.html());
+    if (tabs) {
+      const [kind, text] = tabs.code();
+      html.name(kind);
+      html.update(text);
+      copying.textContent = `Copy ${kind}`;
+    }
+    // A chat takes a file, a page takes code.
+    const isFile = /slack|discord|telegram|story/.test(target()?.name);
+    copying.classList.toggle('strong', !isFile);
+    saving.classList.toggle('strong', isFile);
     if (tabs && !isSame) tabs.update();
     script.update(`<script src="${origin}/player.js"></script>\n`
       + `<hanabi-effect src="${(origin + address('.tracks.json')).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
