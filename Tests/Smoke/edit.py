@@ -339,7 +339,7 @@ for spec in BENT:
 browser.complaints()
 
 # A logo becomes the particle, in its own colors and at a size that shows it: by a button, and dropped on the page.
-spark = {"layers": [{"emitterCells": [{"name": "spark", "contents": "circle", "color": "red", "scale": [0.1, 0.3], "birthRate": 9, "lifetime": 1}]}]}
+spark = {"layers": [{"renderMode": "additive", "emitterCells": [{"name": "spark", "contents": "circle", "color": "red", "scale": [0.1, 0.3], "birthRate": 9, "lifetime": 1}]}]}
 DROP = """
 (async () => {
   const canvas = Object.assign(document.createElement('canvas'), {width: 300, height: 150});
@@ -359,6 +359,7 @@ for field in ("true", "false"):
     browser.wait(f"{text}.includes('data:image')")
     cell = json.loads(browser.run(text))["layers"][0]["emitterCells"][0]
     assert cell["contents"]["image"].startswith("data:image/png") and cell["scale"] == 1 and "color" not in cell, cell
+    browser.wait(f"!{text}.includes('additive')")
     browser.wait("document.querySelector('.canvas img').naturalWidth && !document.querySelector('.faults').textContent.trim()")
 
 # A list of contents is shown whole, as JSON that changes it.

@@ -577,9 +577,16 @@ browser.wait("[...document.querySelectorAll('.seeds img')].filter(i => i.natural
 browser.run("document.querySelectorAll('.seeds button')[4].click()")
 assert "seed=5" in browser.run("location.search")
 
+# An outline is a click away, and is seen to be chosen.
+browser.run("document.querySelector('[data-name=path] .offers button').click()")
+browser.wait("document.querySelector('[data-name=path] .offers button').ariaPressed === 'true' && new URLSearchParams(location.search).get('path') === document.querySelector('#p-path').value && location.search.includes('path=M')")
+browser.run("document.querySelector('[data-name=path] .offers button').click()")
+assert "path" not in browser.run("location.search")
+
 # The player draws the same as the service, plays over the page, and disappears.
 browser.run("[...document.querySelectorAll('button')].find(e => e.textContent === 'Play on top of this page').click()")
 browser.wait("document.querySelector('hanabi-effect.overlay')?.currentTime > 0")
+assert "w=1440&h=900" in browser.run("document.querySelector('.overlay').getAttribute('src')")
 browser.wait("!document.querySelector('.overlay')")
 
 def compare(name, ending, query, moment):

@@ -290,6 +290,21 @@ const offers = {
   emoji: ['🎉', '🎂', '🎁', '❤️', '⭐️', '🔥', '👍', '😍', '🎃', '❄️', '💸'],
 };
 
+/** Outlines to pick from, in a box of 24. */
+const outlines = {
+  bolt: 'M13 2L4 14h6l-1 8 9-12h-6z', drop: 'M12 2C8 8 5 11 5 15a7 7 0 0 0 14 0c0-4-3-7-7-13z', leaf: 'M4 20C4 10 10 4 21 3c0 11-6 17-14 16l-2 3z', moon: 'M15 2a10 10 0 1 0 7 14A9 9 0 0 1 15 2z',
+  arrow: 'M12 2l9 10h-6v10H9V12H3z', plus: 'M9 2h6v7h7v6h-7v7H9v-7H2V9h7z', crown: 'M2 7l5 5 5-8 5 8 5-5-2 13H4z', note: 'M9 3l11-2v15a4 4 0 1 1-2-3V6L11 7v11a4 4 0 1 1-2-3z', bell: 'M12 2a6 6 0 0 1 6 6c0 6 3 8 3 10H3c0-2 3-4 3-10a6 6 0 0 1 6-6zM9 20h6a3 3 0 0 1-6 0z',
+};
+
+/** An outline as a picture of the height of a letter. */
+function glyph(path) {
+  const [svg, shape] = ['svg', 'path'].map(name => document.createElementNS('http://www.w3.org/2000/svg', name));
+  for (const [name, value] of Object.entries({viewBox: '0 0 24 24', width: 16, height: 16, fill: 'currentColor', 'aria-hidden': true})) svg.setAttribute(name, value);
+  shape.setAttribute('d', path);
+  svg.append(shape);
+  return svg;
+}
+
 /**
  * Controls by type, from a parameter of the catalog. `body` are its elements, the first input of which the label names;
  * `set` shows a value; `change` is called with the value as the address has it.
@@ -367,8 +382,14 @@ const kinds = {
       change(input.value);
       mark();
     }, {'aria-label': `${parameter.title}: ${value}`}));
-    const mark = () => offered?.forEach(each => { each.ariaPressed = input.value.split(',').map(one => one.trim().replace('built-in/', '')).includes(each.textContent); });
-    return {body: [h('div', {class: 'line'}, input, dice || ''), offered ? h('div', {class: 'chips offers'}, offered) : ''], set(text) {
+    const mark = () => (offered ?? drawn)?.forEach(each => { each.ariaPressed = drawn ? each.dataset.path === input.value : input.value.split(',').map(one => one.trim().replace('built-in/', '')).includes(each.textContent); });
+    // The picture of an outline says more than its text.
+    const drawn = parameter.name === 'path' ? Object.entries(outlines).map(([name, path]) => button(glyph(path), () => {
+      input.value = input.value === path ? '' : path;
+      change(input.value);
+      mark();
+    }, {'aria-label': `${parameter.title}: ${name}`, title: name, 'data-path': path})) : null;
+    return {body: [h('div', {class: 'line'}, input, dice || ''), offered || drawn ? h('div', {class: 'chips offers'}, offered ?? drawn) : ''], set(text) {
       input.value = text;
       mark();
     }};
@@ -849,14 +870,20 @@ function showEffect(effect) {
 
   function overPage() {
     find('.overlay')?.remove();
-    const start = () => {
-      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json')});
+    // It fills the window, unless a size was chosen; where that is too much, it has its own.
+    const scale = Math.min(1, 2048 / Math.max(innerWidth, innerHeight)), isSized = Boolean(target()) || values.has('w') || values.has('h');
+    const start = more => {
+      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json', more)});
       player.setAttribute('play', '');
-      for (const end of ['ended', 'error']) player.addEventListener(end, () => player.remove());
+      player.addEventListener('ended', () => player.remove());
+      player.addEventListener('error', () => {
+        player.remove();
+        if (more) start('');
+      });
       document.body.append(player);
-    };
-    if (customElements.get('hanabi-effect')) start();
-    else document.head.append(h('script', {src: '/player.js', onload: start}));
+    }, begin = () => start(isSized ? '' : `w=${Math.round(innerWidth * scale)}&h=${Math.round(innerHeight * scale)}`);
+    if (customElements.get('hanabi-effect')) begin();
+    else document.head.append(h('script', {src: '/player.js', onload: begin}));
   }
 
   const order = ['look', 'emission', 'motion', 'time', 'canvas', 'file'];
