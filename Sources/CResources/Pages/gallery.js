@@ -762,6 +762,8 @@ function showEffect(effect) {
     play.textContent = playing ? 'Pause' : 'Play';
     preview.setAttribute('aria-busy', true);
     const name = form.value, ending = forms[name], isFilm = playing && plays(ending), isOwn = isFilm || pictured.includes(ending);
+    // A still is there long before a costly form.
+    if (!shown && playing && ending !== '.svg') picture.src = address('.still.png');
     try {
       // A still stands for everything else that has no picture; a picture of an error would be shown as the effect.
       const shape = !playing ? '.still.png' : isOwn ? ending : '.png';
@@ -876,9 +878,10 @@ function showEffect(effect) {
       const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json', more)});
       player.setAttribute('play', '');
       player.addEventListener('ended', () => player.remove());
-      player.addEventListener('error', () => {
+      player.addEventListener('error', ({message}) => {
         player.remove();
         if (more) start('');
+        else say(`The player cannot show this effect: ${message}`);
       });
       document.body.append(player);
     }, begin = () => start(isSized ? '' : `w=${Math.round(innerWidth * scale)}&h=${Math.round(innerHeight * scale)}`);
@@ -888,7 +891,9 @@ function showEffect(effect) {
 
   const order = ['look', 'emission', 'motion', 'time', 'canvas', 'file'];
   const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
-    const own = known.filter(p => p.group === group && p.name !== 'target');
+    // Where there is a word, it is what one comes to change.
+    const isFirst = ({name}) => Boolean(effect.parameters.text) && ['text', 'font', 'weight'].includes(name);
+    const own = known.filter(p => p.group === group && p.name !== 'target').sort((one, other) => isFirst(other) - isFirst(one));
     const open = ['look', 'emission', 'motion'].includes(group) || own.some(p => values.has(p.name));
     return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
       h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
