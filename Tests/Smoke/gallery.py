@@ -577,6 +577,18 @@ browser.wait("[...document.querySelectorAll('.seeds img')].filter(i => i.natural
 browser.run("document.querySelectorAll('.seeds button')[4].click()")
 assert "seed=5" in browser.run("location.search")
 
+# Counts the crowds that WebGL draws; `pretend` makes software tell of a graphics processor.
+CROWDS = """
+window.crowds = 0;
+const {drawArraysInstanced, getParameter} = WebGL2RenderingContext.prototype;
+WebGL2RenderingContext.prototype.drawArraysInstanced = function (...call) {
+  crowds++;
+  return drawArraysInstanced.apply(this, call);
+};
+const pretend = () => { WebGL2RenderingContext.prototype.getParameter = function (name) { return name === 0x9246 ? 'A graphics processor' : getParameter.call(this, name); }; };
+"""
+counted = browser.call("Page.addScriptToEvaluateOnNewDocument", source=CROWDS)
+
 # The word of an effect is the first thing that can be changed.
 browser.open("/effects/thank-you")
 browser.wait("document.querySelector('.control[data-name=text]')")
@@ -621,6 +633,19 @@ assert browser.run(f"fetch({json.dumps(many)}).then(answer => answer.status)") =
 error = compare("cannon", "tracks.json", "n=3000&w=300&h=300&fit=native&d=1&y=0.5&fps=30", 0.1)
 assert error["count"] > 500 and error["mean"] < 8, error
 assert not (others := [complaint for complaint in browser.complaints() if "422" not in complaint]), others
+
+# A crowd is drawn by WebGL where a graphics processor does it, and looks the same; elsewhere by the 2D canvas, as above.
+assert browser.run("window.crowds") == 0
+browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=counted["identifier"])
+counted = browser.call("Page.addScriptToEvaluateOnNewDocument", source=CROWDS + "pretend();")
+browser.open("/effects/confetti?seed=77&w=300")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+browser.run("new Promise((done, fail) => document.head.append(Object.assign(document.createElement('script'), {src: '/player.js', onload: done, onerror: fail})))")
+for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10", 1.0)):
+    error = compare(name, "tracks.json", query, moment)
+    assert error["count"] > 500 and error["mean"] < 8, error
+assert browser.run("window.crowds") > 0 or not browser.run("document.createElement('canvas').getContext('webgl2')")
+browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=counted["identifier"])
 
 # Reduced motion shows still images that can be started individually.
 browser.look(1440, prefers_reduced_motion="reduce")

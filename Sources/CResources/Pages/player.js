@@ -244,7 +244,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#free();
     this.#sized.disconnect();
     this.#listen();
-    if (!--users) crowd = crowd?.close();
+    // One without WebGL stays: it takes long to find out.
+    if (!--users && crowd?.gl) crowd = crowd.close();
   }
 
   attributeChangedCallback(name) {
@@ -297,7 +298,10 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         const src = s.data ?? s.image ?? '';
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
-      if (dump.most > crowdSize) crowd ??= new (Crowd ??= await load('player-gl.js'))(draw, axes);
+      if (dump.most > crowdSize) {
+        Crowd ??= await load('player-gl.js');
+        crowd ??= Crowd && new Crowd(draw, axes);
+      }
       if (!trails && dump.trails) {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
