@@ -67,7 +67,9 @@ function start(catalog, schema) {
   useSchema(schema);
   find('#version').textContent = `· ${catalog.version}`;
   const live = requestBar(), byName = new Map(catalog.effects.map(effect => [effect.name, effect]));
-  const tryIt = (path, label = path) => button(label, () => live.show(path), {class: 'example', title: path, 'aria-label': `Try ${label}`});
+  // A path breaks where its parts end.
+  const parted = text => text.split(/(?<=[/?&])/).flatMap((part, i) => (i ? [h('wbr'), part] : [part]));
+  const tryIt = (path, label = path) => button(parted(label), () => live.show(path), {class: 'example', title: path, 'aria-label': `Try ${label}`});
   const sections = [];
   const section = (id, title, ...body) => {
     sections.push([id, title]);
