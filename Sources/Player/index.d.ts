@@ -6,13 +6,15 @@ export interface HanabiEffectEventMap extends HTMLElementEventMap {
 }
 
 /**
- * The element `<hanabi-effect>`. Attributes: `src`, the address of tracks or of a frame dump; `on`, one of `click`, `load` and `visible`;
- * `for`, the id of the element to click; `loop`; `play`.
+ * The element `<hanabi-effect>`. Attributes: `src`, the address of tracks or of a frame dump; `on`, which is `load`, `visible` or an event
+ * such as `click`; `for`, the id of the element that has the event; `colors`, `emoji`, `shapes`, `text` and `seed`, parameters of the
+ * effect; `loop`; `play`.
  */
 export declare class HanabiEffectElement extends HTMLElement {
   /** Seconds since the start of the effect. */
   currentTime: number;
-  play(): void;
+  /** Plays; at a point of the window, if there is one: the effect's middle is there. */
+  play(point?: {x?: number; y?: number}): void;
   pause(): void;
   /** Ends the play; nothing is shown. */
   stop(): void;
@@ -32,6 +34,8 @@ export interface PlayOptions {
   parent?: Element;
   /** The largest by default. */
   zIndex?: number;
+  /** Parameters of the effect: `colors`, `text`, `n` and others; the seed `random` is one of sixteen. */
+  [parameter: string]: unknown;
 }
 
 /** Plays an effect once and takes it away again. Fulfilled at the effect's end, rejected if it can't be loaded. */
@@ -51,7 +55,9 @@ export interface ConfettiOptions {
   scalar?: number;
   origin?: {x?: number; y?: number};
   colors?: string | string[];
-  shapes?: string | string[];
+  shapes?: string | ConfettiShape | (string | ConfettiShape)[];
+  /** The element to throw over; the window by default. */
+  canvas?: Element;
   zIndex?: number;
   disableForReducedMotion?: boolean;
   /** The address of Hanabi, `https://effects.example.org`; the page's own by default. */
@@ -60,8 +66,22 @@ export interface ConfettiOptions {
   seed?: number | string;
 }
 
-/** Throws confetti over the window, with the options of canvas-confetti. Fulfilled at the end. */
-export declare function confetti(options?: ConfettiOptions): Promise<void>;
+/** A shape from a text or from a path. */
+export type ConfettiShape = {text: string} | {path: string};
+
+/** What canvas-confetti's function is: a call, and calls beside it. */
+export interface Confetti {
+  /** Throws confetti over the window, with the options of canvas-confetti. Fulfilled at the end. */
+  (options?: ConfettiOptions): Promise<void>;
+  /** Ends all effects that play() and confetti() have begun. */
+  reset(): void;
+  /** Makes a function that throws confetti over an element. */
+  create(canvas: Element, options?: {disableForReducedMotion?: boolean}): ((options?: ConfettiOptions) => Promise<void>) & {reset(): void};
+  shapeFromText(text: string | {text: string}): ConfettiShape;
+  shapeFromPath(path: string | {path: string}): ConfettiShape;
+}
+
+export declare const confetti: Confetti;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -6,6 +6,8 @@ set -euo pipefail
 : "${AXE:?names no axe.min.js; 'make browser-test' installs it}"
 
 hanabi=$1
+# Videos have tabs where there is ffmpeg.
+if command -v ffmpeg >/dev/null; then settings=(--video ffmpeg); fi
 source "$(dirname "$0")/server.sh"
 /usr/bin/python3 "$(dirname "$0")/browser.py" "http://127.0.0.1:$port" "${2:-$folder}"
 /usr/bin/python3 "$(dirname "$0")/gallery.py" "http://127.0.0.1:$port" "${2:-$folder}"

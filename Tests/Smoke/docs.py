@@ -35,6 +35,9 @@ for width, height in ((390, 844), (768, 1024), (1280, 800)):
         browser.photograph(f"docs-{width}-{scheme}")
         assert browser.run("document.documentElement.scrollWidth <= innerWidth"), f"the API page is wider than {width}"
         assert not (faint := browser.run(CONTRAST)), f"{width}, {scheme}: {faint}"
+        # Names stay whole, and the bar that stays in sight leaves room for what is read.
+        assert not (broken := browser.run("[...document.querySelectorAll('#paths th code, #parameters th code, #forms th code')].filter(e => e.getClientRects().length > 1).map(e => e.textContent)")), (width, broken)
+        assert browser.run("document.querySelector('.try').getBoundingClientRect().height < innerHeight * (innerWidth < 600 ? 0.2 : 0.45)"), width
 
 # Each parameter of the catalog is there, with an example that the service accepts; so are the examples of all other sections, but the mistakes.
 rows = browser.run("[...document.querySelectorAll('#parameters table')].slice(0, -1).flatMap(t => [...t.querySelectorAll('tbody th code')].map(e => e.textContent))")

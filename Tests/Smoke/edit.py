@@ -338,6 +338,30 @@ for spec in BENT:
     assert made["layers"][-1]["emitterCells"], made
 browser.complaints()
 
+# A logo becomes the particle, in its own colors and at a size that shows it: by a button, and dropped on the page.
+spark = {"layers": [{"renderMode": "additive", "emitterCells": [{"name": "spark", "contents": "circle", "color": "red", "scale": [0.1, 0.3], "birthRate": 9, "lifetime": 1}]}]}
+DROP = """
+(async () => {
+  const canvas = Object.assign(document.createElement('canvas'), {width: 300, height: 150});
+  canvas.getContext('2d').fillRect(10, 10, 200, 100);
+  const file = new File([await new Promise(done => canvas.toBlob(done))], 'logo.png', {type: 'image/png'}), data = new DataTransfer();
+  data.items.add(file);
+  if (FIELD) Object.assign(document.querySelector('#picture-file'), {files: data.files}).dispatchEvent(new Event('change'));
+  else document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+})()
+"""
+for field in ("true", "false"):
+    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spark))})")
+    browser.run("row('spark').click()")
+    button = "[...property('/layers/0/emitterCells/0/contents').querySelectorAll('button')].find(e => e.textContent === 'Picture …')"
+    assert browser.run(f"(e => {{ let asked = 0; const file = document.querySelector('#picture-file'); file.addEventListener('click', event => (event.preventDefault(), asked++), {{once: true}}); e.click(); return asked; }})({button})") == 1
+    browser.run(DROP.replace("FIELD", field))
+    browser.wait(f"{text}.includes('data:image')")
+    cell = json.loads(browser.run(text))["layers"][0]["emitterCells"][0]
+    assert cell["contents"]["image"].startswith("data:image/png") and cell["scale"] == 1 and "color" not in cell, cell
+    browser.wait(f"!{text}.includes('additive')")
+    browser.wait("document.querySelector('.canvas img').naturalWidth && !document.querySelector('.faults').textContent.trim()")
+
 # A list of contents is shown whole, as JSON that changes it.
 listed = {"layers": [{"emitterCells": [{"name": "spark", "contents": ["star", {"contents": "circle", "weight": 2}], "birthRate": 9, "lifetime": 1}]}]}
 browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(listed))})")

@@ -5,6 +5,8 @@ import http.server
 import json
 import sys
 import threading
+import urllib.parse
+import urllib.request
 
 from chromium import Browser
 
@@ -79,6 +81,50 @@ for width, height, canvas, scalar in ((800, 600, [800, 600], 1), (390, 844, [390
     factor = canvas[0] / width
     assert [float(found["query"][name]) for name in ("startVelocity", "gravity", "drift", "decay")] == [45 * factor, factor, factor, 0.9], found
 browser.look(800, 600)
+# Parameters of a call, and what else canvas-confetti's function has: shapes, an element to throw over, and an end of everything.
+ASKED = "document.querySelector('hanabi-effect:last-of-type').getAttribute('src')"
+cannon = service + "/v1/effects/cannon.tracks.json?d=1"
+browser.run(f"window.over = 0, void player.play({json.dumps(cannon)}, {{x: 1, y: 1, colors: ['#ff0000', 'gold'], n: 20, seed: 'random', h: undefined}}).then(() => over++)")
+assert urllib.parse.parse_qs(urllib.parse.urlparse(browser.run(ASKED)).query).keys() == {"d", "colors", "n", "seed"}, browser.run(ASKED)
+for shapes, wanted in (
+    ("[player.confetti.shapeFromText({text: '🦄', scalar: 2}), player.confetti.shapeFromText({text: '🎉'})]", ("emoji", "🦄,🎉")),
+    ("[player.confetti.shapeFromText('Yay')]", ("text", "Yay")),
+    ("['star', player.confetti.shapeFromPath({path: 'M0 0L12 6L0 12Z'})]", ("path", "M0 0L12 6L0 12Z")),
+):
+    browser.run(f"void player.confetti({{shapes: {shapes}, service: {json.dumps(service)}}}).then(() => over++)")
+    query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(browser.run(ASKED)).query))
+    assert query[wanted[0]] == wanted[1] and not {"shapes", "emoji", "text", "path"} - {wanted[0]} & query.keys(), query
+    assert urllib.request.urlopen(browser.run(ASKED)).status == 200
+browser.run(f"window.box = Object.assign(document.createElement('canvas'), {{width: 200, height: 100}}), document.body.append(box), window.own = player.confetti.create(box), void own({{service: {json.dumps(service)}}}).then(() => over++)")
+assert "w=200&h=100" in browser.run(ASKED)
+assert browser.run("(({left, top, width, height}) => `${[left, top, width, height]}`)(document.querySelector('hanabi-effect:last-of-type').getBoundingClientRect()) === `${(({left, top, width, height}) => [left, top, width, height])(box.getBoundingClientRect())}`")
+browser.run("own.reset()")
+browser.wait("over === 5 && !document.querySelector('hanabi-effect')")
+# Attributes are parameters of the address; each play of a random seed asks for another one; any event starts; a point is its middle.
+browser.run(f"""(() => {{
+  window.asked = [];
+  const real = fetch;
+  window.fetch = (...call) => (asked.push(new URL(call[0]).searchParams), real(...call));
+  const button = document.querySelector('button'), element = document.createElement('hanabi-effect');
+  for (const [name, value] of Object.entries({{src: {json.dumps(cannon)}, on: 'mouseenter', colors: '#f00, gold', shapes: 'star', seed: 'random'}})) element.setAttribute(name, value);
+  element.addEventListener('load', () => window.loads = (window.loads ?? 0) + 1);
+  element.addEventListener('ended', () => window.ends = (window.ends ?? 0) + 1);
+  window.element = element;
+  button.append(element);
+}})()""")
+browser.wait("window.loads === 1")
+for plays in (1, 2):
+    browser.run("document.querySelector('button').dispatchEvent(new Event('mouseenter'))")
+    browser.wait(f"window.ends === {plays}")
+assert browser.run("asked.length") == 2 and browser.run("asked.every(query => query.get('colors') === '#f00,gold' && query.get('shapes') === 'star' && query.get('seed') > 0 && query.get('seed') < 17)")
+browser.run("element.removeAttribute('shapes'), element.setAttribute('emoji', '🎉'), element.setAttribute('seed', '3')")
+browser.wait("window.loads === 3")
+assert browser.run("asked.length") == 3 and browser.run("asked[2].get('emoji') === '🎉' && asked[2].get('seed') === '3' && !asked[2].has('shapes')")
+# What has ended plays again.
+browser.run("element.play({x: 300, y: 200})")
+assert browser.run("(({left, right, top, bottom}) => `${[left + right, top + bottom]}`)(element.getBoundingClientRect())") == "600,400"
+browser.wait("window.ends === 3")
+browser.run("element.remove()")
 # Over the window; and an address without an effect.
 browser.run(f"void player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1')})")
 browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth")

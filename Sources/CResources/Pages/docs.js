@@ -67,7 +67,9 @@ function start(catalog, schema) {
   useSchema(schema);
   find('#version').textContent = `· ${catalog.version}`;
   const live = requestBar(), byName = new Map(catalog.effects.map(effect => [effect.name, effect]));
-  const tryIt = (path, label = path) => button(label, () => live.show(path), {class: 'example', title: path, 'aria-label': `Try ${label}`});
+  // A path breaks where its parts end.
+  const parted = text => text.split(/(?<=[/?&])/).flatMap((part, i) => (i ? [h('wbr'), part] : [part]));
+  const tryIt = (path, label = path) => button(parted(label), () => live.show(path), {class: 'example', title: path, 'aria-label': `Try ${label}`});
   const sections = [];
   const section = (id, title, ...body) => {
     sections.push([id, title]);
@@ -141,7 +143,7 @@ function start(catalog, schema) {
   main.replaceChildren(h('div', {class: 'intro small'}, h('h1', {tabIndex: -1}, 'API'), h('p', {}, 'A URL is a picture. Every example on this page runs: click one, or change the request.')),
     live.element, h('div', {class: 'sheet-of-docs'}, h('nav', {class: 'contents', 'aria-label': 'On this page'}, h('ul', {role: 'list'}, sections.map(([id, title]) => h('li', {}, h('a', {href: `#${id}`}, title))))),
       h('div', {class: 'parts'}, parts)));
-  live.show('/v1/effects/cannon.png?w=320&h=240&c=gold&n=90');
+  live.show('/v1/effects/cannon.png?w=320&h=200&n=160&c=neon&loop=seamless&d=1.3');
 
   // What is far down comes when it is seen.
   const watcher = new IntersectionObserver(entries => {

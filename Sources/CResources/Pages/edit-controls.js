@@ -210,7 +210,9 @@ export const controls = {
     }});
     const group = (label, options) => (options.length ? h('optgroup', {label}, options) : null);
     const option = (value, text) => h('option', {value}, text);
-    return {body: [select], set(value) {
+    // The page takes the picture, as it takes one that is dropped.
+    const file = h('button', {type: 'button', class: 'file-button', onclick: () => document.querySelector('#picture-file').click(), title: 'A logo or another picture of yours'}, 'Picture …');
+    return {body: [h('div', {class: 'line'}, select, file)], set(value) {
       const names = Object.keys(membersOf(doc.value.assets)), own = value && typeof value === 'object' ? Object.keys(made).find(name => name in value) ?? 'image' : null;
       const other = typeof value === 'string' && !shapes.includes(value) && !names.includes(value) ? [value] : [];
       const all = [

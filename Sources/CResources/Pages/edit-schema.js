@@ -85,7 +85,7 @@ export function kindsOf(node) {
   if (own.anyOf) {
     const names = own.anyOf.map(each => each.$ref?.split('/').at(-1));
     const nothing = own.anyOf.some(each => each.type === 'null') ? [{kind: 'null', node: own}] : [];
-    if (names.includes('Asset') && names.length <= 4) return [{kind: 'contents', node: own, empty: nothing.length > 0}];
+    if (names.includes('Asset') && names.length <= 5) return [{kind: 'contents', node: own, empty: nothing.length > 0}];
     const all = own.anyOf.flatMap(each => kindsOf({...each, owner: own}));
     // Names beside colors (`transparent`) are colors to a control; a number written as text is a number.
     const isColor = all.some(each => each.kind === 'color');

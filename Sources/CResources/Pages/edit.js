@@ -33,6 +33,12 @@ function start() {
   main.replaceChildren(h('div', {class: 'workspace'}, tree.element,
     h('div', {class: 'middle'}, stage.element, timeline.element), panel.element, text.element), open.dialog, share.dialog);
 
+  const picture = h('input', {type: 'file', id: 'picture-file', hidden: true, accept: 'image/*', async onchange() {
+    await fromFile(picture.files[0]).then(take).catch(error => say(error.message));
+    picture.value = '';
+  }});
+  main.append(picture);
+
   const undo = iconButton('undo', 'Undo (Ctrl+Z)', () => doc.undo()), redo = iconButton('redo', 'Redo (Ctrl+Y)', () => doc.redo());
   find('.commands').append(undo, redo, button('Open …', () => open.open()), button('Share …', () => share.open(), {class: 'strong', 'aria-label': 'Share and export'}));
 
@@ -73,7 +79,11 @@ function start() {
     if (listOf(path) === 'emitterCells' || (listOf(path) === 'layers' && doc.at(path)?.type === 'sprite')) {
       // Its own colors show where nothing tints them.
       const {color: _, redRange: __, greenRange: ___, blueRange: ____, ...node} = membersOf(doc.at(path));
-      doc.set(path, asset.image ? {...node, contents: asset} : {...membersOf(doc.at(path)), contents: asset}, {key: null, selection: path});
+      // Dots are shrunk more than a picture bears, and light that is added has none of a picture's colors.
+      if (asset.image && [node.scale ?? 1].flat().some(each => each < 0.6)) node.scale = 1;
+      const key = `picture ${Date.now()}`, {renderMode, ...rest} = membersOf(doc.at(layerOf(path)));
+      doc.set(path, asset.image ? {...node, contents: asset} : {...membersOf(doc.at(path)), contents: asset}, {key, selection: path});
+      if (asset.image && renderMode === 'additive') doc.set(layerOf(path), {...rest, emitterCells: membersOf(doc.at(layerOf(path))).emitterCells}, {key, selection: path});
     } else {
       const layers = itemsOf(doc.value.layers);
       doc.set(['layers'], [...layers, {type: 'sprite', contents: {...asset, size: 96}, position: ['50%', '50%']}], {key: null, selection: ['layers', layers.length]});

@@ -102,8 +102,9 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     });
     const {size, whole, fault, work} = sizes.get(chosen) ?? {}, each = effect();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);
-    about.textContent = chosen.about;
-    film.hidden = !isFilm(chosen) || Boolean(fault);
+    const isPlayed = isFilm(chosen) && film.canPlayType(chosen.type) !== '';
+    about.textContent = chosen.about + (isFilm(chosen) && !isPlayed ? ' This browser does not play it.' : '');
+    film.hidden = !isPlayed || Boolean(fault);
     if (film.hidden) film.removeAttribute('src');
     else if (film.getAttribute('src') !== address(chosen.ending)) Object.assign(film, {src: address(chosen.ending), autoplay: !calm.matches, controls: calm.matches, width: each.width, height: each.height});
     facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${whole > size ? `, by gzip; ${whole.toLocaleString('en')} without` : ''}`

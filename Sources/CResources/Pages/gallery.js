@@ -49,6 +49,11 @@ function later(milliseconds, action) {
   };
 }
 
+/** Names whose capitals are their own. */
+const spelled = {nshipster: 'NSHipster', imessage: 'iMessage', tsparticles: 'tsParticles', 'canvas-confetti': 'canvas-confetti', '3d': '3D'};
+/** A name of the catalog as words: `fire-and-smoke` is `Fire & smoke`. */
+const words = slug => spelled[slug] ?? (slug.charAt(0).toUpperCase() + slug.slice(1)).replace('-and-', ' & ').replace(/-/g, ' ');
+
 const withQuery = (path, query) => `${query}` ? `${path}?${query}` : path;
 
 // What moves
@@ -82,10 +87,17 @@ const watcher = new IntersectionObserver(entries => {
 const small = 'w=288&h=216', flat = 'fps=10&palette=32', soft = 'fps=15&quality=50';
 const isFlat = effect => /\.svg$/.test(effect.light);
 
+/** Bursts that a card repeats before they are over, so that there is something to see at any moment. */
+const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbons', 'vortex-confetti', 'cc-stars', 'champagne', 'coins', 'side-cannons', 'word-burst', 'like'];
+
+/** Parameters that fill a card from its first frame to its last one. */
+const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(duration / 2)}`
+  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '');
+
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
 function stage(effect, size = small, rate = soft) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}`;
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
   const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
@@ -128,18 +140,20 @@ function card(effect) {
 /** Occasions to pick from, as words of the search. */
 const occasions = ['birthday', 'wedding', 'new year', 'christmas', 'halloween', 'valentine', 'easter', 'graduation', 'launch', 'thank you', 'winter', 'loading'];
 
-/** Words that people look for, and words of the effects that they mean. */
+/** What people look for, and words of the effects that they mean. */
 const synonyms = {
   christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
+  'thank you': 'thanks confetti hearts', 'new year': 'rockets finale shell', graduation: 'cheer confetti', launch: 'speed rockets confetti', slack: 'emoji hearts flame', discord: 'emoji hearts flame',
+  readme: 'badge success stars', email: 'birthday hearts', fireworks: 'rockets', sticker: 'hearts emoji',
   success: 'success confetti', done: 'success', celebrate: 'celebration confetti', congratulations: 'confetti celebration', birthday: 'birthday party', anniversary: 'birthday party',
   gift: 'party', silvester: 'new-year rockets', newyear: 'new-year rockets', loading: 'spiral', spinner: 'spiral', badge: 'success', logo: 'sparkle', easter: 'spring',
   autumn: 'leaves', fall: 'leaves', rich: 'money coins', sale: 'coins', thanks: 'hearts confetti', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient',
 };
 
-/** Whether a word is in an effect's texts: as a beginning of one of their words, or by a synonym. */
-function means(text, word) {
-  const has = part => text.some(each => each.startsWith(part));
-  return has(word) || (synonyms[word] ?? '').split(' ').some(part => part && has(part));
+/** How well the words of an effect's texts fit what is looked for: 2 if they begin like all of its terms, 1 by what those mean, else 0. */
+function fits(text, terms) {
+  const has = term => text.some(each => each.startsWith(term)), meant = what => (synonyms[what] ?? '').split(' ').some(word => word && text.includes(word));
+  return terms.every(has) ? 2 : terms.every(term => has(term) || meant(term)) || meant(terms.join(' ')) ? 1 : 0;
 }
 
 /** The index. Its state is the address: `q`, `tag`, `family`. */
@@ -170,27 +184,28 @@ function showIndex() {
   }
 
   const chips = (name, label, values) => h('ul', {class: 'chips', 'aria-label': label}, values.map(value => h('li', {},
-    button(value, () => go({[name]: state()[name] === value ? '' : value}), {'data-name': name, 'data-value': value}))));
+    button(words(value), () => go({[name]: state()[name] === value ? '' : value}), {'data-name': name, 'data-value': value}))));
 
   function update() {
     const {q = '', tag, family} = state();
-    const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = effects.filter(effect => {
+    const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
+    const fit = new Map(effects.map(effect => {
       const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u);
       text.push(effect.name, ...effect.tags);
-      return (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)
-        && words.every(word => means(text, word));
-    });
+      return [effect, (!tag || effect.tags.includes(tag)) && (!family || effect.family === family) ? fits(text, terms) : 0];
+    }));
+    const found = effects.filter(effect => fit.get(effect)).sort((one, other) => fit.get(other) - fit.get(one));
     if (search.value !== q) search.value = q;
     for (const each of main.querySelectorAll('.chips button')) {
       each.ariaPressed = state()[each.dataset.name] === each.dataset.value;
     }
     count.textContent = found.length === 1 ? 'One effect' : `${found.length || 'No'} effects`;
-    const sections = [...new Set([...families, ...found.map(effect => effect.family)])];
+    // What fits best comes first.
+    const sections = [...new Set([...(terms.length ? [] : families), ...found.map(effect => effect.family)])];
     list.replaceChildren(...sections.map(name => {
       const own = found.filter(effect => effect.family === name);
       return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
-        h('h2', {id: `family-${name}`}, name), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
+        h('h2', {id: `family-${name}`}, words(name)), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
     }));
     showAll.hidden = found.length === effects.length;
     // Results are where one looks: right below what was clicked.
@@ -275,6 +290,21 @@ const offers = {
   emoji: ['🎉', '🎂', '🎁', '❤️', '⭐️', '🔥', '👍', '😍', '🎃', '❄️', '💸'],
 };
 
+/** Outlines to pick from, in a box of 24. */
+const outlines = {
+  bolt: 'M13 2L4 14h6l-1 8 9-12h-6z', drop: 'M12 2C8 8 5 11 5 15a7 7 0 0 0 14 0c0-4-3-7-7-13z', leaf: 'M4 20C4 10 10 4 21 3c0 11-6 17-14 16l-2 3z', moon: 'M15 2a10 10 0 1 0 7 14A9 9 0 0 1 15 2z',
+  arrow: 'M12 2l9 10h-6v10H9V12H3z', plus: 'M9 2h6v7h7v6h-7v7H9v-7H2V9h7z', crown: 'M2 7l5 5 5-8 5 8 5-5-2 13H4z', note: 'M9 3l11-2v15a4 4 0 1 1-2-3V6L11 7v11a4 4 0 1 1-2-3z', bell: 'M12 2a6 6 0 0 1 6 6c0 6 3 8 3 10H3c0-2 3-4 3-10a6 6 0 0 1 6-6zM9 20h6a3 3 0 0 1-6 0z',
+};
+
+/** An outline as a picture of the height of a letter. */
+function glyph(path) {
+  const [svg, shape] = ['svg', 'path'].map(name => document.createElementNS('http://www.w3.org/2000/svg', name));
+  for (const [name, value] of Object.entries({viewBox: '0 0 24 24', width: 16, height: 16, fill: 'currentColor', 'aria-hidden': true})) svg.setAttribute(name, value);
+  shape.setAttribute('d', path);
+  svg.append(shape);
+  return svg;
+}
+
 /**
  * Controls by type, from a parameter of the catalog. `body` are its elements, the first input of which the label names;
  * `set` shows a value; `change` is called with the value as the address has it.
@@ -352,8 +382,14 @@ const kinds = {
       change(input.value);
       mark();
     }, {'aria-label': `${parameter.title}: ${value}`}));
-    const mark = () => offered?.forEach(each => { each.ariaPressed = input.value.split(',').map(one => one.trim().replace('built-in/', '')).includes(each.textContent); });
-    return {body: [h('div', {class: 'line'}, input, dice || ''), offered ? h('div', {class: 'chips offers'}, offered) : ''], set(text) {
+    const mark = () => (offered ?? drawn)?.forEach(each => { each.ariaPressed = drawn ? each.dataset.path === input.value : input.value.split(',').map(one => one.trim().replace('built-in/', '')).includes(each.textContent); });
+    // The picture of an outline says more than its text.
+    const drawn = parameter.name === 'path' ? Object.entries(outlines).map(([name, path]) => button(glyph(path), () => {
+      input.value = input.value === path ? '' : path;
+      change(input.value);
+      mark();
+    }, {'aria-label': `${parameter.title}: ${name}`, title: name, 'data-path': path})) : null;
+    return {body: [h('div', {class: 'line'}, input, dice || ''), offered || drawn ? h('div', {class: 'chips offers'}, offered ?? drawn) : ''], set(text) {
       input.value = text;
       mark();
     }};
@@ -512,6 +548,14 @@ const endings = {
 
 /** Endings of forms without frames. */
 const vectors = ['.svg', '.lottie.json', '.lottie', '.tgs'];
+/** Forms that the preview shows; others are shown as a PNG. */
+const pictured = ['.png', '.svg', '.webp', '.avif', '.gif', '.still.png'], films = {'.mp4': 'video/mp4', '.webm': 'video/webm', '.hevc.mov': 'video/quicktime; codecs="hvc1"', '.mov': 'video/quicktime'};
+/** Whether the browser plays the videos of an ending. */
+const plays = ending => ending in films && document.createElement('video').canPlayType(films[ending]) !== '';
+/** Parameters that only frames have: whoever sets one wants frames. */
+const framed = ['fps', 'dpr', 'palette', 'effort', 'shutter', 'poster', 'max'];
+/** Whether the browser moves an animated SVG: its style sheet needs these. */
+const movesVectors = Boolean(globalThis.CSS?.registerProperty) && CSS.supports('animation-timing-function', 'linear(0, 1)') && CSS.supports('scale', 'calc(exp(1))');
 
 /** A box with text and a button that copies it. */
 function copyBox(title) {
@@ -563,7 +607,8 @@ function showEffect(effect) {
 
   // Without a name until there is a picture: the name would be shown in its place.
   const picture = h('img', {alt: ''});
-  const preview = h('div', {class: 'preview', 'aria-busy': true}, h('div', {class: 'frame'}, picture));
+  const film = h('video', {loop: true, muted: true, playsInline: true, hidden: true, 'aria-label': `${effect.title} as a video`});
+  const preview = h('div', {class: 'preview', 'aria-busy': true}, h('div', {class: 'frame'}, picture, film));
   const facts = h('p', {class: 'facts'});
   const fault = h('p', {class: 'fault', role: 'alert'});
   const play = button('', () => { playing = !playing; render(); });
@@ -577,6 +622,7 @@ function showEffect(effect) {
   function scale() {
     const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom];
     picture.style.width = factor && picture.naturalWidth ? `${factor * picture.naturalWidth}px` : '';
+    film.style.width = factor && film.videoWidth ? `${factor * film.videoWidth}px` : '';
   }
   const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Background of the preview'},
     ['dark', 'light', 'check'].map(name => button(name, () => setBack(name))));
@@ -614,9 +660,20 @@ function showEffect(effect) {
   function aim() {
     for (const name of ['w', 'h', 'fit', 'max']) if (!values.has(name)) controls.get(name)?.set(initial(name));
     const ending = target()?.form, own = ending === '.apng' ? 'PNG' : Object.keys(forms).find(each => forms[each] === ending) ?? null;
-    const name = own ?? (form.value === aimed ? 'PNG' : null);
+    if (own || form.value === aimed) isPicked = false;
     aimed = own;
-    if (!name) return;
+    settle();
+  }
+
+  /** Whether the visitor chose the form; whether the best one was refused, with the parameters that it was refused for. */
+  let isPicked = false, refused = null;
+  /** Chooses the form that goes with the target, or the lightest one that looks the same and that the browser takes; until the visitor chooses. */
+  function settle() {
+    if (isPicked) return;
+    const light = Object.keys(forms).find(each => effect.light?.endsWith(forms[each])), isFit = light === 'SVG' ? movesVectors && !values.has('quality') : Boolean(light);
+    choose(aimed ?? (isFit && refused !== query() && !framed.some(name => values.has(name)) ? light : values.has('quality') ? 'WebP' : 'PNG'));
+  }
+  function choose(name) {
     form.value = name;
     tabs?.show(name);
   }
@@ -624,19 +681,22 @@ function showEffect(effect) {
   const soon = later(250, render);
   function change() {
     history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()));
+    settle();
     write();
     soon();
   }
 
   // At hand below the picture, at all widths
-  const editing = h('a', {class: 'button'}, 'Edit this effect'), saving = h('a', {class: 'button'}, 'Download');
+  const editing = h('a', {class: 'button'}, 'Edit', h('span', {class: 'wide'}, ' this effect')), saving = h('a', {class: 'button'}, 'Download');
   const form = h('select', {'aria-label': 'Form to download', onchange() {
+    isPicked = true;
     tabs?.show(form.value);
     write(true);
+    render();
   }}, Object.keys(forms).map(value => h('option', {value}, value)));
   const link = copyBox('URL'), html = copyBox('HTML');
   link.classList.add('url');
-  const copying = button('Copy HTML', () => html.copy(), {class: 'strong'});
+  const copying = button('Copy HTML', () => html.copy());
   const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing);
   let tabs;
   const formBox = h('div');
@@ -649,10 +709,15 @@ function showEffect(effect) {
       url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
     tabs = Object.assign(formSection({effect: facts, forms: all, address, tools: {h, button, later, copyBox}, choose(name) {
+      isPicked = true;
       form.value = name;
       write(true);
-    }}), {html: () => snippets(all.find(each => each.name === form.value), facts()).HTML});
-    if (form.value !== 'PNG') tabs.show(form.value);
+      render();
+    }}), {code: () => {
+      const texts = snippets(all.find(each => each.name === form.value), facts()), kind = target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
+      return [kind, texts[kind]];
+    }});
+    tabs.show(form.value);
     formBox.replaceWith(tabs.element);
     write();
   }, () => {
@@ -669,7 +734,16 @@ function showEffect(effect) {
   function write(isSame = false) {
     const {origin} = location;
     link.update(origin + address(forms[form.value]));
-    if (tabs) html.update(tabs.html());
+    if (tabs) {
+      const [kind, text] = tabs.code();
+      html.name(kind);
+      html.update(text);
+      copying.textContent = `Copy ${kind}`;
+    }
+    // A chat takes a file, a page takes code.
+    const isFile = /slack|discord|telegram|story/.test(target()?.name);
+    copying.classList.toggle('strong', !isFile);
+    saving.classList.toggle('strong', isFile);
     if (tabs && !isSame) tabs.update();
     script.update(`<script src="${origin}/player.js"></script>\n`
       + `<hanabi-effect src="${(origin + address('.tracks.json')).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
@@ -687,28 +761,45 @@ function showEffect(effect) {
     const {signal} = request = new AbortController(), start = performance.now();
     play.textContent = playing ? 'Pause' : 'Play';
     preview.setAttribute('aria-busy', true);
+    const name = form.value, ending = forms[name], isFilm = playing && plays(ending), isOwn = isFilm || pictured.includes(ending);
+    // A still is there long before a costly form.
+    if (!shown && playing && ending !== '.svg') picture.src = address('.still.png');
     try {
-      // A picture of an error would be shown as the effect.
-      const made = target()?.form, moving = made === '.gif' ? '.gif' : '.png';
+      // A still stands for everything else that has no picture; a picture of an error would be shown as the effect.
+      const shape = !playing ? '.still.png' : isOwn ? ending : '.png';
       // The budget of a sticker is one of keyframes: frames in as few bytes would be another picture.
-      const room = playing && vectors.includes(made) && !values.has('max') ? 'max=5MB&' : '';
-      const answer = await fetch(address(playing ? moving : '.still.png', `${room}on-error=problem`), {signal});
+      const room = playing && vectors.includes(target()?.form) && !values.has('max') ? 'max=5MB&' : '';
+      // What moves was asked for, whatever the browser tells the service of reduced motion.
+      const answer = await fetch(address(shape, `${room}${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start;
-      const source = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: source});
-      await next.decode();
+      const source = URL.createObjectURL(blob), [width, height] = await seen(isFilm ? h('video', {muted: true}) : new Image(), source);
       if (signal.aborted) return URL.revokeObjectURL(source);
-      const {naturalWidth: width, naturalHeight: height} = next, size = Math.max(1, Math.round(blob.size / 1000));
-      Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
-      picture.decode().then(scale, () => {});
+      const size = Math.max(1, Math.round(blob.size / 1000)), sides = {width, height};
+      film.hidden = !isFilm;
+      picture.hidden = isFilm;
+      if (isFilm) Object.assign(film, {src: source, ...sides}).play().catch(() => {});
+      else {
+        film.removeAttribute('src');
+        Object.assign(picture, {src: source, ...sides, alt: `${effect.title} with the chosen parameters`});
+        picture.decode().then(scale, () => {});
+      }
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
-      facts.textContent = `${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
+      facts.textContent = `${isOwn && playing ? name : playing ? 'PNG' : 'still'} · ${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
       complain({});
       describe(signal);
       renew();
     } catch (error) {
-      if (error.name !== 'AbortError') complain(error);
+      if (error.name === 'AbortError') return;
+      // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
+      if (!isPicked && !aimed && name !== 'PNG' && refused !== query()) {
+        refused = query();
+        settle();
+        write(true);
+        return render();
+      }
+      complain(error);
     }
     if (!signal.aborted) preview.setAttribute('aria-busy', false);
   }
@@ -781,30 +872,39 @@ function showEffect(effect) {
 
   function overPage() {
     find('.overlay')?.remove();
-    const start = () => {
-      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json')});
+    // It fills the window, unless a size was chosen; where that is too much, it has its own.
+    const scale = Math.min(1, 2048 / Math.max(innerWidth, innerHeight)), isSized = Boolean(target()) || values.has('w') || values.has('h');
+    const start = more => {
+      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json', more)});
       player.setAttribute('play', '');
-      for (const end of ['ended', 'error']) player.addEventListener(end, () => player.remove());
+      player.addEventListener('ended', () => player.remove());
+      player.addEventListener('error', ({message}) => {
+        player.remove();
+        if (more) start('');
+        else say(`The player cannot show this effect: ${message}`);
+      });
       document.body.append(player);
-    };
-    if (customElements.get('hanabi-effect')) start();
-    else document.head.append(h('script', {src: '/player.js', onload: start}));
+    }, begin = () => start(isSized ? '' : `w=${Math.round(innerWidth * scale)}&h=${Math.round(innerHeight * scale)}`);
+    if (customElements.get('hanabi-effect')) begin();
+    else document.head.append(h('script', {src: '/player.js', onload: begin}));
   }
 
   const order = ['look', 'emission', 'motion', 'time', 'canvas', 'file'];
   const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
-    const own = known.filter(p => p.group === group && p.name !== 'target');
+    // Where there is a word, it is what one comes to change.
+    const isFirst = ({name}) => Boolean(effect.parameters.text) && ['text', 'font', 'weight'].includes(name);
+    const own = known.filter(p => p.group === group && p.name !== 'target').sort((one, other) => isFirst(other) - isFirst(one));
     const open = ['look', 'emission', 'motion'].includes(group) || own.some(p => values.has(p.name));
     return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
       h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
   });
   const family = catalog.effects.filter(other => other.family === effect.family && other !== effect).slice(0, 4);
 
-  main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
+  main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', words(effect.family)),
     h('article', {}, h('div', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
       h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs, zooms,
-        button('Play on top of this page', overPage), facts)),
+        button(['Play on top', h('span', {class: 'wide'}, ' of this page')], overPage), facts)),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
         h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups)),
       h('div', {class: 'below'},
@@ -828,6 +928,17 @@ function showEffect(effect) {
     forget(main);
     if (shown) URL.revokeObjectURL(shown);
   };
+}
+
+/** The sides of a picture or a film at a URL, once it can be shown. */
+async function seen(element, source) {
+  element.src = source;
+  if (element.decode) return element.decode().then(() => [element.naturalWidth, element.naturalHeight]);
+  await new Promise((done, fail) => {
+    element.onloadeddata = done;
+    element.onerror = () => fail(new Error('The browser does not play this video.'));
+  });
+  return [element.videoWidth, element.videoHeight];
 }
 
 /** An answer's problem, with `detail` and `errors`. */

@@ -22,10 +22,11 @@ export default class {
   /** `draw` draws an asset in a box from −1 to 1, `axes` tells where half an item's box leads, as in player.js. */
   constructor(draw, axes) {
     Object.assign(this, {drawAsset: draw, axes});
-    // Where WebGL is done in software, the 2D canvas is faster.
     const options = {antialias: false, failIfMajorPerformanceCaveat: true};
-    const gl = this.gl = document.createElement('canvas').getContext('webgl2', options), program = gl?.createProgram();
-    if (!gl) return;
+    const gl = document.createElement('canvas').getContext('webgl2', options), info = gl?.getExtension('WEBGL_debug_renderer_info');
+    // Where WebGL is done in software, which not all browsers say, the 2D canvas is faster.
+    if (!gl || /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))) return;
+    const program = (this.gl = gl).createProgram();
     shaders.forEach((text, i) => {
       const shader = gl.createShader(gl.VERTEX_SHADER - i);
       gl.shaderSource(shader, text);

@@ -12,7 +12,10 @@ const cut = (painter, mask, sprite, k, top) => {
   }
   painter.open(top + 1);
   painter.c.filter = feather ? `blur(${feather * k / 6}px)` : 'none';
-  painter.sprite(sprite, {...mask, color: [1, 1, 1, mask.alpha]}, k, 'normal');
+  painter.blend('normal');
+  painter.sprite(sprite, {...mask, color: [1, 1, 1, mask.alpha]}, k);
+  painter.c.setTransform(1, 0, 0, 1, 0, 0);
+  painter.c.filter = 'none';
   painter.use(top);
   painter.blend(inverted ? 'destination-out' : 'destination-in');
   painter.c.drawImage(painter.all[top + 1].canvas, 0, 0);

@@ -60,6 +60,27 @@ function fill(c, knots, ways, [start, end], css) {
   cap(knots[end], ways[end - 1]);
 }
 
+/** Fills a trail that leads forward all the way, as a single outline with a single gradient; of any other it does nothing. */
+function whole(c, knots, ways, css) {
+  const p = knots[0], q = knots.at(-1), length = far(p, q), way = Math.atan2(q.y - p.y, q.x - p.x);
+  if (!length || ways.some(each => Math.cos(each - way) < .7)) return false;
+  const shade = c.createLinearGradient(p.x, p.y, q.x, q.y), last = ways.length, right = [];
+  c.beginPath();
+  knots.forEach((knot, i) => {
+    const along = ((knot.x - p.x) * Math.cos(way) + (knot.y - p.y) * Math.sin(way)) / length;
+    shade.addColorStop(Math.min(1, Math.max(0, along)), css(knot.alpha));
+    const [one, other] = sides(knot, ways[Math.min(i, last - 1)], ways[Math.max(0, i - 1)]);
+    c.lineTo(...one);
+    right.unshift(other);
+  });
+  c.arc(q.x, q.y, q.radius, ways[last - 1] - Math.PI / 2, ways[last - 1] + Math.PI / 2);
+  right.forEach(place => c.lineTo(...place));
+  c.arc(p.x, p.y, p.radius, ways[0] + Math.PI / 2, ways[0] + Math.PI * 1.5);
+  c.fillStyle = shade;
+  c.fill();
+  return true;
+}
+
 /** Draws trails: nothing of one counts twice, however faint it is and whatever it is added to. */
 export default class {
   #run; #all;
@@ -68,28 +89,29 @@ export default class {
   constructor(canvas) { [this.#run, this.#all] = [0, 1].map(() => canvas().getContext('2d')); }
 
   /**
-   * @param target Called with a canvas and a box of it, which is the trail but for its alpha.
+   * @param target The canvas to draw on; its transform is left behind.
    * @param k Pixels of the canvas for each of the dump's.
    */
-  draw(trail, k, {width, height}, css, target) {
+  draw(target, trail, k, color) {
+    const {width, height} = target.canvas, css = alpha => color(trail.color, alpha);
     const all = knots(trail), ways = all.slice(1).map((q, i) => Math.atan2(q.y - all[i].y, q.x - all[i].x));
     const rim = Math.max(...trail.width) + 2 / k;
     const [left, right, top, bottom] = [
       Math.min(...all.map(p => p.x)) - rim, Math.max(...all.map(p => p.x)) + rim,
       Math.min(...all.map(p => p.y)) - rim, Math.max(...all.map(p => p.y)) + rim,
     ].map((v, i) => Math.min(i < 2 ? width : height, Math.max(0, i % 2 ? Math.ceil(v * k) : Math.floor(v * k))));
-    if (right <= left || bottom <= top) return;
-    const box = [left, top, right - left, bottom - top];
-    for (const c of [this.#run, this.#all]) {
-      if (c.canvas.width < width || c.canvas.height < height) Object.assign(c.canvas, {width, height});
-      c.clearRect(...box);
-    }
-    const several = runs(ways);
+    if (!ways.length || right <= left || bottom <= top) return;
+    target.globalAlpha = trail.color[3];
+    target.setTransform(k, 0, 0, k, 0, 0);
+    if (whole(target, all, ways, css)) return;
+    // Canvases no larger than needed: a browser copies all of one that is drawn and then changed.
+    const box = {width: right - left, height: bottom - top}, several = runs(ways);
+    Object.assign(this.#all.canvas, box);
     several.forEach((run, i) => {
       const c = this.#run;
-      c.clearRect(...box);
+      Object.assign(c.canvas, box);
       c.save();
-      c.scale(k, k);
+      c.setTransform(k, 0, 0, k, -left, -top);
       c.globalCompositeOperation = 'lighter';
       fill(c, all, ways, run, css);
       // Where runs meet, the more opaque one counts: that is the nearer one.
@@ -97,8 +119,9 @@ export default class {
       for (const nearer of several.slice(0, i)) fill(c, all, ways, nearer, () => css(1));
       c.restore();
       this.#all.globalCompositeOperation = 'lighter';
-      if (several.length > 1) this.#all.drawImage(c.canvas, ...box, ...box);
+      this.#all.drawImage(c.canvas, 0, 0);
     });
-    target((several.length > 1 ? this.#all : this.#run).canvas, box);
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    target.drawImage(this.#all.canvas, left, top);
   }
 }

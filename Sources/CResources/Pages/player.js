@@ -1,9 +1,10 @@
 /**
- * <hanabi-effect src="/v1/effects/confetti.tracks.json" on="click" loop></hanabi-effect>
+ * <hanabi-effect src="/v1/effects/confetti.tracks.json" on="click" colors="gold, tomato" seed="random"></hanabi-effect>
  *
- * Plays tracks, or the frame dump where there are none, over a page. `play` starts at once; `on` starts at a
- * `click` (on the parent, or on what `for` names), on `load` or when `visible`; without `loop` it plays once. Methods: play(),
- * pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
+ * Plays tracks, or the frame dump where there are none, over a page. `play` starts at once; `on` starts on `load`, when
+ * `visible`, or at an event (of the parent, or of what `for` names), such as `click`; without `loop` it plays once. `colors`,
+ * `emoji`, `shapes`, `text` and `seed` are parameters of the address; a `random` seed is another one at each play. Methods:
+ * play(), play({x, y}), pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
  *
  * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js, fetched for the first crowd.
  */
@@ -11,6 +12,7 @@
 {
 const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
+const parameters = ['colors', 'emoji', 'shapes', 'text', 'seed'];
 /** The class; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
 /** For trails, masks and tracks. */
@@ -42,15 +44,35 @@ function outline({shape, path, viewBox, corners, innerRadius: r}) {
 }
 
 /** A picture times a color: multiplied, then cut out by itself. */
-function tinted(picture, color) {
-  const c = canvas(picture.width, picture.height).getContext('2d');
+function tinted(picture, color, width, height) {
+  const c = canvas(width, height).getContext('2d');
   c.fillStyle = css(color);
+  c.imageSmoothingQuality = 'high';
   for (const mode of ['copy', 'multiply', 'destination-in']) {
     c.globalCompositeOperation = mode;
-    if (mode === 'multiply') c.fillRect(0, 0, picture.width, picture.height);
-    else c.drawImage(picture, 0, 0);
+    if (mode === 'multiply') c.fillRect(0, 0, width, height);
+    else c.drawImage(picture, 0, 0, width, height);
   }
   return c.canvas;
+}
+
+/**
+ * What takes long to draw, as a picture that is kept: soft light, texts, pictures in a color or much larger than they are shown.
+ * Colors and sizes that hardly differ share one.
+ */
+function stamp(s, color, size) {
+  const {picture} = s, full = picture ? Math.max(picture.width, picture.height) : 512;
+  const scale = s.magnification === 'nearest' ? 1 : Math.min(1, 2 ** Math.ceil(Math.log2(Math.max(16, 1.5 * size))) / full), isPlain = color.every(v => v > .99);
+  if (picture && isPlain && scale === 1) return picture;
+  const key = [scale, ...color.map(v => Math.round(v * 31))].join(), all = s.stamps ??= new Map();
+  if (!all.has(key)) {
+    if (all.size > 255) all.clear();
+    const [width, height] = [picture?.width ?? full, picture?.height ?? full].map(v => Math.ceil(v * scale));
+    const made = picture ? tinted(picture, color, width, height) : canvas(width, height), c = !picture && made.getContext('2d');
+    if (c) c.setTransform(width / 2, 0, 0, height / 2, width / 2, height / 2), draw(c, s, color);
+    all.set(key, made);
+  }
+  return all.get(key);
 }
 
 /** Draws an asset in a box from −1 to 1. Letters and emoji without pixels are set in the page's own font. */
@@ -58,7 +80,7 @@ function draw(c, s, color = [1, 1, 1]) {
   c.fillStyle = css(color);
   c.imageSmoothingQuality = 'high';
   c.imageSmoothingEnabled = s.magnification !== 'nearest';
-  if (s.picture) c.drawImage(color.some(v => v < 1) ? tinted(s.picture, color) : s.picture, -1, -1, 2, 2);
+  if (s.picture) c.drawImage(s.picture, -1, -1, 2, 2);
   else if (s.text && !s.path) {
     c.font = '99px sans-serif';
     const m = c.measureText(s.text), l = m.actualBoundingBoxLeft, t = m.actualBoundingBoxAscent;
@@ -71,6 +93,13 @@ function draw(c, s, color = [1, 1, 1]) {
     for (let t = 0; t <= 1; t += 1 / 16) c.fillStyle.addColorStop(t, css(color, 1 - t * t * (3 - 2 * t)));
     c.fillRect(-1, -1, 2, 2);
   } else if (s.kind !== 'image') c.fill(s.outline ??= outline(s), s.fillRule);
+}
+
+/** Makes a canvas as large as told, and empty. */
+function clear(c, {width, height}) {
+  const own = c.canvas;
+  if (own.width === width && own.height === height) c.clearRect(0, 0, width, height);
+  else Object.assign(own, {width, height});
 }
 
 /** Steps over half of an item: right, down. */
@@ -87,8 +116,7 @@ class Painter {
   use(n) { return this.c = this.all[n] ??= canvas().getContext('2d'); }
 
   open(n) {
-    const {width, height} = this.all[0].canvas;
-    Object.assign(this.use(n).canvas, {width, height});  // clears, too
+    clear(this.use(n), this.all[0].canvas);
   }
 
   /** The 2D canvas has no maximum of alphas; `lighten` is next to it. */
@@ -128,17 +156,18 @@ class Painter {
   }
 
   items(sprites, items, k, blend) {
-    if (Crowd && items.length > crowdSize && !items.some(i => i.trail || i.path)) {
-      crowd ??= new Crowd(draw, axes);
-      const {width: w, height: h} = this.c.canvas, all = crowd.draw(sprites, items, k, blend, w, h);
-      this.blend(blend);
-      if (all) return this.c.drawImage(all, 0, all.height - h, w, h, 0, 0, w, h);
+    const {c} = this;
+    this.blend(blend);
+    if (crowd && items.length > crowdSize && !items.some(i => i.trail || i.path)) {
+      const {width: w, height: h} = c.canvas, all = crowd.draw(sprites, items, k, blend, w, h);
+      if (all) return c.drawImage(all, 0, all.height - h, w, h, 0, 0, w, h);
     }
     for (const item of items) {
-      if (item.trail && trails) this.trail(item.trail, k, blend);
+      if (item.trail && trails) trails.draw(c, item.trail, k, css);
       const s = sprites[item.sprite] ?? this.shape(item);
-      if (s) this.sprite(s, item, k, blend);
+      if (s) this.sprite(s, item, k);
     }
+    c.setTransform(1, 0, 0, 1, 0, 0);
   }
 
   /** An outline that an item has at this time alone. */
@@ -147,23 +176,28 @@ class Painter {
     return path && {width: 2, height: 2, part: [0, 0, 1, 1], source};
   }
 
-  sprite(s, item, k, blend) {
-    const {c} = this, [x, y, w, h] = s.part;
-    c.save();
-    this.blend(blend, item.color[3]);
-    c.transform(...axes(s, item, k), item.x * k, item.y * k);
-    if (w * h < 1) c.beginPath(), c.rect(-1, -1, 2, 2), c.clip();
-    c.transform(1 / w, 0, 0, 1 / h, (1 - 2 * x) / w - 1, (1 - 2 * y) / h - 1);
-    draw(c, s.source, item.color.slice(0, 3));
-    c.restore();
-  }
-
-  trail(trail, k, blend) {
-    const {c} = this, {color} = trail;
-    trails.draw(trail, k, c.canvas, alpha => css(color, alpha), (all, box) => {
-      this.blend(blend, color[3]);
-      c.drawImage(all, ...box, ...box);
-    });
+  /** Leaves its transform behind. */
+  sprite(s, item, k) {
+    const {c} = this, {source} = s, [x, y, w, h] = s.part, [a, b, d, e] = axes(s, item, k), color = item.color.slice(0, 3), alpha = item.color[3];
+    const left = item.x * k, top = item.y * k, wide = Math.abs(a) + Math.abs(d) + 1, high = Math.abs(b) + Math.abs(e) + 1;
+    // What cannot be seen takes no time.
+    if (alpha < .002 || left < -wide || top < -high || left > c.canvas.width + wide || top > c.canvas.height + high) return;
+    c.globalAlpha = alpha;
+    c.setTransform(a, b, d, e, left, top);
+    if (source.picture || source.shape === 'dot' || source.text && !source.path) {
+      const made = stamp(source, color, 2 * Math.max(Math.hypot(a, b) / w, Math.hypot(d, e) / h)), {width, height} = made;
+      c.imageSmoothingEnabled = source.magnification !== 'nearest';
+      c.imageSmoothingQuality = 'medium';
+      return c.drawImage(made, x * width, y * height, w * width, h * height, -1, -1, 2, 2);
+    }
+    const isPart = w * h < 1;
+    if (isPart) {
+      c.save();
+      c.beginPath(), c.rect(-1, -1, 2, 2), c.clip();
+      c.transform(1 / w, 0, 0, 1 / h, (1 - 2 * x) / w - 1, (1 - 2 * y) / h - 1);
+    }
+    draw(c, source, color);
+    if (isPart) c.restore();
   }
 }
 
@@ -180,7 +214,7 @@ function replayed({sprites, canvas, frames, frameCount, fps, hold}) {
 }
 
 customElements.define('hanabi-effect', class extends HTMLElement {
-  static observedAttributes = ['src', 'on', 'for', 'play'];
+  static observedAttributes = ['src', 'on', 'for', 'play', ...parameters];
   #canvas = canvas();
   #painter = new Painter(this.#canvas);
   #style = new CSSStyleSheet();
@@ -188,7 +222,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   #seen = new IntersectionObserver(([{isIntersecting}]) => isIntersecting ? this.play() : this.pause());
   #again = () => (this.stop(), this.play());
   #time = -1;  // below 0 nothing is shown
-  #dump; #target; #since; #drawn;
+  #turn = 0;  // of loading; a later one makes the earlier ones void
+  #dump; #target; #event; #since; #drawn; #used;
 
   constructor() {
     super();
@@ -209,11 +244,12 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#free();
     this.#sized.disconnect();
     this.#listen();
-    if (!--users) crowd = crowd?.close();
+    // One without WebGL stays: it takes long to find out.
+    if (!--users && crowd?.gl) crowd = crowd.close();
   }
 
   attributeChangedCallback(name) {
-    if (this.isConnected) name === 'src' ? this.#load() : this.#listen();
+    if (this.isConnected) name === 'src' || parameters.includes(name) ? this.#load() : this.#listen();
   }
 
   #free() {
@@ -224,17 +260,32 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   #listen() {
     const on = this.isConnected && this.getAttribute('on');
     this.#seen.disconnect();
-    this.#target?.removeEventListener('click', this.#again);
-    this.#target = on === 'click' ? document.getElementById(this.getAttribute('for')) ?? this.parentElement : null;
-    this.#target?.addEventListener('click', this.#again);
+    this.#target?.removeEventListener(this.#event, this.#again);
+    this.#target = on && !['load', 'visible'].includes(on) ? document.getElementById(this.getAttribute('for')) ?? this.parentElement : null;
+    this.#target?.addEventListener(this.#event = on, this.#again);
     if (on === 'visible') this.#seen.observe(this);
     if (on === 'load' || on !== false && this.hasAttribute('play')) this.play();
   }
 
+  /** The address, with the parameters that are attributes. */
+  get #address() {
+    const url = new URL(this.getAttribute('src'), document.baseURI);
+    for (const name of parameters) {
+      const value = this.getAttribute(name);
+      // A random seed is one of sixteen, so that caches can keep them.
+      if (value) url.searchParams.set(name, name === 'text' ? value : name === 'seed' && value === 'random' ? 1 + Math.floor(16 * Math.random()) : value.replace(/, +/g, ','));
+    }
+    return url.href;
+  }
+
   async #load() {
-    const src = this.getAttribute('src');
+    const turn = ++this.#turn;
     this.#free();
+    // Attributes that are set together are one change.
+    await null;
+    if (turn !== this.#turn || !this.isConnected) return;
     try {
+      const src = this.#address;
       let answer = await fetch(src);
       if (answer.status === 422) answer = await fetch(src.replace('.tracks.', '.'));
       const data = await answer.json();
@@ -247,13 +298,16 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         const src = s.data ?? s.image ?? '';
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
-      if (dump.most > crowdSize) Crowd ??= await load('player-gl.js');
+      if (dump.most > crowdSize) {
+        Crowd ??= await load('player-gl.js');
+        crowd ??= Crowd && new Crowd(draw, axes);
+      }
       if (!trails && dump.trails) {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
       if (dump.masks || dump.canvas.background.gradient) masks ??= await load('player-mask.js');
-      if (!this.isConnected || src !== this.getAttribute('src')) return;
+      if (turn !== this.#turn || !this.isConnected) return;
       this.#dump = dump;
       this.#drawn = 0;
       // The page's own rules win.
@@ -273,9 +327,15 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#draw(true);
   }
 
-  play() {
+  /** Plays, at a point of the window if there is one: the effect's middle is there. */
+  play({x, y} = {}) {
+    if (x !== undefined) Object.assign(this.style, {position: 'fixed', left: `${x}px`, top: `${y}px`, translate: '-50% -50%'});
     if (this.#since) return;
-    this.#time = Math.max(0, this.#time);
+    if (!(this.#time > 0 && this.#time < this.#dump?.length)) {
+      this.#time = 0;
+      if (this.#used && this.getAttribute('seed') === 'random') this.#load();
+      this.#used = true;
+    }
     const tick = now => {
       if (!this.#since) return;
       if (this.#dump) this.#time += Math.max(0, now - this.#since) / 1000;
@@ -309,11 +369,15 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     const now = [Math.round(width * k) || 1, Math.round(height * k) || 1, number];
     if (`${now}` === this.#drawn) return;
     this.#drawn = `${now}`;
-    [this.#canvas.width, this.#canvas.height] = now;  // clears, too
+    clear(c, {width: now[0], height: now[1]});
     if (number < 0) return;
     const {gradient} = background;
-    c.fillStyle = gradient || background === 'transparent' ? '#0000' : css(background, background[3]);
-    c.fillRect(0, 0, ...now);
+    this.#painter.use(0);
+    this.#painter.blend('normal');
+    if (!gradient && background !== 'transparent') {
+      c.fillStyle = css(background, background[3]);
+      c.fillRect(0, 0, ...now);
+    }
     if (gradient) masks.ground(c, gradient, ...now);
     this.#painter.paint(this.#dump, number, k / scale);
   }

@@ -132,7 +132,7 @@ extension QueryParameter {
         },
         QueryParameter(
             "es",
-            "emitterShape",
+            "emitter shape",
             "Shape of the emitter.",
             .emission,
             .choice(plainShapes),
@@ -145,7 +145,7 @@ extension QueryParameter {
         },
         QueryParameter(
             "em",
-            "emitterMode",
+            "emitter mode",
             "Part of the emitter's shape in which particles are born.",
             .emission,
             .choice(["points", "outline", "surface", "volume"]),

@@ -2,7 +2,7 @@ internal import EffectCatalog
 internal import PackagedFiles
 internal import SystemSupport
 
-/// Files of the pages, under two names each. `/edit.js` is the file as it is. `/edit.0123456789ab.js`, which pages refer
+/// Files of the pages, under two names each. `/edit.js` refers to others by their own names. `/edit.0123456789ab.js`, which pages refer
 /// to, has a hash of the file and of all that it refers to, so that browsers may keep it for good.
 enum PageFiles {
     /// A file under the name with its hash.
@@ -26,8 +26,22 @@ enum PageFiles {
         return known
     }()
 
-    /// Copy of a file as it is.
-    static func bytes(_ name: String) -> [UInt8] { PackagedFile.bytes(folder + name) }
+    /// Copy of a file as it is sent: a script without its comments, which are for readers of the source.
+    static func bytes(_ name: String) -> [UInt8] {
+        let bytes = PackagedFile.bytes(folder + name)
+        return name.hasSuffix(".js") ? Array(withoutComments(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+    }
+
+    /// Script without the comments that have lines of their own. No template of the pages has a line that begins like one.
+    static func withoutComments(_ script: String) -> String {
+        var isInside = false
+        return script.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let text = line.drop { $0 == " " }
+            guard isInside || text.hasPrefix("/*") else { return !text.hasPrefix("//") }
+            isInside = !text.hasSuffix("*/")
+            return false
+        }.joined(separator: "\n")
+    }
 
     /// HTML whose style sheets, scripts and icons have hashed names.
     static func withHashes(_ html: String) -> String {
