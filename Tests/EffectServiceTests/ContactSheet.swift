@@ -100,6 +100,7 @@ enum ContactSheet {
     private static let contents: [Tile] = {
         let shapes = [
             "circle", "dot", "square", "rectangle", "triangle", "polygon", "star", "heart", "ring", "ribbon", "strip",
+            "drop", "flake", "flame", "leaf", "petal", "sparkle",
         ]
         let assets = shapes.map { ($0, #""shape": "\#($0)", "size": [60, 45]"#) }
         let more = [

@@ -168,7 +168,8 @@ extension Glossary {
             "innerRadius": "No effect on other assets.",
             "shape": """
             polygon has corners, star has corners tips, the first at the top. ring is a disc with a hole. ribbon \
-            is a wavy band. dot is a soft spot, whose alpha at a distance of r from its center (1 at the rim) is 1 \
+            is a wavy band, flake a snow crystal, sparkle a glint with four needles, petal has a notch at the top, drop and \
+            flame their tips, and leaf a stem at the bottom. dot is a soft spot, whose alpha at a distance of r from its center (1 at the rim) is 1 \
             - smoothstep(0.1, 0.95, r).
             """,
             "size": """

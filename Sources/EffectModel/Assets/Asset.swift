@@ -17,6 +17,18 @@ public struct Asset: Sendable, Equatable {
         case ribbon
         /// Straight band: a rectangle, under the name used for confetti.
         case strip
+        /// Drop of water, with its tip at the top.
+        case drop
+        /// Snow crystal with six arms.
+        case flake
+        /// Tongue of a flame.
+        case flame
+        /// Leaf with a stem at the bottom.
+        case leaf
+        /// Petal with a notch at the top.
+        case petal
+        /// Glint with four needles.
+        case sparkle
     }
 
     /// Content of an asset.
