@@ -107,7 +107,9 @@ extension RenderCost {
         switch asset.content {
         case .shape(.dot): each = area * RenderCost.workPerDotPixel + RenderCost.workPerDot
         case .picture: each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
-        case .shape, .path, .glyphs: each = area * RenderCost.workPerPixel + lines + steps
+        case .shape, .path, .glyphs:
+            each =
+                area * (asset.fill == nil ? RenderCost.workPerPixel : RenderCost.workPerGradientPixel) + lines + steps
         }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
         // Encoding depends on the covered pixels, rotated or not, and on the pixels around them.
@@ -173,6 +175,8 @@ extension RenderCost {
     private static let workPerRow = 8.0
     private static let workPerColumn = 4.0
     private static let workPerPixel = 2.5
+    /// Work per pixel of a shape filled with a gradient; a conic one has an arc tangent for each.
+    private static let workPerGradientPixel = 30.0
     /// Number of pixels that the rasterizer processes at a time.
     private static let windowPixels = 65_536.0
 }

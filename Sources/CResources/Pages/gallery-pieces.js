@@ -49,7 +49,7 @@ const nature = {
   flame: 'M.1 -1C.12 -.5 .75 -.2 .75 .38C.75 .78 .42 1 0 1C-.42 1 -.75 .76 -.75 .36C-.75 .05 -.6 -.15 -.42 -.36C-.36 -.16 -.28 -.06 -.16 -.04C-.28 -.42 -.14 -.76 .1 -1Z',
   petal: 'M0 1C-.9 .5 -1.15 -.35 -.45 -1L0 -.62L.45 -1C1.15 -.35 .9 .5 0 1Z', sparkle: 'M0 -1C.08 -.28 .28 -.08 1 0C.28 .08 .08 .28 0 1C-.08 .28 -.28 .08 -1 0C-.28 -.08 -.08 -.28 0 -1Z',
 };
-const loose = {ring: 'a ring', ribbon: 'a wavy band', flake: 'a snow crystal'};
+const loose = {ring: 'a ring', ribbon: 'a wavy band', flake: 'a snow crystal', puff: 'a lump of smoke', needle: 'a spark', curl: 'a curled band'};
 
 /** Swift code of a `UIBezierPath` in a box of 1 × 1, from SVG path data in a box. */
 function outline(data, [x, y, width, height]) {
@@ -70,7 +70,7 @@ export class Contents {
 
   /** The name of the constant with the picture of a cell's `contents`, and a comment on what it lacks. */
   name(contents) {
-    const asset = typeof contents === 'string' ? Object.hasOwn(this.assets, contents) ? this.assets[contents] : contents in shapes || contents in nature || contents === 'heart' || contents === 'flake' ? {shape: contents} : {shape: 'square', tint: contents} : contents;
+    const asset = typeof contents === 'string' ? Object.hasOwn(this.assets, contents) ? this.assets[contents] : contents in shapes || contents in nature || contents === 'heart' || contents in loose ? {shape: contents} : {shape: 'square', tint: contents} : contents;
     const key = JSON.stringify(asset);
     if (!this.known.has(key)) this.known.set(key, this.made(asset ?? {}));
     return this.known.get(key);

@@ -4,9 +4,19 @@
     import Darwin
 #endif
 
+extension Asset.Shape {
+    /// Whether the shape is one that players of frames need not know: a dump has its outline.
+    package var isNatural: Bool {
+        switch self {
+        case .drop, .flake, .flame, .leaf, .petal, .sparkle, .needle, .puff, .curl: true
+        default: false
+        }
+    }
+}
+
 /// Outlines of things from nature, in a box from −1 to 1.
 extension Asset {
-    /// The outline of a drop, a snow crystal, a flame, a leaf, a petal or a glint; of another shape, none.
+    /// Returns the outline of a thing from nature or of a curled band; of another shape, none.
     static func natural(_ shape: Shape) -> Outline {
         switch shape {
         case .drop:
@@ -47,6 +57,14 @@ extension Asset {
                     (SIMD2(0.28, 0.08), SIMD2(0.08, 0.28), SIMD2(0, 1)),
                 ]
             )
+        case .needle:
+            Outline([
+                .move(SIMD2(-1, 0)), .cubic(SIMD2(0, -0.4), SIMD2(0.6, -1.2), SIMD2(0.86, -0.78)),
+                .cubic(SIMD2(1.05, -0.45), SIMD2(1.05, 0.45), SIMD2(0.86, 0.78)),
+                .cubic(SIMD2(0.6, 1.2), SIMD2(0, 0.4), SIMD2(-1, 0)), .close,
+            ])
+        case .puff: puff
+        case .curl: curl
         default: Outline([])
         }
     }
@@ -62,6 +80,36 @@ extension Asset {
         }
         return Outline([.move(start)] + curves.map { .cubic($0.0, $0.1, $0.2) } + left + [.close])
     }
+
+    /// A disc with lumps around it. All have the same winding, so they may overlap.
+    private static let puff: Outline = {
+        let lumps: [(SIMD2<Double>, Double)] = [
+            (SIMD2(0, 0.05), 0.66), (SIMD2(-0.56, 0.22), 0.42), (SIMD2(-0.36, -0.4), 0.44), (SIMD2(0.24, -0.54), 0.44),
+            (SIMD2(0.6, -0.06), 0.4), (SIMD2(0.34, 0.5), 0.46), (SIMD2(-0.2, 0.58), 0.4),
+        ]
+        var outline = Outline([])
+        for (middle, radius) in lumps {
+            outline.segments +=
+                Outline.ellipse(half: SIMD2(repeating: radius)).mapped(origin: -middle, factor: SIMD2(1, 1)).segments
+        }
+        return outline
+    }()
+
+    /// A band of three waves, half as thick as its box.
+    private static let curl: Outline = {
+        let ends = (0...3).map { -1 + 2 * Double($0) / 3 }
+        func waves(_ y: Double) -> [(start: SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, end: SIMD2<Double>)] {
+            zip(ends, ends.dropFirst()).map { low, high in
+                let third = (high - low) / 3
+                return (SIMD2(low, y), SIMD2(low + third, y - 2.5), SIMD2(high - third, y + 2.5), SIMD2(high, y))
+            }
+        }
+        let (top, bottom) = (waves(-0.26), waves(0.26))
+        return Outline(
+            [.move(SIMD2(-1, -0.26))] + top.map { .cubic($0.1, $0.2, $0.end) } + [.line(SIMD2(1, 0.26))]
+                + bottom.reversed().map { .cubic($0.2, $0.1, $0.start) } + [.close]
+        )
+    }()
 
     /// Six arms with two pairs of twigs each. All bars have the same winding, so they may overlap.
     private static let flake: Outline = {

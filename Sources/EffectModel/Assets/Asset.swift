@@ -29,6 +29,12 @@ public struct Asset: Sendable, Equatable {
         case petal
         /// Glint with four needles.
         case sparkle
+        /// Spark with a tail to the left.
+        case needle
+        /// Lump of smoke or cloud.
+        case puff
+        /// Band with three waves.
+        case curl
     }
 
     /// Content of an asset.
@@ -60,6 +66,9 @@ public struct Asset: Sendable, Equatable {
     public var innerRadius = 0.5
     /// Color that multiplies the particle's color.
     public var tint = Color.white
+    /// Colors across the asset's box, which ``tint`` and the particle's color multiply; `nil` is white. Only shapes
+    /// other than dots, paths and letters have one.
+    public var fill: Gradient?
     /// Fill rule of a path.
     public var fillRule = Outline.FillRule.nonzero
 
