@@ -27,8 +27,13 @@ extension RenderCost {
             let size = SIMD2(Double(picture.width), Double(picture.height))
             inside += picture.grain(at: scale * (asset.size / size).max()) * Self.workPerNoisePixel
             encodingOfPixel = max(encodingOfPixel, inside)
-        case .shape(.circle): break
-        case .shape, .path, .glyphs: spans = max(1, Double(asset.outline.segments.count) / 8)
+        case .shape, .path, .glyphs:
+            if asset.fill != nil {
+                inside = Self.workPerSoftPixel
+                encodingOfPixel = max(encodingOfPixel, inside)
+            }
+            guard asset.content != .shape(.circle) else { break }
+            spans = max(1, Double(asset.outline.segments.count) / 8)
         }
         // Long edges compress better than short ones.
         let short = min(down, 16)

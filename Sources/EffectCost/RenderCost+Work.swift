@@ -112,7 +112,9 @@ extension RenderCost {
             if let (gradient, pixels) = picture.described {
                 drawings[ObjectIdentifier(picture)] = Self.workOfDrawing(gradient, pixels: pixels)
             }
-        case .shape, .path, .glyphs: each = area * RenderCost.workPerPixel + lines + steps
+        case .shape, .path, .glyphs:
+            each =
+                area * (asset.fill == nil ? RenderCost.workPerPixel : RenderCost.workPerGradientPixel) + lines + steps
         }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
         // Encoding depends on the covered pixels, rotated or not, and on the pixels around them.
@@ -178,6 +180,8 @@ extension RenderCost {
     private static let workPerRow = 8.0
     private static let workPerColumn = 4.0
     private static let workPerPixel = 2.5
+    /// Work per pixel of a shape filled with a gradient; a conic one has an arc tangent for each.
+    private static let workPerGradientPixel = 30.0
     /// Number of pixels that the rasterizer processes at a time.
     private static let windowPixels = 65_536.0
 }

@@ -34,6 +34,15 @@ extension Gradient {
     /// Colors in place of one step between two of different alpha.
     private static let stepsOfMixing = 8
 
+    /// Stops of a fill, times a color: all of the last color if the gradient is flat.
+    ///
+    /// - Parameter tint: Red, green and blue, 0...1.
+    func stops(times tint: SIMD3<Double>) -> [(place: Double, color: SIMD4<Double>)] {
+        let factor = SIMD4(tint, 1)
+        guard !isFlat else { return [(0, plainColor * factor), (1, plainColor * factor)] }
+        return straightStops.map { ($0.place, $0.color * factor) }
+    }
+
     /// A color for all: the last if the gradient is flat, else the mean.
     var plainColor: SIMD4<Double> {
         guard !isFlat, let last = colors.last else { return colors.last?.components ?? SIMD4(repeating: 0) }

@@ -46,7 +46,9 @@ struct SceneFitter {
     func scene() throws(VectorError) -> VectorScene {
         var children: [VectorNode.Child] = []
         for node in sampler.root.children { children.append(.node(try fitted(node))) }
-        let best = sampler.ink.indices.max { sampler.ink[$0] < sampler.ink[$1] } ?? 0
+        let timing = simulation.spec.timing
+        let rate = Double(sampler.count) * timing.fps / Double(timing.frameCount)
+        let best = Poster.frame(of: sampler.ink, fps: rate, isLoop: timing.loop == .seamless)
         return VectorScene(
             children: children,
             best: (Double(best) + 0.5) / Double(sampler.count),

@@ -226,6 +226,7 @@ package enum VectorError: Error, Sendable, Equatable {
         case image
         case mask
         case carriedTrails
+        case conicFill
         case blur
         case bloom
 
@@ -233,6 +234,7 @@ package enum VectorError: Error, Sendable, Equatable {
         package var formsThatCan: [String] {
             switch self {
             case .maximumBlend, .invertedImageMask, .changingTints, .manyTints, .blur, .bloom: ["png"]
+            case .conicFill: ["tracks.json", "png"]
             case .image, .mask: ["lottie.json", "svg", "png"]
             case .carriedTrails: ["json", "png"]
             }
@@ -244,6 +246,7 @@ package enum VectorError: Error, Sendable, Equatable {
             case .maximumBlend: "renderMode"
             case .mask, .invertedImageMask: "mask"
             case .changingTints, .manyTints, .image, .carriedTrails: nil
+            case .conicFill: "fill"
             case .blur: "blur"
             case .bloom: "bloom"
             }
@@ -254,7 +257,8 @@ package enum VectorError: Error, Sendable, Equatable {
             switch self {
             case .maximumBlend: "the blend mode maximum"
             case .invertedImageMask: "an inverted mask with an image"
-            case .changingTints: "images whose tint changes"
+            case .changingTints: "images or gradients whose tint changes"
+            case .conicFill: "a conic gradient as a fill"
             case .image: "an image"
             case .mask: "a mask"
             case .carriedTrails: "trails that move as a whole"

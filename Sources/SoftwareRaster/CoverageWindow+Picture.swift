@@ -4,15 +4,19 @@ extension CoverageWindow {
     /// Paints an image where it is covered, and empties the window. Its edges must have weight 1.
     ///
     /// The window must be on the surface: its rows and columns are indices for writing.
+    ///
+    /// - Parameter isEvenOdd: Whether the inside is where the winding number is odd, instead of where it is not zero.
     @inline(never)
     func fill<Reader: PictureReader, Blending: Blender>(
         _ reader: Reader,
         ink: Ink,
+        isEvenOdd: Bool = false,
         blender: Blending,
         onto surface: inout Surface<Blending.Format>
     ) {
         typealias Format = Blending.Format
         let tint = ink == .white ? nil : Format.inkBlock(ink)
+        let evenOdd = CoverageRule(isEvenOdd: true)
         let (width, across, pixels) = (width, surface.width, surface.pixels)
         for row in 0..<rows {
             let span = spans[row]
@@ -50,7 +54,11 @@ extension CoverageWindow {
                     areas &+= (SIMD4(repeating: areas[1]) & SIMD4(0, 0, -1, -1)) &+ area
                     area = SIMD4(repeating: areas[3])
                     last = areas[3]
-                    source = Format.shown(picture, ink: tint, coverage: CoverageRule.coverage(areas))
+                    source = Format.shown(
+                        picture,
+                        ink: tint,
+                        coverage: isEvenOdd ? evenOdd.coverage(areas) : CoverageRule.coverage(areas)
+                    )
                 }
                 let index = line &+ column
                 if Blending.replaces, isFull, Format.isOpaque(source), column <= roomy {

@@ -1,8 +1,14 @@
 internal import EffectModel
 internal import Memory
 
+/// A way to paint what is covered of a window.
+protocol WindowPaint {
+    /// Paints the contents of a window, and empties it.
+    func sweep<Format>(_ window: CoverageWindow, onto surface: inout Surface<Format>)
+}
+
 /// Fill of a shape: ink, coverage rule and blend mode.
-struct Paint {
+struct Paint: WindowPaint {
     let ink: Ink
     let rule: CoverageRule
     let blend: DrawList.Blend

@@ -7,7 +7,7 @@ extension ShapeFiller {
     mutating func drawFar(
         _ outline: FlatOutline,
         placement: Placement,
-        paint: Paint,
+        paint: some WindowPaint,
         on target: inout some DrawingTarget
     ) {
         let corners = outline.points.map(placement.place)

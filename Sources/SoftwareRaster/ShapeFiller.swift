@@ -7,12 +7,14 @@ struct ShapeFiller {
     private let small = SmallShape()
     var polygons = PolygonFiller()
     private var cache: FlatOutlineCache
+    private var fills: GradientFills
     /// Corners of the current shape, in 1/256 pixel.
     private var corners: [SIMD2<Int>] = []
 
     init(_ sprites: [Sprite]) {
         isEvenOdd = sprites.map { $0.asset.outline.fillRule == .evenodd }
         cache = FlatOutlineCache(sprites)
+        fills = GradientFills(sprites)
     }
 
     /// Draws an item's outline.
@@ -26,6 +28,9 @@ struct ShapeFiller {
         let placement = Placement(item)
         guard placement.isFinite else { return }
         let outline = cache.outline(of: item.sprite, scale: placement.stretch)
+        if fills.areUsed, let fill = fills.fill(of: item.sprite) {
+            return draw(cache.flat(outline), fill: fill, as: item, placement, blend, on: &target)
+        }
         let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd[item.sprite]), blend: blend)
 
         let count = outline.points.count
@@ -103,6 +108,38 @@ struct ShapeFiller {
         on target: inout Target
     ) {
         guard let (flat, placement, paint) = Self.flat(outline, as: item, blend, in: Target.Format.self) else { return }
+        draw(flat, placement: placement, paint: paint, on: &target)
+    }
+
+    /// Draws an item's outline in the colors of a gradient.
+    @inline(never)
+    private mutating func draw(
+        _ flat: FlatOutline,
+        fill: GradientFills.Fill,
+        as item: DrawList.Item,
+        _ placement: Placement,
+        _ blend: DrawList.Blend,
+        on target: inout some DrawingTarget
+    ) {
+        guard !flat.points.isEmpty else { return }
+        let isEvenOdd = isEvenOdd[item.sprite]
+        // Taken out, since the closure draws with the rest of the filler.
+        var own = GradientFills([])
+        swap(&own, &fills)
+        defer { swap(&own, &fills) }
+        own.withReader(of: fill, at: placement) { reader in
+            let paint = GradientPaint(reader: reader, ink: Ink(item.color), isEvenOdd: isEvenOdd, blend: blend)
+            draw(flat, placement: placement, paint: paint, on: &target)
+        }
+    }
+
+    /// Draws an outline that is near the canvas by the fast path.
+    private mutating func draw(
+        _ flat: FlatOutline,
+        placement: Placement,
+        paint: some WindowPaint,
+        on target: inout some DrawingTarget
+    ) {
         guard placement.bound(for: flat.extent) < FixedPoint.farthest else {
             return drawFar(flat, placement: placement, paint: paint, on: &target)
         }

@@ -100,6 +100,7 @@ enum ContactSheet {
     private static let contents: [Tile] = {
         let shapes = [
             "circle", "dot", "square", "rectangle", "triangle", "polygon", "star", "heart", "ring", "ribbon", "strip",
+            "drop", "flake", "flame", "leaf", "petal", "sparkle", "needle", "puff", "curl",
         ]
         let assets = shapes.map { ($0, #""shape": "\#($0)", "size": [60, 45]"#) }
         let more = [
@@ -107,6 +108,16 @@ enum ContactSheet {
             (
                 "path evenodd",
                 #""path": "M6 0L10 12L0 4H12L2 12Z", "viewBox": [0, 0, 12, 12], "fillRule": "evenodd", "size": 60"#
+            ),
+            ("fill linear", #""shape": "star", "size": 60, "fill": "linear:60deg,white,f08a5d,5b2a86""#),
+            (
+                "fill radial",
+                #""shape": "circle", "size": 60, "fill": {"gradient": {"type": "radial", "#
+                    + #""colors": ["white", "gold", "saddlebrown"], "startPoint": [0.35, 0.3], "endPoint": [1.1, 1.05]}}"#
+            ),
+            (
+                "fill conic",
+                #""shape": "ring", "innerRadius": 0.7, "size": 60, "fill": "conic:white,goldenrod,white,goldenrod,white""#
             ),
             ("picture", #""image": "\#(checker)", "size": 60"#),
             ("emoji", #""emoji": "🎉", "size": 60"#), ("emoji ZWJ", #""emoji": "👨‍👩‍👧", "size": 60"#),

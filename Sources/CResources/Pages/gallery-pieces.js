@@ -44,7 +44,12 @@ const shapes = {
   triangle: () => `polygon([${corners(3)}])`, polygon: asset => `polygon([${corners(asset.corners ?? 6)}])`, star: asset => `polygon([${corners(asset.corners ?? 5, asset.innerRadius ?? 0.4)}])`,
 };
 const heart = 'M.5 .95C.2 .7 0 .5 0 .3C0 .1 .15 .05 .25 .05C.37 .05 .46 .13 .5 .22C.54 .13 .63 .05 .75 .05C.85 .05 1 .1 1 .3C1 .5 .8 .7 .5 .95Z';
-const loose = {ring: 'a ring', ribbon: 'a wavy band'};
+const nature = {
+  drop: 'M0 -1C.16 -.5 .7 -.1 .7 .34C.7 .72 .38 1 0 1C-.38 1 -.7 .72 -.7 .34C-.7 -.1 -.16 -.5 0 -1Z', leaf: 'M0 -1C.8 -.55 .8 .4 .07 .72L.07 1L-.07 1L-.07 .72C-.8 .4 -.8 -.55 0 -1Z',
+  flame: 'M.1 -1C.12 -.5 .75 -.2 .75 .38C.75 .78 .42 1 0 1C-.42 1 -.75 .76 -.75 .36C-.75 .05 -.6 -.15 -.42 -.36C-.36 -.16 -.28 -.06 -.16 -.04C-.28 -.42 -.14 -.76 .1 -1Z',
+  petal: 'M0 1C-.9 .5 -1.15 -.35 -.45 -1L0 -.62L.45 -1C1.15 -.35 .9 .5 0 1Z', sparkle: 'M0 -1C.08 -.28 .28 -.08 1 0C.28 .08 .08 .28 0 1C-.08 .28 -.28 .08 -1 0C-.28 -.08 -.08 -.28 0 -1Z',
+};
+const loose = {ring: 'a ring', ribbon: 'a wavy band', flake: 'a snow crystal', puff: 'a lump of smoke', needle: 'a spark', curl: 'a curled band'};
 
 /** Swift code of a `UIBezierPath` in a box of 1 × 1, from SVG path data in a box. */
 function outline(data, [x, y, width, height]) {
@@ -65,7 +70,7 @@ export class Contents {
 
   /** The name of the constant with the picture of a cell's `contents`, and a comment on what it lacks. */
   name(contents) {
-    const asset = typeof contents === 'string' ? Object.hasOwn(this.assets, contents) ? this.assets[contents] : contents in shapes || contents === 'heart' ? {shape: contents} : {shape: 'square', tint: contents} : contents;
+    const asset = typeof contents === 'string' ? Object.hasOwn(this.assets, contents) ? this.assets[contents] : contents in shapes || contents in nature || contents === 'heart' || contents in loose ? {shape: contents} : {shape: 'square', tint: contents} : contents;
     const key = JSON.stringify(asset);
     if (!this.known.has(key)) this.known.set(key, this.made(asset ?? {}));
     return this.known.get(key);
@@ -83,7 +88,7 @@ export class Contents {
     } else if (asset.shape || asset.path) {
       this.usesPicture = true;
       this.usesPolygon ||= ['triangle', 'polygon', 'star'].includes(asset.shape);
-      const path = asset.path ? outline(asset.path, asset.viewBox ?? [0, 0, width, height]) : asset.shape === 'heart' ? outline(heart, [0, 0, 1, 1]) : (shapes[asset.shape] ?? shapes.circle)(asset);
+      const path = asset.path ? outline(asset.path, asset.viewBox ?? [0, 0, width, height]) : asset.shape === 'heart' ? outline(heart, [0, 0, 1, 1]) : nature[asset.shape] ? outline(nature[asset.shape], [-1, -1, 2, 2]) : (shapes[asset.shape] ?? shapes.circle)(asset);
       const note = loose[asset.shape] ? `  // ${loose[asset.shape]} in the spec` : '';
       this.lines.push(`let ${name} = picture(${path}, width: ${text(width)}, height: ${text(height)})${note}`);
     } else {

@@ -286,7 +286,7 @@ const pictures = ['built-in/card-light', 'built-in/card-dark', 'built-in/cat', '
 
 /** Values to pick from, by parameter. */
 const offers = {
-  shapes: ['circle', 'square', 'rectangle', 'star', 'heart', 'triangle', 'ring', 'ribbon', 'dot'],
+  shapes: ['circle', 'square', 'rectangle', 'star', 'heart', 'triangle', 'ring', 'ribbon', 'dot', 'sparkle', 'petal', 'leaf', 'drop', 'flake', 'flame', 'puff', 'needle', 'curl'],
   emoji: ['🎉', '🎂', '🎁', '❤️', '⭐️', '🔥', '👍', '😍', '🎃', '❄️', '💸'],
 };
 

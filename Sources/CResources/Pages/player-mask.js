@@ -1,5 +1,5 @@
 /**
- * Masks, shadows and gradients behind all for player.js: cuts what is on one of the painter's canvases by a sprite on the next one.
+ * Masks, shadows and gradients for player.js: cuts what is on one of the painter's canvases by a sprite on the next one.
  *
  * Some have an outline of their own at each time, or a soft edge. The service makes that by three means, each over a third of the
  * feather; a Gaussian whose deviation is a sixth of it spreads as far. Where canvases have no filters, the edge is hard.
@@ -49,4 +49,14 @@ function ground(c, {type, colors, locations, startPoint: [x, y], endPoint: [endX
   c.restore();
 }
 
-export default {cut, shadow, ground};
+/** Fills a shape in a box from −1 to 1 with its gradient, times a color. */
+function fill(c, {outline, fillRule, fill, width, height, part: [,, w, h]}, color) {
+  const all = [width / w, height / h], colors = fill.colors.map(own => own.map((v, i) => v * (color[i] ?? 1)));
+  c.save();
+  c.clip(outline, fillRule);
+  c.transform(2 / all[0], 0, 0, 2 / all[1], -1, -1);
+  ground(c, {...fill, colors}, ...all);
+  c.restore();
+}
+
+export default {cut, shadow, ground, fill};

@@ -149,11 +149,11 @@ function layers(all, sprites, duration, depth = '') {
 }
 
 /** A shape as a frame dump's sprite. One without a size is the outline of a moment. */
-function sprite({path, dot, image, fillRule, pixelated, width, height, part: [x, y, w, h] = [0, 0, 1, 1]}, shapes, images) {
+function sprite({path, dot, image, fill, fillRule, pixelated, width, height, part: [x, y, w, h] = [0, 0, 1, 1]}, shapes, images) {
   const [across, down] = [width ?? 2, height ?? 2], first = shapes.findIndex(s => s.image === image);
   return {
     kind: path ? 'path' : dot ? 'shape' : 'image', shape: dot && 'dot', asset: image === undefined ? undefined : first,
-    data: images?.[image], magnification: pixelated && 'nearest', path, fillRule, viewBox: [-across / 2, -down / 2, across, down],
+    data: images?.[image], magnification: pixelated && 'nearest', path, fill, fillRule, viewBox: [-across / 2, -down / 2, across, down],
     width: across * w, height: down * h, part: [x, y, w, h], once: width === undefined,
   };
 }

@@ -92,7 +92,11 @@ function draw(c, s, color = [1, 1, 1]) {
     // 1 − smoothstep, in straight pieces too short to be told from it.
     for (let t = 0; t <= 1; t += 1 / 16) c.fillStyle.addColorStop(t, css(color, 1 - t * t * (3 - 2 * t)));
     c.fillRect(-1, -1, 2, 2);
-  } else if (s.kind !== 'image') c.fill(s.outline ??= outline(s), s.fillRule);
+  } else if (s.kind !== 'image') {
+    s.outline ??= outline(s);
+    if (s.fill) masks.fill(c, s, color);
+    else c.fill(s.outline, s.fillRule);
+  }
 }
 
 /** Makes a canvas as large as told, and empty. */
@@ -306,7 +310,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
-      if (dump.masks || dump.canvas.background.gradient) masks ??= await load('player-mask.js');
+      if (dump.masks || dump.canvas.background.gradient || sprites.some(s => s.fill)) masks ??= await load('player-mask.js');
       if (turn !== this.#turn || !this.isConnected) return;
       this.#dump = dump;
       this.#drawn = 0;

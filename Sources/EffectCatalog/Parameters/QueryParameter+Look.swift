@@ -78,7 +78,10 @@ extension QueryParameter {
             "Particle shapes: names, separated by commas.",
             .look,
             .text(
-                allowed: "any of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"
+                allowed: """
+                    any of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip, \
+                    drop, flake, flame, leaf, petal, sparkle, needle, puff, curl
+                    """
             ),
             phase: 1
         ) { value, name, document throws(ParameterFault) in

@@ -147,6 +147,7 @@ enum Glossary {
                 "corners": "Number of corners of a polygon, or of tips of a star.",
                 "innerRadius": "Inner radius of a star or ring, as a share of the outer radius.",
                 "tint": "Color that multiplies the asset's colors.",
+                "fill": "Gradient that fills a shape, a path or letters.",
             ],
             "Gradient": [
                 "type": "Direction of the gradient: along a line, outward from a point, or around a point.",

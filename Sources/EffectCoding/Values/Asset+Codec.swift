@@ -31,6 +31,7 @@ extension Asset {
             context.fault(.conflict, at: pointer, found: found, allowed: "exactly one kind of contents")
         }
         refuseStrangers(in: object, kind: given.first ?? "")
+        asset.refuseFill(at: object.pointer(to: "fill"), context)
         object.refuseTheRest()
         asset.outline = asset.makeOutline()
         return asset
@@ -55,8 +56,23 @@ extension Asset {
         .field("corners", \.corners, .whole(in: 3...64)),
         .field("innerRadius", \.innerRadius, .number(in: 0.05...0.95)),
         .field("tint", \.tint, Color.codec),
+        .optional("fill", \.fill, Gradient.fillCodec),
         .notYet("stroke"),
     ]
+
+    /// Records a fault where a fill has nothing to fill.
+    private func refuseFill(at pointer: String, _ context: ReadContext) {
+        guard fill != nil else { return }
+        let found =
+            switch content {
+            case .shape(.dot): "fill with a dot"
+            case .picture: "fill with an image"
+            case .shape, .path, .glyphs: ""
+            }
+        guard !found.isEmpty else { return }
+        let allowed = "fill with a shape other than dot, a path, or letters without colors"
+        context.fault(.conflict, at: pointer, found: found, allowed: allowed)
+    }
 
     /// Members that only some kinds have.
     private static let partners = [

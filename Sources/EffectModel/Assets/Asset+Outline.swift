@@ -56,6 +56,8 @@ extension Asset {
                 .move(SIMD2(-1, -1.0 / 3)), wave(-1.0 / 3, reversed: false), .line(SIMD2(1, 1.0 / 3)),
                 wave(1.0 / 3, reversed: true), .close,
             ]).mapped(origin: SIMD2(0, 0), factor: half)
+        case .drop, .flake, .flame, .leaf, .petal, .sparkle, .needle, .puff, .curl:
+            return Self.natural(shape).mapped(origin: SIMD2(0, 0), factor: half)
         }
     }
 

@@ -17,6 +17,24 @@ public struct Asset: Sendable, Equatable {
         case ribbon
         /// Straight band: a rectangle, under the name used for confetti.
         case strip
+        /// Drop of water, with its tip at the top.
+        case drop
+        /// Snow crystal with six arms.
+        case flake
+        /// Tongue of a flame.
+        case flame
+        /// Leaf with a stem at the bottom.
+        case leaf
+        /// Petal with a notch at the top.
+        case petal
+        /// Glint with four needles.
+        case sparkle
+        /// Spark with a tail to the left.
+        case needle
+        /// Lump of smoke or cloud.
+        case puff
+        /// Band with three waves.
+        case curl
     }
 
     /// Content of an asset.
@@ -48,6 +66,9 @@ public struct Asset: Sendable, Equatable {
     public var innerRadius = 0.5
     /// Color that multiplies the particle's color.
     public var tint = Color.white
+    /// Colors across the asset's box, which ``tint`` and the particle's color multiply; `nil` is white. Only shapes
+    /// other than dots, paths and letters have one.
+    public var fill: Gradient?
     /// Fill rule of a path.
     public var fillRule = Outline.FillRule.nonzero
 

@@ -49,9 +49,8 @@ public struct Gradient: Sendable, Equatable {
     package func pixels(width: Int, height: Int) -> [UInt32] {
         let size = SIMD2(Double(width), Double(height))
         // A pixel next to another differs from it by less than a step of a channel, but for the steepest gradients.
-        let (stops, from) = (stops, direction(in: size))
+        let (table, from) = (table(of: Self.tableLength), direction(in: size))
         let last = Double(Self.tableLength - 1)
-        let table = (0..<Self.tableLength).map { Self.pixel(stops.color(at: Double($0) / last)) }
         return [UInt32](capacity: width * height) { (pixels: inout OutputSpan<UInt32>) in
             for y in 0..<height {
                 let start = (Double(y) + 0.5) / size.y
@@ -66,6 +65,12 @@ public struct Gradient: Sendable, Equatable {
                 }
             }
         }
+    }
+
+    /// Premultiplied colors at evenly spaced places from 0 to 1.
+    package func table(of count: Int) -> [UInt32] {
+        let stops = stops
+        return (0..<count).map { Self.pixel(stops.color(at: Double($0) / Double(count - 1))) }
     }
 
     /// Number of colors computed for ``pixels(width:height:)``, evenly spaced.
@@ -96,7 +101,7 @@ public struct Gradient: Sendable, Equatable {
     }
 
     /// Angle from the start to the end in a box, in radians; 0 for other gradients than conic ones.
-    fileprivate func direction(in box: SIMD2<Double>) -> Double {
+    package func direction(in box: SIMD2<Double>) -> Double {
         let way = (endPoint - startPoint) * box
         return kind == .conic ? atan2(way.y, way.x) : 0
     }

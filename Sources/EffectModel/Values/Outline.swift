@@ -31,7 +31,7 @@ public struct Outline: Sendable, Equatable {
     }
 
     /// The outline with each point translated by `−origin` and then multiplied by `factor`.
-    func mapped(origin: SIMD2<Double>, factor: SIMD2<Double>) -> Outline {
+    package func mapped(origin: SIMD2<Double>, factor: SIMD2<Double>) -> Outline {
         func map(_ point: SIMD2<Double>) -> SIMD2<Double> { (point - origin) * factor }
         var outline = Outline(
             segments.map { segment in

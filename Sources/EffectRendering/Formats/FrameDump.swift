@@ -236,6 +236,9 @@ extension Sprite {
     private var assetMembers: [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         switch asset.content {
+        case .shape(let shape) where shape.isNatural:
+            // Players need not know these outlines.
+            members += [.init("kind", "path")] + outlineMembers
         case .shape(let shape):
             members += [.init("kind", "shape"), .init("shape", .string(shape.rawValue))]
             if shape == .star || shape == .polygon { members.append(.init("corners", .number(Double(asset.corners)))) }
@@ -248,12 +251,7 @@ extension Sprite {
             ]
         case .glyphs(_, let style):
             // The outlines of the letters are included, since a player may not have the font.
-            members += [
-                .init("kind", "text"), .init("text", .string(style.text)),
-                .init("path", .string(asset.outline.pathData)),
-                .init("viewBox", .array([-asset.size / 2, asset.size].flatMap { [.number($0.x), .number($0.y)] })),
-                .init("fillRule", .string(asset.outline.fillRule.rawValue)),
-            ]
+            members += [.init("kind", "text"), .init("text", .string(style.text))] + outlineMembers
         case .picture(let picture, .text(let style)):
             members += [.init("kind", .string(style.isEmoji ? "emoji" : "text")), .init("text", .string(style.text))]
             if let data = picture.dataURI { members.append(.init("data", .string(data))) }
@@ -264,7 +262,30 @@ extension Sprite {
             members += [.init("kind", "image"), .init("image", .string(source))]
             if !source.hasPrefix("data:"), let data = picture.dataURI { members.append(.init("data", .string(data))) }
         }
+        if let gradient = asset.fill { members.append(.init("fill", gradient.json)) }
         return members
+    }
+
+    /// The asset's outline as path data, with its box.
+    private var outlineMembers: [JSONValue.Member] {
+        [
+            .init("path", .string(asset.outline.pathData)),
+            .init("viewBox", .array([-asset.size / 2, asset.size].flatMap { [.number($0.x), .number($0.y)] })),
+            .init("fillRule", .string(asset.outline.fillRule.rawValue)),
+        ]
+    }
+}
+
+extension Gradient {
+    /// The gradient's members, as a spec has them.
+    fileprivate var json: JSONValue {
+        func list(_ numbers: [Double]) -> JSONValue { .array(numbers.map { .number($0) }) }
+        return .object([
+            .init("type", .string(kind.rawValue)),
+            .init("colors", .array(colors.map { color in list((0..<4).map { color.components[$0] }) })),
+            .init("locations", list(locations)), .init("startPoint", list([startPoint.x, startPoint.y])),
+            .init("endPoint", list([endPoint.x, endPoint.y])),
+        ])
     }
 }
 

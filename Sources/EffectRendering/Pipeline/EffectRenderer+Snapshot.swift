@@ -115,8 +115,8 @@ extension EffectRenderer {
 }
 
 extension Simulation {
-    /// Number of the most representative frame: the frame with the largest coverage, regardless of background; of
-    /// several, the first. An effect that is fullest at its start, as transitions are, is represented by the frame that
+    /// Number of the most representative frame: the frame with the largest coverage, regardless of background, short
+    /// flashes apart (``Poster``); of several, the first. An effect that is fullest at its start, as transitions are, is represented by the frame that
     /// differs most from both its first and its last frame. Seamless loops have no such start.
     ///
     /// - Parameter progress: Called after each examined frame with the number examined so far.
@@ -125,7 +125,7 @@ extension Simulation {
         let count = spec.timing.frameCount
         let hasEnds = spec.timing.loop != .seamless
         let ends = try hasEnds ? Ends(of: self, watch) : nil
-        var fullest = (frame: 0, coverage: -1)
+        var coverages: [Double] = []
         var oddest = (frame: 0, contrast: 0)
         var done = 0
         try pool.inOrder(count) {
@@ -138,12 +138,13 @@ extension Simulation {
             let coverage = bitmap.coverage
             return (coverage, ends?.contrast(to: bitmap, coverage: coverage) ?? 0)
         } consume: { coverage, contrast in
-            if coverage > fullest.coverage { fullest = (done, coverage) }
+            coverages.append(Double(coverage))
             if contrast > oddest.contrast { oddest = (done, contrast) }
             done += 1
             progress(done)
         }
-        return fullest.frame == 0 ? oddest.frame : fullest.frame
+        let fullest = Poster.frame(of: coverages, fps: spec.timing.fps, isLoop: !hasEnds)
+        return fullest == 0 ? oddest.frame : fullest
     }
 
     /// The first and the last frame of an effect.

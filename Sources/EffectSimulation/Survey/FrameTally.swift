@@ -26,6 +26,8 @@ struct FrameTally {
     /// Ends of rows of hard shapes, by part.
     private var edges: Coverage
     private var grain = (sum: 0.0, weight: 0.0)
+    /// Noise of a shape filled with a gradient, as ``Picture/grain`` has it.
+    private static let grainOfGradient = 0.1
     /// Weighted sums of the steepness and opacity of soft light.
     private var slope = (sum: 0.0, weight: 0.0, opacity: 0.0)
     /// Whether shapes of the frame have more than one color.
@@ -459,7 +461,13 @@ struct FrameTally {
                 grain.weight += covered * weight
             }
         case .outline:
-            add(covered, weight, from: seen.low, to: seen.high, to: \.hard)
+            if shape.hasGradient {
+                add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
+                grain.sum += Self.grainOfGradient * covered * weight
+                grain.weight += covered * weight
+            } else {
+                add(covered, weight, from: seen.low, to: seen.high, to: \.hard)
+            }
             let rows = seen.high.y - seen.low.y
             // All rows of an upright box are the same.
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
@@ -521,7 +529,11 @@ struct FrameTally {
             let scale = shape.size.x > 0 && shape.size.y > 0 ? max(size.x / shape.size.x, size.y / shape.size.y) : 0
             let lines = shape.lines(at: scale)
             if shape.isCut { tally[.cutLines] += lines * weight }
-            if seen.isWhole, shown.x <= 48, shown.y <= 48, !shape.isEvenOdd {
+            if shape.hasGradient {
+                tally[.turnedPixels] += pixels * shape.fill * weight
+                tally[.turnedReads] += pixels * shape.fill * weight
+            }
+            if seen.isWhole, shown.x <= 48, shown.y <= 48, !shape.isEvenOdd, !shape.hasGradient {
                 tally[.smallShapes] += weight
                 tally[.smallShapePixels] += shown.x * shown.y * weight
                 tally[.smallShapeLines] += lines * weight
@@ -585,6 +597,8 @@ private struct Shape {
     /// Whether the shape is a part cut out of an outline.
     let isCut: Bool
     let isEvenOdd: Bool
+    /// Whether an outline is filled with a gradient.
+    var hasGradient = false
     let picture: Picture?
     /// Share of the image that the sprite shows.
     let part: Double
@@ -605,6 +619,7 @@ extension Shape {
             kind = .outline
             isCut = sprite.part != .whole
             isEvenOdd = outline.fillRule == .evenodd
+            hasGradient = sprite.asset.fill != nil
             picture = nil
             if let other, other.isCut {
                 (fill, travel, lines) = (1, other.travel, other.lines)

@@ -126,6 +126,13 @@ struct LottieAssets {
         switch sprite.contents {
         case .outline(let outline):
             let digits = SVGNumber.digits(for: max(sprite.asset.size.x, sprite.asset.size.y) / 2000)
+            if let gradient = sprite.asset.fill {
+                guard gradient.kind != .conic else { throw .unsupported(.conicFill, layer: layer) }
+                var items = LottieShapes.filled(outline, by: gradient, size: sprite.asset.size, digits: digits, paint)
+                if !inner.isEmpty, sprite.part == .whole { items = [LottieShapes.group(items, inner)] }
+                let whole = Look(kind: "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]")
+                return sprite.part == .whole ? whole : part(whole, sprite: sprite, inner: inner)
+            }
             var items = LottieShapes.items(of: outline, digits: digits)
             if case .shape(.circle) = sprite.asset.content { items = [LottieShapes.ellipse(sprite.asset.size)] }
             let whole = shapes(

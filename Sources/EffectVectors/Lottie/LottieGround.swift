@@ -36,3 +36,47 @@ extension Gradient {
         return slope / (slope * slope).sum()
     }
 }
+
+extension LottieShapes {
+    /// Shapes of an outline about (0, 0), filled with a gradient over its box.
+    ///
+    /// - Parameters:
+    ///   - size: Width and height of the box.
+    ///   - digits: Decimals of coordinates.
+    ///   - paint: Color that multiplies the gradient's.
+    static func filled(
+        _ outline: Outline,
+        by gradient: Gradient,
+        size: SIMD2<Double>,
+        digits: Int,
+        _ paint: LottieAssets.Paint
+    ) -> [String] {
+        let isRound = gradient.kind == .radial && !gradient.isFlat
+        let place = (gradient.startPoint - 0.5) * size
+        let reach = gradient.radii * size
+        // A gradient of a Lottie is round: its radius is the ellipse's width, and a group says the rest.
+        let squeeze = isRound ? reach.y / reach.x : 1
+        let way = isRound ? SIMD2(reach.x, 0) : gradient.isFlat ? SIMD2(1, 0) : gradient.line(across: size)
+        let stops = gradient.stops(times: SIMD3(1, 1, 1))
+        let isClear = stops.contains { $0.color.w < 1 }
+        let ramp = paint.property { tint in
+            let colors = stops.flatMap { stop in
+                [stop.place, stop.color.x * tint[0], stop.color.y * tint[1], stop.color.z * tint[2]]
+            }
+            return colors + (isClear ? stops.flatMap { [$0.place, $0.color.w] } : [])
+        }
+        func point(_ point: SIMD2<Double>) -> String {
+            LottieProperty.still(LottieProperty.list([point.x, point.y], digits: 3))
+        }
+        let origin = squeeze == 1 ? SIMD2(0, 0) : place
+        let (start, end) = (place - origin, place - origin + way)
+        let rule = outline.fillRule == .evenodd ? 2 : 1
+        let fill =
+            "{\"ty\":\"gf\",\"t\":\(isRound ? 2 : 1),\"s\":\(point(start)),\"e\":\(point(end)),\"g\":{\"p\":\(stops.count),\"k\":\(ramp)},\"o\":\(LottieProperty.still("100")),\"r\":\(rule)}"
+        let moved = squeeze == 1 ? outline : outline.mapped(origin: origin, factor: SIMD2(1, 1 / squeeze))
+        let items = items(of: moved, digits: digits) + [fill]
+        guard squeeze != 1 else { return items }
+        let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
+        return [group(items, ["\"p\":\(point(origin))", "\"s\":\(scale)"])]
+    }
+}

@@ -62,6 +62,9 @@ struct SVGSprites {
         case .outline(let outline):
             let id = outlines[piece.sprite] ?? outlined(outline, sprite)
             outlines[piece.sprite] = id
+            if let gradient = sprite.asset.fill {
+                return Look(element: use(id), paint: nil, attributes: try fill(gradient, piece, sprite, layer: layer))
+            }
             return Look(element: use(id), paint: "fill")
         case .dot: return dot(sprite, piece)
         case .picture:
@@ -70,6 +73,19 @@ struct SVGSprites {
             guard (color - 1).min() < -0.01 else { return Look(element: base, paint: nil) }
             return Look(element: base, paint: nil, attributes: " filter=\"url(#\(try tint(color, layer: layer)))\"")
         }
+    }
+
+    /// Attribute of a fill by a gradient, in the piece's color.
+    private mutating func fill(
+        _ gradient: Gradient,
+        _ piece: Piece,
+        _ sprite: Sprite,
+        layer: Int
+    ) throws(VectorError) -> String {
+        guard gradient.kind != .conic else { throw .unsupported(.conicFill, layer: layer) }
+        guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
+        let text = gradient.fill(of: sprite.asset.size, tint: color)
+        return " fill=\"url(#\(define(text.start, text.rest)))\""
     }
 
     private func use(_ id: String) -> String { "<use href=\"#\(id)\"" }

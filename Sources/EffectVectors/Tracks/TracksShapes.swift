@@ -57,6 +57,7 @@ struct TracksShapes {
         switch sprite.contents {
         case .outline(let outline):
             text = "{" + path(outline, digits: SVGNumber.digits(for: max(whole.x, whole.y) / 2000)) + ",\(size)"
+            if let gradient = sprite.asset.fill { text += ",\"fill\":\(gradient.tracksText)" }
         case .dot: text = "{\"dot\":true,\(size)"
         case .picture:
             text = "{\"image\":\(picture(index, sprite)),\(size)"
