@@ -41,12 +41,14 @@ struct GradientCostTests {
         for job in [RenderPrice.Job.animation, .best, .times([0]), .sheet, .dump, .vector] {
             #expect(RenderPrice(of: spec, job).work > 0)
         }
-        #expect(!pictures.contains(where: \.isDrawn))
+        let isReadDrawn = pictures.contains { $0.isDrawn }
+        #expect(!isReadDrawn)
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         try renderer.renderAnimation(spec) { _ in }
-        #expect(pictures.allSatisfy(\.isDrawn))
+        let isDrawn = pictures.allSatisfy { $0.isDrawn }
+        #expect(isDrawn)
     }
 
     @Test func `a reveal and a firework at a gradient draw none while they are read`() throws {
@@ -89,7 +91,9 @@ struct GradientCostTests {
         }
         #expect(throws: RenderError.cancelled) { try renderer.renderAnimation(spec, watch: watch) { _ in } }
         // An image of 600 rows.
-        #expect(checks.withLock { $0 } < 300)
-        #expect(!Self.pictures(spec).contains(where: \.isDrawn))
+        let count = checks.withLock { $0 }
+        #expect(count < 300)
+        let isDrawn = Self.pictures(spec).contains { $0.isDrawn }
+        #expect(!isDrawn)
     }
 }
