@@ -33,8 +33,9 @@ struct FormulaStrand {
             if line.y < 0 { end = min(end, -line.x / line.y) }
         }
         guard life.tint.w > 0, start < end else { return nil }
-        // A plane is larger than its sprite in no direction.
-        let reach = sprite.seenReach * max(life.scale, life.scale + life.scaleSpeed * end) + 2
+        // Draw lists have planes up to twice as far outside, whose matrix may shear them.
+        let stretch = life.axis == nil ? 1.0 : 2
+        let reach = sprite.seenReach * stretch * max(life.scale, life.scale + life.scaleSpeed * end) + 2
         let step = (end - start) / Double(Self.looks - 1)
         func isSeen(_ place: SIMD2<Double>, within margin: Double) -> Bool {
             place.x > -margin && place.y > -margin && place.x < canvas.x + margin && place.y < canvas.y + margin

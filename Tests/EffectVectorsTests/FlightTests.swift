@@ -28,7 +28,7 @@ struct FlightTests {
         return points[points.count - 1]
     }
 
-    @Test(arguments: ["peony", "chrysanthemum", "ts-fireworks", "meteors"], 1...2)
+    @Test(arguments: ["peony", "chrysanthemum", "ts-fireworks"], 1...2)
     func `trails run from head to tail as the ribbons of the draw lists do`(_ preset: String, _ seed: Int) throws {
         let simulation = try VectorSceneTests.simulation(preset, seed: seed)
         let scene = try VectorScene(simulation, maximumPieces: 100_000) { false }
