@@ -5,13 +5,13 @@
  * `click` (on the parent, or on what `for` names), on `load` or when `visible`; without `loop` it plays once. Methods: play(),
  * pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
  *
- * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js, fetched for the first crowd.
+ * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js.
  */
 'use strict';
 {
 const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
-/** The class; its only instance, as browsers keep few contexts; how many share it. */
+/** The class; its only instance; how many share it. */
 let Crowd, crowd, users = 0;
 /** For trails, masks and tracks. */
 let trails, masks, tracks;
@@ -41,7 +41,7 @@ function outline({shape, path, viewBox, corners, innerRadius: r}) {
   }[shape] ?? 'M-1-1H1V1H-1');
 }
 
-/** A picture times a color: multiplied, then cut out by itself. */
+/** A picture times a color. */
 function tinted(picture, color) {
   const c = canvas(picture.width, picture.height).getContext('2d');
   c.fillStyle = css(color);
@@ -72,8 +72,7 @@ function draw(c, s, color = [1, 1, 1]) {
     c.fillRect(-1, -1, 2, 2);
   } else if (s.kind !== 'image') {
     s.outline ??= outline(s);
-    if (s.fill) masks.fill(c, s, color);
-    else c.fill(s.outline, s.fillRule);
+    s.fill ? masks.fill(c, s, color) : c.fill(s.outline, s.fillRule);
   }
 }
 
