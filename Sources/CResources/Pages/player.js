@@ -6,7 +6,7 @@
  * `emoji`, `shapes`, `text` and `seed` are parameters of the address; a `random` seed is another one at each play. Methods:
  * play(), play({x, y}), pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
  *
- * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js, fetched for the first crowd.
+ * A 2D canvas draws it, and crowds WebGL, if there is any: player-gl.js.
  */
 'use strict';
 {
@@ -94,8 +94,7 @@ function draw(c, s, color = [1, 1, 1]) {
     c.fillRect(-1, -1, 2, 2);
   } else if (s.kind !== 'image') {
     s.outline ??= outline(s);
-    if (s.fill) masks.fill(c, s, color);
-    else c.fill(s.outline, s.fillRule);
+    s.fill ? masks.fill(c, s, color) : c.fill(s.outline, s.fillRule);
   }
 }
 
