@@ -817,8 +817,9 @@ function showEffect(effect) {
 
   async function describe(signal) {
     const answer = await fetch(address('', 'explain=1'), {signal, headers: {Accept: 'application/json'}}).catch(() => null);
-    if (!answer?.ok) return;
-    whole = await answer.json();
+    const made = answer?.ok && await answer.json().catch(() => null);
+    if (!made) return;
+    whole = made;
     tabs?.redraw();
     spec.update(JSON.stringify(whole, null, 2));
     direct(whole);
