@@ -11,7 +11,7 @@ import Testing
 
 /// Work and time of gradients in contents: they are drawn by the render, and paid for by it.
 struct GradientCostTests {
-    private static func document(_ kind: String, side: Int, count: Int = 8, output: String = "png") -> String {
+    private static func document(_ kind: String, side: Int, count: Int = 8, output: String = "apng") -> String {
         let gradient = #"{"gradient": {"type": "\#(kind)", "colors": ["red", "blue", "00ff0080"]}}"#
         let layers = (0..<count).map { _ in #"{"type": "sprite", "contents": \#(gradient)}"# }.joined(separator: ", ")
         return #"""
@@ -55,7 +55,7 @@ struct GradientCostTests {
         let gradient = #"{"gradient": {"type": "radial", "colors": ["ff000080", "blue"]}, "size": [200, 200]}"#
         let text = #"""
             {"canvas": {"width": 300, "height": 300}, "assets": {"a": \#(gradient)},
-             "layers": [{"type": "reveal", "to": "red", "shape": "a", "endRadius": 100}]}
+             "layers": [{"type": "reveal", "from": "white", "to": "red", "shape": "a", "endRadius": 100}]}
             """#
         let spec = try Self.spec(text)
         guard case .picture(let picture, _)? = spec.assets["a"]?.content else {
@@ -68,7 +68,7 @@ struct GradientCostTests {
 
     @Test(arguments: [RenderPrice.Job.animation, .times([0]), .dump, .vector])
     func `the price of a render has that of its gradients`(_ job: RenderPrice.Job) throws {
-        let output = job == .dump ? "json" : job == .vector ? "svg" : "png"
+        let output = job == .dump ? "json" : job == .vector ? "svg" : "apng"
         let slow = try Self.spec(Self.document("conic", side: 1000, output: output))
         let quick = try Self.spec(Self.document("conic", side: 1000, count: 1, output: output))
         let difference = RenderPrice(of: slow, job).work - RenderPrice(of: quick, job).work

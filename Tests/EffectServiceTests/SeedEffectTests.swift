@@ -346,7 +346,7 @@ struct SeedEffectTests {
     @Test func `confetti-all has every kind of contents`() throws {
         let simulation = try simulation("confetti-all")
         let kinds = Set(items(simulation, at: 1, layer: "confetti").map { simulation.sprites[$0.sprite].name })
-        #expect(kinds == ["circle", "triangle", "square", "star", "duck", "party", "word"])
+        #expect(kinds == ["circle", "triangle", "square", "star", "duck", "party", "word", "curl"])
     }
 
     @Test func `the story goes from stars to a card, a dark card, a burst, and back`() throws {

@@ -303,8 +303,8 @@ import WorkScheduling
             }
             return found
         }
-        let query = "w=120&h=100&d=2&fps=20&seed=7"
-        let (plain, held) = (try bytes(query), try bytes(query + "&hold=5"))
+        let query = "w=80&h=64&d=1&fps=10&seed=7"
+        let (plain, held) = (try bytes(query), try bytes(query + "&hold=4"))
         for (ending, size) in Array(plain) + Array(held) {
             let ratio = size.predicted / size.own
             #expect(ratio > 0.3 && ratio < 3, "\(ending): \(size)")

@@ -185,7 +185,7 @@ struct TracksTests {
                 // A piece that begins or ends between two samples may do so half a step early or late.
                 // Planes seen edge-on are not drawn.
                 let area = abs(item.matrix.x * item.matrix.w - item.matrix.y * item.matrix.z)
-                guard area > 0.001, isInside, min(item.age, item.rest) > step * 1.1 / period * reader.duration else {
+                guard area > 0.003, isInside, min(item.age, item.rest) > step * 1.1 / period * reader.duration else {
                     continue
                 }
                 most.extra += 1

@@ -35,7 +35,8 @@ public struct Survey: Sendable {
         hasPixels: Bool = true,
         saysDrag: Bool = true
     ) {
-        let budget = Self.budget(for: cost) * (hasPixels ? 1 : Self.shareWithoutPixels)
+        let whole = Self.budget(for: cost)
+        let budget = whole * (hasPixels ? 1 : Self.shareWithoutPixels)
         let count = times?.count ?? spec.timing.frameCount
         guard cost.setup <= Self.mostSetup, cost.following < Self.mostFollowing else { return nil }
         // A single particle may exceed the budget; the bounds are known without simulating it.
@@ -47,10 +48,14 @@ public struct Survey: Sendable {
         let looked = min(count, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard
-            let (simulation, thinning, crowds) = Self.simulation(spec, cost: cost, share: min(1, share), budget: budget)
-        else {
-            return nil
-        }
+            let (simulation, thinning, crowds) = Self.simulation(
+                spec,
+                cost: cost,
+                share: min(1, share),
+                budget: budget,
+                most: 8 * whole + 1e6
+            )
+        else { return nil }
         var tallies = FrameTally(simulation, thinning)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.filter { saysDrag || $0.value.allSatisfy { $0.drag == 0 } }.keys)
@@ -119,7 +124,9 @@ public struct Survey: Sendable {
     private static let workPerPoint = 15.0
 
     /// Simulates as few particles as the budget asks for, and estimates the totals of all particles.
-    private static func simulation(_ spec: EffectSpec, cost: RenderCost, share: Double, budget: Double)
+    ///
+    /// - Parameter most: Work of the fewest particles above which there is no survey.
+    private static func simulation(_ spec: EffectSpec, cost: RenderCost, share: Double, budget: Double, most: Double)
         -> (Simulation, Thinning, [Crowd])?
     {
         // Bounds of all particles, for as many frames as are inspected.
@@ -134,7 +141,7 @@ public struct Survey: Sendable {
         for _ in 0..<(cost.setup < 1e7 ? 4 : 2) {
             let thinning = Thinning(bounds, work: budget)
             let kept = thinning.work(of: bounds)
-            guard kept <= 8 * budget + 1e6 else { return last }
+            guard kept <= most else { return last }
             let steps = thinning.isWhole ? cost.steps : min(cost.steps, 16e6)
             let limit = Countdown(from: 1_000_000)
             let simulation = Simulation(spec, steps: steps, thinning, isSurvey: true) { limit.isOver() }
