@@ -24,8 +24,7 @@ public struct Survey: Sendable {
     /// - Parameters:
     ///   - cost: Cost of `spec`.
     ///   - times: Instants to inspect; `nil` for the frames of the animation.
-    ///   - hasPixels: Whether pixels are counted, too. Without them, fewer frames are inspected, and particles with formulas count
-    ///     as a part of others.
+    ///   - hasPixels: Whether pixels are counted, too. Without them, particles with formulas count as a part of others.
     ///   - saysDrag: Whether drag counts as a formula.
     /// - Returns: `nil` if even a few particles would take too long to simulate.
     public init?(
@@ -35,8 +34,7 @@ public struct Survey: Sendable {
         hasPixels: Bool = true,
         saysDrag: Bool = true
     ) {
-        let whole = Self.budget(for: cost)
-        let budget = whole * (hasPixels ? 1 : Self.shareWithoutPixels)
+        let budget = Self.budget(for: cost)
         let count = times?.count ?? spec.timing.frameCount
         guard cost.setup <= Self.mostSetup, cost.following < Self.mostFollowing else { return nil }
         // A single particle may exceed the budget; the bounds are known without simulating it.
@@ -44,18 +42,14 @@ public struct Survey: Sendable {
         // Work of every frame, even an empty one.
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         // At least 16, or fewer if each of them is laborious.
-        let fewest = max(4, min(hasPixels ? 16 : 8, Self.mostFollowing / each))
+        let fewest = max(4, min(16, Self.mostFollowing / each))
         let looked = min(count, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard
-            let (simulation, thinning, crowds) = Self.simulation(
-                spec,
-                cost: cost,
-                share: min(1, share),
-                budget: budget,
-                most: 8 * whole + 1e6
-            )
-        else { return nil }
+            let (simulation, thinning, crowds) = Self.simulation(spec, cost: cost, share: min(1, share), budget: budget)
+        else {
+            return nil
+        }
         var tallies = FrameTally(simulation, thinning)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.filter { saysDrag || $0.value.allSatisfy { $0.drag == 0 } }.keys)
@@ -116,17 +110,13 @@ public struct Survey: Sendable {
     /// Maximum work to evaluate all copies of all layers in one frame.
     private static let mostFollowing = 2e7
     private static let workPerFrame = 2500.0
-    /// Share of the budget for a survey that counts no pixels.
-    private static let shareWithoutPixels = 0.25
     /// Work to inspect an item in addition to simulating it: about half of the most that its numbers allow.
     private static let workPerItem = 150.0
     /// Work to inspect a point of a trail.
     private static let workPerPoint = 15.0
 
     /// Simulates as few particles as the budget asks for, and estimates the totals of all particles.
-    ///
-    /// - Parameter most: Work of the fewest particles above which there is no survey.
-    private static func simulation(_ spec: EffectSpec, cost: RenderCost, share: Double, budget: Double, most: Double)
+    private static func simulation(_ spec: EffectSpec, cost: RenderCost, share: Double, budget: Double)
         -> (Simulation, Thinning, [Crowd])?
     {
         // Bounds of all particles, for as many frames as are inspected.
@@ -141,7 +131,7 @@ public struct Survey: Sendable {
         for _ in 0..<(cost.setup < 1e7 ? 4 : 2) {
             let thinning = Thinning(bounds, work: budget)
             let kept = thinning.work(of: bounds)
-            guard kept <= most else { return last }
+            guard kept <= 8 * budget + 1e6 else { return last }
             let steps = thinning.isWhole ? cost.steps : min(cost.steps, 16e6)
             let limit = Countdown(from: 1_000_000)
             let simulation = Simulation(spec, steps: steps, thinning, isSurvey: true) { limit.isOver() }
