@@ -70,6 +70,8 @@ typedef struct {
 #endif
 
 PangoFontMap *pango_ft2_font_map_new(void);
+unsigned long pango_font_map_get_type(void);
+FcConfig *pango_fc_font_map_get_config(PangoFcFontMap *map);
 void pango_fc_font_map_set_config(PangoFcFontMap *map, FcConfig *config);
 FcPattern *pango_fc_font_get_pattern(PangoFcFont *font);
 
@@ -100,6 +102,6 @@ void pango_layout_get_pixel_extents(PangoLayout *layout, PangoRectangle *ink, Pa
 PangoLayoutIter *pango_layout_get_iter(PangoLayout *layout);
 PangoGlyphItem *pango_layout_iter_get_run_readonly(PangoLayoutIter *iterator);
 void pango_layout_iter_get_run_extents(PangoLayoutIter *iterator, PangoRectangle *ink, PangoRectangle *logical);
-int pango_layout_iter_get_baseline(PangoLayoutIter *iterator);
+int pango_layout_iter_get_run_baseline(PangoLayoutIter *iterator);
 int pango_layout_iter_next_run(PangoLayoutIter *iterator);
 void pango_layout_iter_free(PangoLayoutIter *iterator);

@@ -99,18 +99,34 @@ struct SceneFitter {
         )
     }
 
-    /// Pieces in closed form, while their layer is visible.
+    /// Pieces in closed form, in each of the times in which their layer is visible.
     private func pieces(of strands: [FormulaStrand], in node: SceneSampler.Node) -> [VectorNode.Child] {
-        guard let first = node.opacities.first?.sample, let last = node.opacities.last?.sample else { return [] }
         let step = sampler.period / Double(sampler.count)
-        let start = first == 0 ? 0 : sampler.time(ofSample: first) - step / 2
-        let end = last == sampler.count - 1 ? .infinity : sampler.time(ofSample: last) + step / 2
-        return strands.compactMap { strand in
-            guard let strand = strand.within(start, end) else { return nil }
-            var formula = FormulaPiece(strand, curves: curves, tolerance: tolerance, levels: levels)
-            let piece = formula.piece(period: sampler.period)
-            meter.error = max(meter.error, formula.error)
-            return .piece(piece)
+        let spans = Self.runs(of: node.opacities.map { $0.sample }).map { run in
+            (
+                start: run.lowerBound == 0 ? 0 : sampler.time(ofSample: run.lowerBound) - step / 2,
+                end: run.upperBound == sampler.count - 1 ? .infinity : sampler.time(ofSample: run.upperBound) + step / 2
+            )
+        }
+        return strands.flatMap { strand in
+            spans.compactMap { span in
+                guard let strand = strand.within(span.start, span.end) else { return nil }
+                var formula = FormulaPiece(strand, curves: curves, tolerance: tolerance, levels: levels)
+                let piece = formula.piece(period: sampler.period)
+                meter.error = max(meter.error, formula.error)
+                return .piece(piece)
+            }
+        }
+    }
+
+    /// Runs of successive numbers in ascending ones.
+    private static func runs(of numbers: [Int]) -> [ClosedRange<Int>] {
+        numbers.reduce(into: []) { runs, number in
+            if let last = runs.last, last.upperBound == number - 1 {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
         }
     }
 

@@ -267,6 +267,26 @@ struct TextTests {
             #expect(kept < 1000, "kept \(kept) kB at rest")
         }
     }
+
+    @Test("the machine's own font settings change no letters")
+    func foreignSettings() async {
+        await #expect(processExitsWith: .success) {
+            let file = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString).conf")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let settings = """
+                <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
+                <match target="pattern"><edit name="family" mode="prepend_first" binding="strong">
+                <string>DejaVu Serif</string></edit></match></fontconfig>
+                """
+            try Data(settings.utf8).write(to: file)
+            setenv("FONTCONFIG_FILE", file.path, 1)
+            let setter = try #require(TextSetter(fontDirectories: TestFonts.directories))
+            let own = try setter.glyphs(of: TextStyle(text: "Hamburg", fontSize: 20))
+            let serif = try setter.glyphs(of: TextStyle(text: "Hamburg", font: "DejaVu Serif", fontSize: 20))
+            guard case .outline(let sans) = own, case .outline(let other) = serif else { return exit(1) }
+            #expect(sans != other)
+        }
+    }
 }
 
 /// Allocated kilobytes by the allocator's own count; resident memory varies by megabytes for the same lines.

@@ -9,7 +9,7 @@ final class FontMap {
 
     /// Creates a font map; returns `nil` if the libraries can't be started.
     init?(_ fonts: InstalledFonts) {
-        guard let map = pango_ft2_font_map_new() else { return nil }
+        guard FontSubstitution.usesOwnSettings, let map = pango_ft2_font_map_new() else { return nil }
         self.map = map
         // A `PangoFT2FontMap` is a `PangoFcFontMap` too.
         pango_fc_font_map_set_config(map, fonts.config)

@@ -83,7 +83,7 @@ final class TextLine {
             else { continue }
             var place = PangoRectangle()
             pango_layout_iter_get_run_extents(iterator, nil, &place)
-            place.y = pango_layout_iter_get_baseline(iterator)
+            place.y = pango_layout_iter_get_run_baseline(iterator)
             for index in 0..<Int(glyphs.num_glyphs) {
                 let glyph = glyphs.glyphs[index]
                 add(glyph, font, at: place)

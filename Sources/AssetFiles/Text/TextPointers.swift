@@ -21,3 +21,29 @@ enum FontPattern {
         return families
     }
 }
+
+/// Substitution of the fonts that a text asks for.
+enum FontSubstitution {
+    /// Whether Pango substitutes fonts by the settings of a font map, where there are any, not by the machine's.
+    ///
+    /// Pango's font maps for FreeType call fontconfig with its current settings, those of the machine, before they search in
+    /// their own. The function that does so has been the first member of their class, after those of `PangoFontMap`,
+    /// since Pango 1.4; a test runs with foreign settings. For font maps without settings of their own, nothing changes.
+    static let usesOwnSettings: Bool = {
+        guard let map = pango_ft2_font_map_new() else { return false }
+        // The class outlives its last object: GObject never unloads static types.
+        let members = UnsafeRawPointer(map).load(as: UnsafeMutableRawPointer.self)
+        var query = GTypeQuery()
+        g_type_query(pango_font_map_get_type(), &query)
+        let substitute: @convention(c) (OpaquePointer?, OpaquePointer?) -> Void = { map, pattern in
+            FcConfigSubstitute(pango_fc_font_map_get_config(map), pattern, FcMatchPattern)
+            // One unit is one pixel and one point.
+            FcPatternDel(pattern, FC_DPI)
+            FcPatternAddDouble(pattern, FC_DPI, 72)
+            FcDefaultSubstitute(pattern)
+        }
+        members.storeBytes(of: substitute, toByteOffset: Int(query.class_size), as: type(of: substitute))
+        GObject.release(map)
+        return true
+    }()
+}

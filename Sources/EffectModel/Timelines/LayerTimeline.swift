@@ -37,6 +37,11 @@ public struct LayerTimeline: Sendable {
         if case .emitter(let emitter) = layer.content { self.init(layer, emitter) } else { self.init(layer, Emitter()) }
     }
 
+    /// Whether animations change what the layer shows in another way than by its opacity, or by what is born.
+    package var changesMoreThanOpacity: Bool {
+        !fades.isEmpty || !behaviorSlots.isEmpty || layerSlots.contains { $0.property.name != "opacity" }
+    }
+
     private mutating func add(_ animation: Animation, in groups: [AnimationClock], _ cells: [EmitterCell]) {
         switch animation.content {
         case .group(let children):

@@ -15,7 +15,7 @@ extension EmitterSimulation {
 
     /// Whether formulas and constant rates say everything about all particles.
     private var isInClosedForm: Bool {
-        emitter.renderMode != .backToFront
+        emitter.renderMode != .backToFront && !(emitter.preservesDepth && stage.canvas.perspective != nil)
             && zip(plain, cells).allSatisfy { plain, cell in
                 plain.isPlain && plain.live == nil && plain.back.map { $0.w == 1 } ?? true
                     && (plain.back == nil || cell.cell.colorSpeed.lowHalf == .zero && cell.cell.colorSpeed.z == 0)

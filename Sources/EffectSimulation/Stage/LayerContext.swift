@@ -185,19 +185,11 @@ extension LayerContext {
     /// Whether the layer neither moves nor is clipped, and its clock runs on from its start, until a time of the effect.
     func isStill(until end: Double) -> Bool {
         let timing = timeline.layer.timing
-        guard !clips, timing.speed > 0, view(of: timeline.layer).isPlain else { return false }
-        // Animations of other properties than the opacity are found at times that no rhythm hits.
-        return (0..<Self.looks).allSatisfy { number in
-            let share = (Double(number) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
-            let (time, steady) = (end * share, timing.steadyTime(at: end * share))
-            guard let now = timing.localTime(at: time) else { return steady < 0 }
-            return now == steady && view(of: timeline.layer(at: now)).isPlain
-        }
+        guard !clips, timing.speed > 0, !timeline.changesMoreThanOpacity else { return false }
+        let waits = timing.steadyTime(at: 0) < 0 && (timing.fillMode == .backwards || timing.fillMode == .both)
+        return !waits && timing.steadyTime(at: end) <= min(timing.duration, timing.activeDuration)
+            && View(of: timeline.layer, on: canvas, preservesDepth: false).isPlain
     }
-
-    private static let looks = 48
-
-    private func view(of layer: Layer) -> View { View(of: layer, on: canvas, preservesDepth: false) }
 }
 
 extension DrawList.Mask {
