@@ -14,7 +14,7 @@ struct RestPriceTests {
             (
                 #"{"type": "collider", "shape": "plane", "position": [100, 170], "angle": 0.15, "elasticity": 0.3, "friction": 0.1}"#,
                 #""burst": {"count": 200}, "lifetime": 6, "velocity": [20, 160], "yAcceleration": 200"#,
-                #"{"shape": "rectangle", "size": [8, 4]}"#, 8, 58
+                #"{"shape": "rectangle", "size": [8, 4]}"#, 8, 38.5
             ),
             (
                 #"{"type": "collider", "shape": "box", "position": [100, 190], "size": [300, 20], "elasticity": 0.2, "friction": 0.3}, {"type": "wind", "velocity": [40, 0], "drag": 0.6}"#,

@@ -9,21 +9,21 @@ extension PriceTable {
             .ribbonPoints: 39.6, .outlineSegments: 3.09,
         ],
         .drawWide: [
-            .frames: 4781, .smallShapes: 184, .smallShapePixels: 1.82, .smallShapeLines: 14.4, .largeShapes: 65.2,
-            .largeShapePixels: 1.24, .largeShapeEdges: 7.58, .largeShapeLines: 33.5, .cutLines: 49.6, .dots: 432,
-            .dotPixels: 0.95, .pictures: 1136, .turnedReads: 4.54, .uprightReads: 1.17, .ribbons: 1172,
-            .ribbonPoints: 11.6, .ribbonLength: 130, .ribbonPixels: 18.1, .blendedPixels: 2, .wholePixels: 1.96,
-            .touched: 2.25,
+            .frames: 3825, .smallShapes: 147, .smallShapePixels: 1.46, .smallShapeLines: 11.5, .largeShapes: 52.2,
+            .largeShapePixels: 0.992, .largeShapeEdges: 6.06, .largeShapeLines: 26.8, .cutLines: 39.7, .dots: 346,
+            .dotPixels: 0.76, .pictures: 909, .turnedReads: 3.63, .uprightReads: 0.936, .ribbons: 938,
+            .ribbonPoints: 9.28, .ribbonLength: 104, .ribbonPixels: 14.5, .blendedPixels: 1.6, .wholePixels: 1.57,
+            .touched: 1.8,
         ],
-        .beginWide: [.frames: 157, .canvas: 0.137, .box: 5.62, .wholePixels: 8.67, .ground: 0.55, .drawing: 0.55],
+        .beginWide: [.frames: 126, .canvas: 0.11, .box: 4.5, .wholePixels: 6.94, .ground: 0.55, .drawing: 0.55],
         .draw: [
-            .dots: 432, .dotPixels: 0.95, .frames: 564, .smallShapes: 198, .smallShapePixels: 1.99,
-            .smallShapeLines: 13.7, .largeShapePixels: 0.968, .largeShapeEdges: 8.57, .largeShapeLines: 19.8,
-            .cutLines: 72.2, .pictures: 592, .uprightPixels: 0.349, .turnedReads: 4.59, .uprightReads: 2.08,
-            .ribbons: 543, .ribbonPoints: 90.5, .ribbonLength: 80.7, .ribbonPixels: 25.7, .blendedPixels: 2,
-            .wholePixels: 1.49,
+            .dots: 346, .dotPixels: 0.76, .frames: 451, .smallShapes: 158, .smallShapePixels: 1.59,
+            .smallShapeLines: 11, .largeShapePixels: 0.774, .largeShapeEdges: 6.86, .largeShapeLines: 15.8,
+            .cutLines: 57.8, .pictures: 474, .uprightPixels: 0.279, .turnedReads: 3.67, .uprightReads: 1.66,
+            .ribbons: 434, .ribbonPoints: 72.4, .ribbonLength: 64.6, .ribbonPixels: 20.6, .blendedPixels: 1.6,
+            .wholePixels: 1.19,
         ],
-        .begin: [.frames: 25_588, .canvas: 0.0597, .box: 0.255, .wholePixels: 3.43, .ground: 0.55, .drawing: 0.55],
+        .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.55, .drawing: 0.55],
         .png: [
             .frames: 38_391, .canvas: 0.0485, .box: 0.726, .background: 0.489, .touched: 1.83, .soft: 5.79,
             .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
@@ -54,8 +54,8 @@ extension PriceTable {
             .grainy: 69.5, .edges: 754, .soft: 7.87, .pictured: 6.95,
         ],
         .losslessIndexed: [
-            .frames: 43_091, .box: 3.05, .background: 19.2, .hard: 8.54, .soft: 32.7, .steep: 19.4, .grainy: 75.4,
-            .edges: 725, .pictured: 7.54,
+            .frames: 32_318, .box: 2.29, .background: 14.4, .hard: 6.4, .soft: 24.5, .steep: 14.5, .grainy: 56.6,
+            .edges: 544, .pictured: 5.66,
         ],
         .pngSmall: [
             .frames: 114_673, .canvas: 0.0328, .box: 6.21, .background: 2.58, .touched: 22.6, .soft: 116, .steep: 14.2,
@@ -86,10 +86,10 @@ extension PriceTable {
             .pictured: 14.8,
         ],
         .avifFast: [
-            .frames: 834_517, .canvas: 17.2, .box: 11.8, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
+            .frames: 1_043_146, .canvas: 21.5, .box: 14.8, .touched: 16.6, .soft: 9.19, .grainy: 76.2, .edges: 1000,
         ],
-        .avif: [.frames: 646_148, .canvas: 18.9, .box: 22.5, .soft: 1.4, .grainy: 128, .edges: 1858],
-        .avifSmall: [.frames: 2_493_961, .canvas: 19.5, .box: 43.7, .soft: 66.9, .grainy: 483, .edges: 5824],
+        .avif: [.frames: 807_685, .canvas: 23.6, .box: 28.1, .soft: 1.75, .grainy: 160, .edges: 2322],
+        .avifSmall: [.frames: 3_117_451, .canvas: 24.4, .box: 54.6, .soft: 83.6, .grainy: 604, .edges: 7280],
         .avifGround: [.canvas: 216],
         // Videos: fitted to the processor time of ffmpeg 5.1 for 33 presets, conversion included. HEVC is not measured: four
         // times H.264, as for twice the planes and a slower encoder.
@@ -99,7 +99,7 @@ extension PriceTable {
         .vp9: [.frames: 1_130_000, .canvas: 38.5, .soft: 21, .edges: 8, .grainy: 26, .pictured: 22],
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
-        .vector: [.items: 1774, .ribbonPoints: 197, .outlineSegments: 232],
+        .vector: [.items: 900, .ribbonPoints: 197, .outlineSegments: 100],
         .document: [.frames: 1_500_000, .ground: 0.55],
     ]
 }
