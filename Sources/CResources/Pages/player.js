@@ -15,10 +15,10 @@ const crowdSize = 50;
 const parameters = ['colors', 'emoji', 'shapes', 'text', 'seed'];
 /** The class; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
-/** Pictures that stamp() keeps, oldest first, and what makes them forgotten; their pixels, which are 64 MB at most. */
+/** Pictures that stamp() keeps, oldest first, each with what forgets it; the pixels that they may have: 64 MB. */
 const kept = new Map(), keptPixels = 2 ** 24;
 let pixels = 0;
-/** For trails, masks and tracks. */
+/** Parts for trails, masks and tracks, once they are loaded. */
 let trails, masks, tracks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -62,6 +62,7 @@ function tinted(picture, color, width, height) {
 /** Pixels that a picture counts for. It has a cost however small it is. */
 const weight = ({width, height}) => Math.max(4096, width * height);
 
+/** Forgets a picture that is kept. */
 function release(made) {
   kept.get(made)();
   kept.delete(made);
