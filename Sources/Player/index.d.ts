@@ -14,7 +14,7 @@ export declare class HanabiEffectElement extends HTMLElement {
   /** Seconds since the start of the effect. */
   currentTime: number;
   /** Plays; at a point of the window, if there is one: the effect's middle is there. */
-  play(point?: {x?: number; y?: number}): void;
+  play(point?: {x: number; y: number}): void;
   pause(): void;
   /** Ends the play; nothing is shown. */
   stop(): void;
@@ -27,7 +27,7 @@ export declare class HanabiEffectElement extends HTMLElement {
 export declare const HanabiEffect: typeof HanabiEffectElement | undefined;
 
 export interface PlayOptions {
-  /** The middle of the effect, in pixels of the window. Without it the effect fills the window. */
+  /** The middle of the effect, in pixels of the window. Without both of them the effect fills the window. */
   x?: number;
   y?: number;
   /** The element that gets the effect; the page's body by default. */
@@ -75,7 +75,7 @@ export interface Confetti {
   (options?: ConfettiOptions): Promise<void>;
   /** Ends all effects that play() and confetti() have begun. */
   reset(): void;
-  /** Makes a function that throws confetti over an element. */
+  /** Makes a function that throws confetti over an element, and whose reset() ends only what it has thrown itself. */
   create(canvas: Element, options?: {disableForReducedMotion?: boolean}): ((options?: ConfettiOptions) => Promise<void>) & {reset(): void};
   shapeFromText(text: string | {text: string}): ConfettiShape;
   shapeFromPath(path: string | {path: string}): ConfettiShape;

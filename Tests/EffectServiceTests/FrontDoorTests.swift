@@ -3,6 +3,7 @@ import EffectCoding
 import EffectCost
 import EffectModel
 import Foundation
+import PackagedFiles
 import StrictJSON
 import TestSupport
 import Testing
@@ -99,10 +100,27 @@ struct FrontDoorTests {
     @Test func `scripts are sent without comments, and with everything else`() throws {
         let script = "/** A\n * b. */\nconst a = 'x'; // c\n  // d\n  /* e */\n\nconst b = `//`;\n"
         #expect(PageFiles.withoutComments(script) == "const a = 'x'; // c\n\nconst b = `//`;\n")
+        let mixed = "/* a */ b();\n/*/ c\n d */ e();\n/* f */\ng();\n"
+        #expect(PageFiles.withoutComments(mixed) == " b();\n e();\ng();\n")
         for name in PageFiles.names where name.hasSuffix(".js") {
             let lines = String(decoding: PageFiles.bytes(name), as: UTF8.self).split(separator: "\n")
             let isComment = #/ *(\/\/|\/\*|\* ).*/#
             #expect(lines.count > 10 && !lines.contains { $0.wholeMatch(of: isComment) != nil }, "\(name)")
+        }
+    }
+
+    /// A comment on a line with code would be sent.
+    @Test func `comments of scripts have lines of their own`() throws {
+        let quoted = #/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/#
+        let mixed = #/(?! *(?:\/\/|\/\*|\*)).*[;,{}()\[\]] +\/[\/*].*| *\/?\*.*\*\/ *[^ ].*/#
+        func isMixed(_ line: some StringProtocol) -> Bool {
+            String(line).replacing(quoted, with: "''").wholeMatch(of: mixed) != nil
+        }
+        #expect(isMixed("let a = 1; // b") && isMixed("f(); /* b */") && isMixed("/* a */ f();"))
+        #expect(!isMixed("// a") && !isMixed("f('; // b');") && !isMixed("/** A, // b. */") && !isMixed("a = b / c;"))
+        for name in PageFiles.names where name.hasSuffix(".js") {
+            let source = String(decoding: PackagedFile.bytes("Pages/\(name)"), as: UTF8.self)
+            for line in source.split(separator: "\n") { #expect(!isMixed(line), "\(name): \(line)") }
         }
     }
 

@@ -1,12 +1,15 @@
 """Tests the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
 
+import base64
 import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+import zlib
 from pathlib import Path
 
 from PIL import Image
@@ -113,15 +116,21 @@ browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downl
 browser.look(1440)
 browser.open("/")
 
-# No card of the first rows is empty, neither at its start nor later.
-cards = browser.run("[...document.querySelectorAll('.card .stage')].slice(0, 12).map(e => { e.near = true; e.update(); return e.wanted; })")
+# Effects that the page names are there, and what it asks of them is allowed.
+script = urllib.request.urlopen(f"{service}/gallery.js").read().decode()
+named = re.findall(r"'([^']+)'", re.search(r"const bursts = \[(.*?)\]", script)[1])
+named += re.findall(r"name === '([^']+)' \? '&", script) + re.findall(r"const featured = '([^']+)'", script)
+assert {"cannon", "confetti", "hanabi"} < set(named) and not (unknown := set(named) - {effect["name"] for effect in catalog["effects"]}), unknown
+# No card of the first rows is empty, neither at its start nor later; nor is a burst's.
+cards = browser.run("""(named => [...document.querySelectorAll('.card')].filter((card, i) => i < 12 || named.includes(card.querySelector('a').pathname.slice(9)))
+  .map(card => { const stage = card.querySelector('.stage'); stage.near = true; stage.update(); return stage.wanted; }))""" + f"({json.dumps(named)})")
 for path in cards:
     picture = Image.open(io.BytesIO(urllib.request.urlopen(service + path).read()))
     inks = []
     for number in range(picture.n_frames):
         picture.seek(number)
         inks.append(sum(i * count for i, count in enumerate(picture.convert("RGBA").getchannel("A").histogram())))
-    assert picture.n_frames > 5 and min(inks) > max(inks) / 4, (path, [round(ink / max(inks), 2) for ink in inks])
+    assert picture.n_frames > 4 and min(inks) > max(inks) / 4, (path, [round(ink / max(inks), 2) for ink in inks])
 # Names are words.
 labels = browser.run("[...document.querySelectorAll('.chips button, .family h2')].map(e => e.textContent)")
 assert "Fire & smoke" in labels and "New year" in labels and not [label for label in labels if "-" in label and label != "canvas-confetti"], labels
@@ -627,6 +636,46 @@ for name, query, moment in (
 ):
     frames, tracks = (compare(name, ending, query, moment) for ending in ("json", "tracks.json"))
     assert tracks["count"] > 500 and tracks["mean"] < frames["mean"] + 2, (frames, tracks)
+# A line that is cut and a path beyond its box are drawn while their boxes are outside, and a soft mask spreads from outside.
+MOVES = {"type": "basic", "duration": 1, "fillMode": "both"}
+for layer, moment, most in (
+    ({"type": "shape", "path": "M0 20L150 20", "fillColor": None, "strokeColor": "red", "lineWidth": 30,
+      "animations": [{**MOVES, "keyPath": "strokeEnd", "from": 0.6, "to": 1}, {**MOVES, "keyPath": "position.x", "from": -120, "to": 100}]}, 14 / 30, 30),
+    ({"type": "shape", "path": "M0 0L150 0L150 40L0 40Z", "viewBox": [0, 0, 10, 10], "position": [-30, 5], "fillColor": "red",
+      "animations": [{**MOVES, "keyPath": "opacity", "from": 1, "to": 0.9}]}, 0.5, 1),
+    *(({"type": "reveal", "from": "transparent", "to": {"type": "group", "backgroundColor": "red", "layers": [{"type": "text", "text": "Thanks"}]},
+        "center": [-50, 20], "startRadius": 40, "endRadius": 48, "feather": 60, "duration": 1, **shape}, 0.5, 4) for shape in ({}, {"shape": {"emoji": "🎉"}})),
+):
+    spec = {"canvas": {"width": 150, "height": 40}, "timing": {"duration": 1, "fps": 30}, "layers": [layer]}
+    packed = base64.urlsafe_b64encode(zlib.compress(json.dumps(spec).encode())).decode()
+    for ending in ("json", "tracks.json"):
+        error = browser.run(f"{COMPARE}(...{json.dumps([f'/v1/z/{packed}.{ending}', f'/v1/z/{packed}.still.png?at={moment}', moment])})")
+        assert error["count"] > 500 and error["mean"] < most, (layer, ending, error)
+# Large dots in many colors are kept as pictures of 64 MB in all, and no longer than their element.
+cell = {"contents": "dot", "scale": 30, "color": "gray", "redRange": 1, "greenRange": 1, "blueRange": 1, "redSpeed": 0.5, "birthRate": 30, "lifetime": 2}
+spec = {"canvas": {"width": 600, "height": 600}, "timing": {"duration": 2, "fps": 30}, "layers": [{"emitterShape": "rectangle", "emitterSize": [500, 500], "emitterCells": [cell]}]}
+packed = base64.urlsafe_b64encode(zlib.compress(json.dumps(spec).encode())).decode()
+pixels = browser.run("""(async src => {
+  const made = [], real = document.createElement, sum = () => made.reduce((n, {width, height}) => n + width * height, 0);
+  document.createElement = function (...call) {
+    const element = real.apply(this, call);
+    if (call[0] === 'canvas') made.push(element);
+    return element;
+  };
+  const element = document.createElement('hanabi-effect');
+  element.setAttribute('src', src);
+  document.body.append(element);
+  await new Promise(done => element.addEventListener('load', done));
+  let most = 0;
+  for (let i = 0; i < 40; i++) {
+    element.currentTime = i / 20;
+    most = Math.max(most, sum());
+  }
+  element.remove();
+  document.createElement = real;
+  return {count: made.length, most, after: sum()};
+})""" + f"({json.dumps(f'/v1/z/{packed}.json')})")
+assert pixels["count"] > 100 and 2**23 < pixels["most"] < 2**24 + 2**20 and pixels["after"] < 2**20, pixels
 # Of an effect with too many pieces there are frames only.
 many = "/v1/effects/cannon.tracks.json?n=3000&w=300&h=300&d=1&y=0.5"
 assert browser.run(f"fetch({json.dumps(many)}).then(answer => answer.status)") == 422

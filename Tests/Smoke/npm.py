@@ -90,16 +90,27 @@ for shapes, wanted in (
     ("[player.confetti.shapeFromText({text: '🦄', scalar: 2}), player.confetti.shapeFromText({text: '🎉'})]", ("emoji", "🦄,🎉")),
     ("[player.confetti.shapeFromText('Yay')]", ("text", "Yay")),
     ("['star', player.confetti.shapeFromPath({path: 'M0 0L12 6L0 12Z'})]", ("path", "M0 0L12 6L0 12Z")),
+    # Emoji are texts of nothing else; what others make is no shape.
+    ("[player.confetti.shapeFromText('I ❤ you')]", ("text", "I ❤ you")),
+    ("[{text: '👩‍🚀'}, {text: 'abc'}, {text: '🇩🇪1️⃣'}]", ("emoji", "👩‍🚀,🇩🇪1️⃣")),
+    ("['circle', {type: 'bitmap', bitmap: {}, matrix: []}]", ("shapes", "circle")),
+    ("[{type: 'bitmap'}]", (None, None)),
 ):
     browser.run(f"void player.confetti({{shapes: {shapes}, service: {json.dumps(service)}}}).then(() => over++)")
     query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(browser.run(ASKED)).query))
-    assert query[wanted[0]] == wanted[1] and not {"shapes", "emoji", "text", "path"} - {wanted[0]} & query.keys(), query
+    assert query.get(wanted[0]) == wanted[1] and not ({"shapes", "emoji", "text", "path"} - {wanted[0]}) & query.keys(), query
     assert urllib.request.urlopen(browser.run(ASKED)).status == 200
 browser.run(f"window.box = Object.assign(document.createElement('canvas'), {{width: 200, height: 100}}), document.body.append(box), window.own = player.confetti.create(box), void own({{service: {json.dumps(service)}}}).then(() => over++)")
 assert "w=200&h=100" in browser.run(ASKED)
 assert browser.run("(({left, top, width, height}) => `${[left, top, width, height]}`)(document.querySelector('hanabi-effect:last-of-type').getBoundingClientRect()) === `${(({left, top, width, height}) => [left, top, width, height])(box.getBoundingClientRect())}`")
+# It ends its own confetti and no other; the window's ends all.
+others = browser.run("document.querySelectorAll('hanabi-effect').length - 1")
+browser.run(f"window.long = 0, void player.confetti({{ticks: 600, service: {json.dumps(service)}}}).then(() => long++), window.ended = 0, void own({{ticks: 600, service: {json.dumps(service)}}}).then(() => ended++)")
 browser.run("own.reset()")
-browser.wait("over === 5 && !document.querySelector('hanabi-effect')")
+browser.wait("ended === 1")
+assert browser.run("long") == 0 and browser.run("document.querySelectorAll('hanabi-effect').length") > 0
+browser.run("player.confetti.reset()")
+browser.wait("long === 1 && over === 9 && !document.querySelector('hanabi-effect')")
 # Attributes are parameters of the address; each play of a random seed asks for another one; any event starts; a point is its middle.
 browser.run(f"""(() => {{
   window.asked = [];
@@ -124,13 +135,48 @@ assert browser.run("asked.length") == 3 and browser.run("asked[2].get('emoji') =
 browser.run("element.play({x: 300, y: 200})")
 assert browser.run("(({left, right, top, bottom}) => `${[left + right, top + bottom]}`)(element.getBoundingClientRect())") == "600,400"
 browser.wait("window.ends === 3")
+# Half a point is none.
+before = browser.run("element.style.cssText")
+browser.run("element.play({x: 10})")
+assert browser.run("element.style.cssText") == before
 browser.run("element.remove()")
+# Without an address nothing is asked for.
+browser.run("""(() => {
+  const bare = document.createElement('hanabi-effect');
+  window.failed = 0, window.asked = [];
+  bare.addEventListener('error', () => failed++);
+  document.body.append(bare);
+  bare.setAttribute('colors', 'red');
+  setTimeout(() => (bare.remove(), window.bared = true), 200);
+})()""")
+browser.wait("window.bared")
+assert browser.run("failed") == 0 and browser.run("asked.length") == 0
 # Over the window; and an address without an effect.
 browser.run(f"void player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1')})")
 browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth")
 assert browser.run(f"player.play({json.dumps(service + '/v1/effects/nope.tracks.json')}).then(() => 'played', error => error.message)") != "played"
 complaints = [complaint for complaint in browser.complaints() if "favicon" not in complaint and "404" not in complaint]
 assert not complaints, complaints
+# An element that leaves the page while parts are loaded makes no context, which nobody would close.
+browser.open("/")
+browser.wait("window.player")
+browser.run(f"""(() => {{
+  window.contexts = 0;
+  const {{getContext}} = HTMLCanvasElement.prototype, real = fetch, element = document.createElement('hanabi-effect');
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {{
+    if (kind === 'webgl2') contexts++;
+    return getContext.call(this, kind, ...rest);
+  }};
+  window.fetch = async (...call) => {{
+    const data = await (await real(...call)).json();
+    return {{ok: true, json: async () => (element.remove(), data)}};
+  }};
+  element.setAttribute('src', {json.dumps(cannon + '&n=80&w=300&h=200')});
+  document.body.append(element);
+}})()""")
+browser.wait("performance.getEntriesByType('resource').some(entry => entry.name.endsWith('player-gl.js'))")
+browser.run("import('/element/player-gl.js').then(() => new Promise(done => setTimeout(done, 100)))")
+assert browser.run("contexts") == 0
 browser.call("Browser.close")
 browser.process.wait(timeout=30)
 print("npm.py: the packed player plays")

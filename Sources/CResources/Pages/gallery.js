@@ -83,7 +83,7 @@ const watcher = new IntersectionObserver(entries => {
   }
 }, {rootMargin: '16px'});
 
-/** What makes an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
+/** Parameters that make an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
 const small = 'w=288&h=216', flat = 'fps=10&palette=32', soft = 'fps=15&quality=50';
 const isFlat = effect => /\.svg$/.test(effect.light);
 
@@ -140,7 +140,7 @@ function card(effect) {
 /** Occasions to pick from, as words of the search. */
 const occasions = ['birthday', 'wedding', 'new year', 'christmas', 'halloween', 'valentine', 'easter', 'graduation', 'launch', 'thank you', 'winter', 'loading'];
 
-/** What people look for, and words of the effects that they mean. */
+/** Words that people look for, and words of the effects that they mean. */
 const synonyms = {
   christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
   'thank you': 'thanks confetti hearts', 'new year': 'rockets finale shell', graduation: 'cheer confetti', launch: 'speed rockets confetti', slack: 'emoji hearts flame', discord: 'emoji hearts flame',
@@ -150,7 +150,7 @@ const synonyms = {
   autumn: 'leaves', fall: 'leaves', rich: 'money coins', sale: 'coins', thanks: 'hearts confetti', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient',
 };
 
-/** How well the words of an effect's texts fit what is looked for: 2 if they begin like all of its terms, 1 by what those mean, else 0. */
+/** Rates how well the words of an effect's texts fit what is looked for: 2 if they begin like all of its terms, 1 by what those mean, else 0. */
 function fits(text, terms) {
   const has = term => text.some(each => each.startsWith(term)), meant = what => (synonyms[what] ?? '').split(' ').some(word => word && text.includes(word));
   return terms.every(has) ? 2 : terms.every(term => has(term) || meant(term)) || meant(terms.join(' ')) ? 1 : 0;
@@ -592,7 +592,7 @@ function showEffect(effect) {
   /** Values of controls that the catalog does not know. */
   const sides = new Map();
   const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => catalog.forms?.some(each => each.ending === ending) ?? true));
-  /** What the address is made for: its values are the ones to start from. */
+  /** Returns the target of the address: its values are the ones to start from. */
   const target = () => catalog.targets.find(each => each.name === values.get('target'));
   const initial = name => target()?.parameters[name] ?? effect.parameters[name] ?? sides.get(name) ?? '';
   const query = without => {

@@ -1,25 +1,26 @@
 /** Calls that play effects over a page. The element has to be defined: by player.js, or by hanabi.js, which loads it. */
 
 const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
-/** What takes away each effect that plays. */
+/** Functions that take away the effects that play. */
 const running = new Set();
 
-/** Plays an effect once in an element with a style, and takes it away again. */
-function show(src, style, parent = document.body) {
+/** Plays an effect once in an element with a style, and takes it away again. `own` is a set of the caller's, kept like `running`. */
+function show(src, style, parent = document.body, own = running) {
   const element = document.createElement('hanabi-effect');
   element.setAttribute('src', src);
   element.setAttribute('play', '');
   Object.assign(element.style, {position: 'fixed', pointerEvents: 'none'}, style);
   return new Promise((done, fail) => {
-    const end = (settle, value) => (running.delete(stop), element.remove(), settle(value)), stop = () => end(done);
+    const end = (settle, value) => (running.delete(stop), own.delete(stop), element.remove(), settle(value)), stop = () => end(done);
     running.add(stop);
+    own.add(stop);
     element.addEventListener('ended', stop);
     element.addEventListener('error', event => end(fail, event.error ?? new Error(event.message)));
     parent.append(element);
   });
 }
 
-/** One of sixteen, so that caches can keep them. */
+/** Draws a seed, one of sixteen, so that caches can keep them. */
 const anySeed = () => 1 + Math.floor(16 * Math.random());
 
 /**
@@ -39,28 +40,28 @@ export function play(src, {x, y, parent, zIndex = 2147483647, ...parameters} = {
   }, parent);
 }
 
-/** What canvas-confetti takes where nothing else is said. */
+/** Defaults of canvas-confetti. */
 const usual = {particleCount: 50, angle: 90, spread: 45, startVelocity: 45, decay: 0.9, gravity: 1, drift: 0, ticks: 200, scalar: 1};
 
-/** Those that grow with the window: lengths, and what has a length in it. */
+/** Options that grow with the window: lengths, and what has a length in it. */
 const lengths = ['startVelocity', 'gravity', 'drift', 'scalar'];
 
-/** Shapes as parameters. An effect has one kind of them: a shape that was made of a text or a path is what it is about. */
-function shaped(shapes) {
-  const made = shapes.filter(shape => shape?.text || shape?.path), [first] = made;
-  if (!first) return shapes.length ? {shapes} : {};
-  if (first.path) return {path: first.path};
-  return /\p{Extended_Pictographic}/u.test(first.text) ? {emoji: made.map(shape => shape.text).filter(Boolean)} : {text: first.text};
-}
+/** Matches a text of emoji alone: pictures with what changes and joins them, flags and keycaps. */
+const onlyEmoji = /^(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u200d\ufe0f\u{e0020}-\u{e007f}]|[#*\d]\ufe0f?\u20e3)+$/u;
 
 /**
- * Throws confetti over the window, with the options of canvas-confetti.
- * @param {Object} [options] `particleCount`, `angle`, `spread`, `startVelocity`, `decay`, `gravity`, `drift`, `ticks`, `scalar`,
- *   `flat`, `origin`, `colors`, `shapes`, `zIndex`, `disableForReducedMotion`, as there; `service` is the address of Hanabi,
- *   `seed` the seed, one of sixteen by chance, and `canvas` the element to throw over.
- * @returns {Promise<void>} Fulfilled at the end.
+ * Shapes as parameters. An effect has one kind of them: a shape that was made of a text or a path is what it is about. Objects of
+ * other makers, such as bitmaps, are left out.
  */
-export function confetti({service = '', origin = {}, colors, shapes, flat, zIndex = 100, seed, disableForReducedMotion = false, canvas, ...given} = {}) {
+function shaped(shapes) {
+  const made = shapes.filter(shape => shape?.text || shape?.path), [first] = made, names = shapes.filter(shape => typeof shape === 'string');
+  if (!first) return names.length ? {shapes: names} : {};
+  if (first.path) return {path: first.path};
+  return onlyEmoji.test(first.text) ? {emoji: made.map(shape => shape.text).filter(text => onlyEmoji.test(text))} : {text: first.text};
+}
+
+/** Throws confetti; `own` is a set as in show(). */
+function thrown({service = '', origin = {}, colors, shapes, flat, zIndex = 100, seed, disableForReducedMotion = false, canvas, ...given}, own) {
   if (typeof document === 'undefined') return Promise.reject(new Error('confetti() needs a browser'));
   if (disableForReducedMotion && calm?.matches) return Promise.resolve();
   const {left, top, width, height} = canvas?.getBoundingClientRect() ?? {left: 0, top: 0, width: innerWidth, height: innerHeight};
@@ -78,13 +79,22 @@ export function confetti({service = '', origin = {}, colors, shapes, flat, zInde
   ]);
   if (colors) query.set('colors', [colors].flat().map(color => color.replace('#', '')).join(','));
   if (flat !== undefined) query.set('flat', flat ? 1 : 0);
-  return show(`${service}/v1/effects/cannon.tracks.json?${query}`, {zIndex, left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`});
+  return show(`${service}/v1/effects/cannon.tracks.json?${query}`, {zIndex, left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`}, undefined, own);
 }
 
-/** What else canvas-confetti's function has: pieces of a text or a path, confetti over an element alone, and the end of all that plays. */
-Object.assign(confetti, {
-  reset: () => running.forEach(stop => stop()),
+/** Makes a function that throws confetti, with other defaults, and whose reset() ends what is in its set. */
+const thrower = (defaults, own = new Set()) => Object.assign(
+  options => thrown({...defaults, ...options}, own), {reset: () => own.forEach(stop => stop())});
+
+/**
+ * Throws confetti over the window, with the options of canvas-confetti.
+ * @param {Object} [options] `particleCount`, `angle`, `spread`, `startVelocity`, `decay`, `gravity`, `drift`, `ticks`, `scalar`,
+ *   `flat`, `origin`, `colors`, `shapes`, `zIndex`, `disableForReducedMotion`, as there; `service` is the address of Hanabi,
+ *   `seed` the seed, one of sixteen by chance, and `canvas` the element to throw over.
+ * @returns {Promise<void>} Fulfilled at the end.
+ */
+export const confetti = Object.assign(thrower({}, running), {
   shapeFromText: text => ({text: text.text ?? text}),
   shapeFromPath: path => ({path: path.path ?? path}),
-  create: (canvas, {disableForReducedMotion} = {}) => Object.assign(options => confetti({disableForReducedMotion, canvas, ...options}), {reset: confetti.reset}),
+  create: (canvas, {disableForReducedMotion} = {}) => thrower({disableForReducedMotion, canvas}),
 });

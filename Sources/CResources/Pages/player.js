@@ -15,7 +15,10 @@ const crowdSize = 50;
 const parameters = ['colors', 'emoji', 'shapes', 'text', 'seed'];
 /** The class; its only instance, as browsers keep few contexts; how many share it. */
 let Crowd, crowd, users = 0;
-/** For trails, masks and tracks. */
+/** Pictures that stamp() keeps, oldest first, each with what forgets it; the pixels that they may have: 64 MB. */
+const kept = new Map(), keptPixels = 2 ** 24;
+let pixels = 0;
+/** Parts for trails, masks and tracks, once they are loaded. */
 let trails, masks, tracks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -56,8 +59,20 @@ function tinted(picture, color, width, height) {
   return c.canvas;
 }
 
+/** Pixels that a picture counts for. It has a cost however small it is. */
+const weight = ({width, height}) => Math.max(4096, width * height);
+
+/** Forgets a picture that is kept. */
+function release(made) {
+  kept.get(made)();
+  kept.delete(made);
+  pixels -= weight(made);
+  // Browsers give back the pixels late otherwise.
+  made.width = 0;
+}
+
 /**
- * What takes long to draw, as a picture that is kept: soft light, texts, pictures in a color or much larger than they are shown.
+ * Keeps a picture of what takes long to draw: soft light, texts, pictures in a color or much larger than they are shown.
  * Colors and sizes that hardly differ share one.
  */
 function stamp(s, color, size) {
@@ -66,11 +81,16 @@ function stamp(s, color, size) {
   if (picture && isPlain && scale === 1) return picture;
   const key = [scale, ...color.map(v => Math.round(v * 31))].join(), all = s.stamps ??= new Map();
   if (!all.has(key)) {
-    if (all.size > 255) all.clear();
     const [width, height] = [picture?.width ?? full, picture?.height ?? full].map(v => Math.ceil(v * scale));
     const made = picture ? tinted(picture, color, width, height) : canvas(width, height), c = !picture && made.getContext('2d');
     if (c) c.setTransform(width / 2, 0, 0, height / 2, width / 2, height / 2), draw(c, s, color);
     all.set(key, made);
+    kept.set(made, () => all.delete(key));
+    pixels += weight(made);
+    for (const old of kept.keys()) {
+      if (pixels <= keptPixels || old === made) break;
+      release(old);
+    }
   }
   return all.get(key);
 }
@@ -182,7 +202,9 @@ class Painter {
   /** Leaves its transform behind. */
   sprite(s, item, k) {
     const {c} = this, {source} = s, [x, y, w, h] = s.part, [a, b, d, e] = axes(s, item, k), color = item.color.slice(0, 3), alpha = item.color[3];
-    const left = item.x * k, top = item.y * k, wide = Math.abs(a) + Math.abs(d) + 1, high = Math.abs(b) + Math.abs(e) + 1;
+    // A path may exceed its box, which only a part is cut to. A blurred edge spreads over half of its feather.
+    const isPart = w * h < 1, edge = source.path && !isPart ? Infinity : 1 + (item.feather ?? 0) * k / 2;
+    const left = item.x * k, top = item.y * k, wide = Math.abs(a) + Math.abs(d) + edge, high = Math.abs(b) + Math.abs(e) + edge;
     // What cannot be seen takes no time.
     if (alpha < .002 || left < -wide || top < -high || left > c.canvas.width + wide || top > c.canvas.height + high) return;
     c.globalAlpha = alpha;
@@ -193,7 +215,6 @@ class Painter {
       c.imageSmoothingQuality = 'medium';
       return c.drawImage(made, x * width, y * height, w * width, h * height, -1, -1, 2, 2);
     }
-    const isPart = w * h < 1;
     if (isPart) {
       c.save();
       c.beginPath(), c.rect(-1, -1, 2, 2), c.clip();
@@ -224,8 +245,10 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   #sized = new ResizeObserver(() => this.#draw());
   #seen = new IntersectionObserver(([{isIntersecting}]) => isIntersecting ? this.play() : this.pause());
   #again = () => (this.stop(), this.play());
-  #time = -1;  // below 0 nothing is shown
-  #turn = 0;  // of loading; a later one makes the earlier ones void
+  // Below 0 nothing is shown.
+  #time = -1;
+  // Counts loads; a later one makes the earlier ones void.
+  #turn = 0;
   #dump; #target; #event; #since; #drawn; #used;
 
   constructor() {
@@ -256,7 +279,9 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   }
 
   #free() {
-    crowd?.forget(this.#dump?.sprites);
+    const sprites = this.#dump?.sprites;
+    crowd?.forget(sprites);
+    sprites?.forEach(s => s.stamps?.forEach(release));
     this.#dump = null;
   }
 
@@ -286,7 +311,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#free();
     // Attributes that are set together are one change.
     await null;
-    if (turn !== this.#turn || !this.isConnected) return;
+    if (turn !== this.#turn || !this.isConnected || !this.hasAttribute('src')) return;
     try {
       const src = this.#address;
       let answer = await fetch(src);
@@ -301,16 +326,16 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         const src = s.data ?? s.image ?? '';
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
-      if (dump.most > crowdSize) {
-        Crowd ??= await load('player-gl.js');
-        crowd ??= Crowd && new Crowd(draw, axes);
-      }
+      const isCrowd = dump.most > crowdSize;
+      if (isCrowd) Crowd ??= await load('player-gl.js');
       if (!trails && dump.trails) {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
       if (dump.masks || dump.canvas.background.gradient || sprites.some(s => s.fill)) masks ??= await load('player-mask.js');
       if (turn !== this.#turn || !this.isConnected) return;
+      // Only an element that is there closes its context one day.
+      if (isCrowd) crowd ??= Crowd && new Crowd(draw, axes);
       this.#dump = dump;
       this.#drawn = 0;
       // The page's own rules win.
@@ -330,9 +355,9 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     this.#draw(true);
   }
 
-  /** Plays, at a point of the window if there is one: the effect's middle is there. */
+  /** Plays; with both `x` and `y`, with the effect's middle at that point of the window. */
   play({x, y} = {}) {
-    if (x !== undefined) Object.assign(this.style, {position: 'fixed', left: `${x}px`, top: `${y}px`, translate: '-50% -50%'});
+    if (x !== undefined && y !== undefined) Object.assign(this.style, {position: 'fixed', left: `${x}px`, top: `${y}px`, translate: '-50% -50%'});
     if (this.#since) return;
     if (!(this.#time > 0 && this.#time < this.#dump?.length)) {
       this.#time = 0;

@@ -33,14 +33,24 @@ enum PageFiles {
     }
 
     /// Script without the comments that have lines of their own. No template of the pages has a line that begins like one.
+    /// Code behind the end of a comment stays.
     static func withoutComments(_ script: String) -> String {
         var isInside = false
-        return script.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+        var kept: [Substring] = []
+        for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
             let text = line.drop { $0 == " " }
-            guard isInside || text.hasPrefix("/*") else { return !text.hasPrefix("//") }
-            isInside = !text.hasSuffix("*/")
-            return false
-        }.joined(separator: "\n")
+            guard isInside || text.hasPrefix("/*") else {
+                if !text.hasPrefix("//") { kept.append(line) }
+                continue
+            }
+            // The star of an opening closes nothing: `/*/`.
+            let comment = isInside ? text : text.dropFirst(2)
+            let end = comment.firstRange(of: "*/")?.upperBound
+            isInside = end == nil
+            let code = comment[(end ?? comment.endIndex)...]
+            if code.contains(where: { $0 != " " }) { kept.append(code) }
+        }
+        return kept.joined(separator: "\n")
     }
 
     /// HTML whose style sheets, scripts and icons have hashed names.
