@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 internal import EffectModel
 
 extension Gradient {
@@ -74,7 +79,9 @@ extension LottieShapes {
         let fill =
             "{\"ty\":\"gf\",\"t\":\(isRound ? 2 : 1),\"s\":\(point(start)),\"e\":\(point(end)),\"g\":{\"p\":\(stops.count),\"k\":\(ramp)},\"o\":\(LottieProperty.still("100")),\"r\":\(rule)}"
         let moved = squeeze == 1 ? outline : outline.mapped(origin: origin, factor: SIMD2(1, 1 / squeeze))
-        let items = items(of: moved, digits: digits) + [fill]
+        // What a group makes larger needs as many digits more.
+        let more = Int(max(0, log10(squeeze)).rounded(.up))
+        let items = items(of: moved, digits: digits + more) + [fill]
         guard squeeze != 1 else { return items }
         let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
         return [group(items, ["\"p\":\(point(origin))", "\"s\":\(scale)"])]
