@@ -51,7 +51,7 @@ struct GradientCostTests {
         #expect(isDrawn)
     }
 
-    @Test func `a reveal and a firework at a gradient draw none while they are read`() throws {
+    @Test func `a reveal in a gradient's shape draws none while it is read`() throws {
         let gradient = #"{"gradient": {"type": "radial", "colors": ["ff000080", "blue"]}, "size": [200, 200]}"#
         let text = #"""
             {"canvas": {"width": 300, "height": 300}, "assets": {"a": \#(gradient)},
