@@ -265,3 +265,14 @@ extension RenderCost {
     /// Work per pixel to composite a layer onto the canvas and clear it; also used for its mask.
     static let workPerFadedPixel = 4.0
 }
+
+extension Gradient {
+    /// Time per pixel of a shape that the gradient fills, relative to a radial one: a conic one takes an arc tangent for each.
+    package var timeOfFill: Double {
+        switch kind {
+        case .axial: 0.7
+        case .radial: 1
+        case .conic: 3
+        }
+    }
+}

@@ -110,11 +110,11 @@ extension RenderCost {
             each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
             // Parts of an image, and all that show it, share its pixels.
             if let (gradient, pixels) = picture.described {
-                drawings[ObjectIdentifier(picture)] = Self.workOfDrawing(gradient, pixels: pixels)
+                drawings[picture] = Self.workOfDrawing(gradient, pixels: pixels)
             }
         case .shape, .path, .glyphs:
-            each =
-                area * (asset.fill == nil ? RenderCost.workPerPixel : RenderCost.workPerGradientPixel) + lines + steps
+            let ofPixel = asset.fill.map { $0.timeOfFill * RenderCost.workPerGradientPixel } ?? RenderCost.workPerPixel
+            each = area * ofPixel + lines + steps
         }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
         // Encoding depends on the covered pixels, rotated or not, and on the pixels around them.
@@ -180,7 +180,7 @@ extension RenderCost {
     private static let workPerRow = 8.0
     private static let workPerColumn = 4.0
     private static let workPerPixel = 2.5
-    /// Work per pixel of a shape filled with a gradient; a conic one has an arc tangent for each.
+    /// Work per pixel of a shape filled with a radial gradient.
     private static let workPerGradientPixel = 30.0
     /// Number of pixels that the rasterizer processes at a time.
     private static let windowPixels = 65_536.0

@@ -40,9 +40,9 @@ public struct RenderCost: Sendable, Equatable {
     /// Work per frame to evaluate layers, whatever their contents.
     package internal(set) var following = 0.0
     /// Work to draw the images of gradients in contents, once each, by image.
-    var drawings: [ObjectIdentifier: Double] = [:]
+    var drawings = Drawings()
     /// Work to draw the images of all gradients in contents, which is done once.
-    package var drawing: Double { drawings.values.reduce(0, +) }
+    package var drawing: Double { drawings.sum }
     /// Upper bound of an emitter's rigid bodies at one time, by layer index.
     package var bodies: [Int: Double] = [:]
     /// Index of the layer whose cost is being added.
@@ -53,6 +53,23 @@ public struct RenderCost: Sendable, Equatable {
     var isCopied = false
     /// Whether frames may show any times of the effect, possibly all the same one.
     let isOfAnyMoments: Bool
+
+    /// Work to draw images, once each. Two are equal if they have equal work for as many images: a document that is read twice
+    /// has images of its own each time.
+    struct Drawings: Sendable, Equatable {
+        private var works: [ObjectIdentifier: Double] = [:]
+
+        var sum: Double { works.values.reduce(0, +) }
+
+        subscript(picture: Picture) -> Double? {
+            get { works[ObjectIdentifier(picture)] }
+            set { works[ObjectIdentifier(picture)] = newValue }
+        }
+
+        static func == (left: Drawings, right: Drawings) -> Bool {
+            left.works.values.sorted() == right.works.values.sorted()
+        }
+    }
 
     /// Adds up the costs of all layers. A byte budget is ignored.
     ///

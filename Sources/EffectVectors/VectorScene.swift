@@ -222,6 +222,7 @@ package enum VectorError: Error, Sendable, Equatable {
         case maximumBlend
         case invertedImageMask
         case changingTints
+        case changingFill
         case manyTints
         case image
         case mask
@@ -235,6 +236,7 @@ package enum VectorError: Error, Sendable, Equatable {
             switch self {
             case .maximumBlend, .invertedImageMask, .changingTints, .manyTints, .blur, .bloom: ["png"]
             case .conicFill: ["tracks.json", "png"]
+            case .changingFill: ["lottie.json", "tracks.json", "png"]
             case .image, .mask: ["lottie.json", "svg", "png"]
             case .carriedTrails: ["json", "png"]
             }
@@ -246,7 +248,7 @@ package enum VectorError: Error, Sendable, Equatable {
             case .maximumBlend: "renderMode"
             case .mask, .invertedImageMask: "mask"
             case .changingTints, .manyTints, .image, .carriedTrails: nil
-            case .conicFill: "fill"
+            case .conicFill, .changingFill: "fill"
             case .blur: "blur"
             case .bloom: "bloom"
             }
@@ -257,7 +259,8 @@ package enum VectorError: Error, Sendable, Equatable {
             switch self {
             case .maximumBlend: "the blend mode maximum"
             case .invertedImageMask: "an inverted mask with an image"
-            case .changingTints: "images or gradients whose tint changes"
+            case .changingTints: "images whose tint changes"
+            case .changingFill: "a fill by a gradient whose color changes"
             case .conicFill: "a conic gradient as a fill"
             case .image: "an image"
             case .mask: "a mask"

@@ -61,8 +61,8 @@ extension Ink {
 }
 
 extension PixelFormat {
-    /// Multiplies each of the first `count` pixels by an ink, rounded to nearest. In narrow pixels no channel exceeds alpha: none does in the
-    /// pixel or in the ink, and rounding is monotonic.
+    /// Multiplies each of the first `count` pixels by an ink, rounded to nearest. In narrow pixels no channel exceeds alpha:
+    /// none does in the pixel or in the ink, and rounding is monotonic.
     static func multiply(_ row: MutableMemoryView<Stored>, count: Int, by ink: Ink) {
         let block = inkBlock(ink)
         var index = 0

@@ -55,7 +55,9 @@ struct GradientCostTests {
         let gradient = #"{"gradient": {"type": "radial", "colors": ["ff000080", "blue"]}, "size": [200, 200]}"#
         let text = #"""
             {"canvas": {"width": 300, "height": 300}, "assets": {"a": \#(gradient)},
-             "layers": [{"type": "reveal", "from": "white", "to": "red", "shape": "a", "endRadius": 100}]}
+             "layers": [{"type": "reveal", "from": "white", "to": "red", "shape": "a", "endRadius": 100},
+                        {"type": "sprite", "name": "b", "contents": "a"},
+                        {"type": "firework", "around": "b", "contents": "a"}]}
             """#
         let spec = try Self.spec(text)
         guard case .picture(let picture, _)? = spec.assets["a"]?.content else {

@@ -1,6 +1,11 @@
 import Memory
 import Testing
 
+/// A value that a pinned one is moved into.
+private struct PinnedHolder: ~Copyable {
+    let value: PinnedValue<String>
+}
+
 /// Checks that memory keeps what was written, at any element and across growth.
 struct MemoryTests {
     @Test func `memory begins with the given value and keeps what is written`() {
@@ -86,7 +91,8 @@ struct MemoryTests {
         let value = PinnedValue("one")
         let address = value.address
         value.address.pointee += " two"
-        #expect(address.pointee == "one two" && address == value.address)
+        let moved = PinnedHolder(value: value)
+        #expect(moved.value.address == address && moved.value.address.pointee == "one two")
     }
 
     @Test func `leaked tables stay`() {

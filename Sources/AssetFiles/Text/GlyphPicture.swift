@@ -1,6 +1,5 @@
 internal import CPango
 internal import EffectModel
-internal import Memory
 
 /// Text with colors of its own, as an image.
 enum GlyphPicture {

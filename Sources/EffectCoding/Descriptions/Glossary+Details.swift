@@ -141,9 +141,10 @@ extension Glossary {
             "corners": "No effect on other assets.",
             "emoji": "One line of at most 16 emoji and 256 bytes. Color fonts are tried first. See text.",
             "fill": """
-            Over the asset's box, as a background has it over the canvas; angles of the short form are those in a square. The \
-            particle's color and the tint multiply its colors. Computed for each pixel, at any size. A conflict with a dot, \
-            an image or an emoji. An SVG and a Lottie refuse a conic fill, and an SVG one whose color changes.
+            Over the asset's box, as a background has it over the canvas; angles of the short form are those in a \
+            square. The particle's color and the tint multiply its colors. Computed for each pixel, at any size. A \
+            conflict with a dot, an image, a gradient, an emoji and letters in colors of their own. An SVG and a Lottie \
+            refuse a conic fill, and an SVG one whose color changes.
             """,
             "fillRule": "A conflict without a path.",
             "font": """
@@ -174,9 +175,9 @@ extension Glossary {
             "shape": """
             polygon has corners, star has corners tips, the first at the top. ring is a disc with a hole. ribbon \
             is a wavy band, flake a snow crystal, sparkle a glint with four needles, petal has a notch \
-            at the top, drop and flame their tips, and leaf a stem at the bottom. needle is a spark with a tail to the left, \
-            puff a lump of smoke, and curl a band of three waves. dot is a soft spot, whose alpha at a distance of r from its \
-            center (1 at the rim) is 1 - smoothstep(0.1, 0.95, r).
+            at the top, drop and flame their tips, and leaf a stem at the bottom. needle is a spark with a tail to \
+            the left, puff a lump of smoke, and curl a band of three waves. dot is a soft spot, whose alpha at a \
+            distance of r from its center (1 at the rim) is 1 - smoothstep(0.1, 0.95, r).
             """,
             "size": """
             Width and height at scale 1, in points. Default: 12 for shapes and paths; an image's pixels, one point \

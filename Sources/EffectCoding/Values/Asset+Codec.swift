@@ -66,7 +66,10 @@ extension Asset {
         let found =
             switch content {
             case .shape(.dot): "fill with a dot"
-            case .picture: "fill with an image"
+            case .picture(_, .image): "fill with an image"
+            case .picture(_, .gradient): "fill with a gradient"
+            case .picture(_, .text(let style)):
+                style.isEmoji ? "fill with an emoji" : "fill with letters in colors of their own"
             case .shape, .path, .glyphs: ""
             }
         guard !found.isEmpty else { return }

@@ -6,18 +6,13 @@
 
 extension Asset.Shape {
     /// Whether the shape is one that players of frames need not know: a dump has its outline.
-    package var isNatural: Bool {
-        switch self {
-        case .drop, .flake, .flame, .leaf, .petal, .sparkle, .needle, .puff, .curl: true
-        default: false
-        }
-    }
+    package var isNatural: Bool { Asset.natural(self) != nil }
 }
 
 /// Outlines of things from nature, in a box from −1 to 1.
 extension Asset {
-    /// Returns the outline of a thing from nature or of a curled band; of another shape, none.
-    static func natural(_ shape: Shape) -> Outline {
+    /// Returns the outline of a thing from nature or of a curled band; `nil` for another shape.
+    static func natural(_ shape: Shape) -> Outline? {
         switch shape {
         case .drop:
             mirrored(
@@ -65,7 +60,7 @@ extension Asset {
             ])
         case .puff: puff
         case .curl: curl
-        default: Outline([])
+        default: nil
         }
     }
 
@@ -95,7 +90,7 @@ extension Asset {
         return outline
     }()
 
-    /// A band of three waves, half as thick as its box.
+    /// A band of three waves, about a quarter as thick as its box.
     private static let curl: Outline = {
         let ends = (0...3).map { -1 + 2 * Double($0) / 3 }
         func waves(_ y: Double) -> [(start: SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, end: SIMD2<Double>)] {

@@ -22,9 +22,9 @@ extension Asset {
     }
 
     private func outline(of shape: Shape, half: SIMD2<Double>) -> Outline {
+        if let outline = Self.natural(shape) { return outline.mapped(origin: SIMD2(0, 0), factor: half) }
         switch shape {
         case .circle, .dot: return .ellipse(half: half)
-        case .square, .rectangle, .strip: return .box(half: half)
         case .triangle: return .polygon([SIMD2(0, -half.y), half, SIMD2(-half.x, half.y)])
         case .polygon: return .polygon(Self.ring(of: corners, half: half))
         case .star:
@@ -56,8 +56,9 @@ extension Asset {
                 .move(SIMD2(-1, -1.0 / 3)), wave(-1.0 / 3, reversed: false), .line(SIMD2(1, 1.0 / 3)),
                 wave(1.0 / 3, reversed: true), .close,
             ]).mapped(origin: SIMD2(0, 0), factor: half)
-        case .drop, .flake, .flame, .leaf, .petal, .sparkle, .needle, .puff, .curl:
-            return Self.natural(shape).mapped(origin: SIMD2(0, 0), factor: half)
+        default:
+            // A square, a rectangle or a strip.
+            return .box(half: half)
         }
     }
 

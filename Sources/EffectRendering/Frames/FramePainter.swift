@@ -1,7 +1,6 @@
 internal import APNG
 internal import EffectModel
 internal import EffectSimulation
-internal import Memory
 internal import SoftwareRaster
 
 /// Draws frames of one effect. Reuses its memory, so each thread needs its own.

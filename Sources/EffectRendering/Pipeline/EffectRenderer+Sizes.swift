@@ -9,6 +9,8 @@ extension EffectRenderer {
         package let bytes: Int
         /// Bytes after gzip; `nil` for a file that is not sent with it, and where a byte budget makes another file.
         package let gzipBytes: Int?
+        /// Bytes after gzip in an archive, which has more time for it; `nil` for a file that no archive holds.
+        var archivedBytes: Int? = nil
     }
 
     /// Predicts the size of all frames in a format: of an image from a few of them, of a dump from a few pieces. A vector is
@@ -25,16 +27,17 @@ extension EffectRenderer {
         if format.isVector {
             let bytes = try vector(of: whole, as: format, still: nil, watch).bytes
             let isPacked = format.isVectorText && bytes.count <= most
-            let packed = isPacked ? try GzipStream.packed(bytes).count : nil
-            return PredictedSize(bytes: min(most, bytes.count), gzipBytes: packed)
+            let packed = isPacked ? try GzipStream.packed(bytes, level: GzipStream.fastLevel).count : nil
+            let archived = format == .lottie ? try GzipStream.packed(bytes).count : nil
+            return PredictedSize(bytes: min(most, bytes.count), gzipBytes: packed, archivedBytes: archived)
         }
         let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, video: videoJob, watch)
         return PredictedSize(bytes: min(most, try estimate(animation, watch)), gzipBytes: nil)
     }
 
-    /// Returns the size of a dotLottie, whose animation is known as a `.lottie.json`; `nil` without its size after gzip.
+    /// Returns the size of a dotLottie with an animation of a predicted size; `nil` for one that is not a `.lottie.json`.
     package func archiveSize(of spec: EffectSpec, with animation: PredictedSize) throws -> PredictedSize? {
-        guard let packed = animation.gzipBytes else { return nil }
+        guard let packed = animation.archivedBytes else { return nil }
         let size = try DotLottie.size(packed: packed, loop: spec.timing.loop)
         return PredictedSize(bytes: min(spec.output.maxBytes ?? .max, size), gzipBytes: nil)
     }

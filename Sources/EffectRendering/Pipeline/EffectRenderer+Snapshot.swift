@@ -116,8 +116,8 @@ extension EffectRenderer {
 
 extension Simulation {
     /// Number of the most representative frame: the frame with the largest coverage, regardless of background, short
-    /// flashes apart (``Poster``); of several, the first. An effect that is fullest at its start, as transitions are, is represented by the frame that
-    /// differs most from both its first and its last frame. Seamless loops have no such start.
+    /// flashes apart (``Poster``); of several, the first. An effect that is fullest at its start, as transitions are, is
+    /// represented by the frame that differs most from both its first and its last frame. Seamless loops have no such start.
     ///
     /// - Parameter progress: Called after each examined frame with the number examined so far.
     /// - Complexity: Draws every frame once, and the first and last frame a second time.

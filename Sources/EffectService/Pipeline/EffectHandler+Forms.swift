@@ -42,7 +42,7 @@ private struct ComparedForm: Sendable {
         }
     }
 
-    /// Units of work to predict the size; 0 for a form that is refused, and for a dotLottie, whose animation is known.
+    /// Units of work to predict the size; 0 for a form that is refused, and for a dotLottie, which has the size of its animation.
     var work: Double { format == .dotLottie ? 0 : (try? offer.get().price.workOfSample) ?? 0 }
 
     /// Members that name the form.
@@ -99,20 +99,18 @@ extension EffectHandler {
         _ watch: RenderContext
     ) throws -> [JSONValue] {
         var hasTime = true
-        var animation: EffectRenderer.PredictedSize?
+        var animation: Result<EffectRenderer.PredictedSize, any Error>?
         return try forms.map { form, isSized in
             try entry(of: form) { spec in
                 guard isSized, hasTime else { return nil }
                 do {
-                    // The archive has the animation of the form before.
-                    if form.format == .dotLottie, let animation,
-                        let size = try renderer.archiveSize(of: spec, with: animation)
-                    {
-                        return size
+                    // The archive has the animation of the form before, which is not made a second time, or its problem.
+                    if form.format == .dotLottie {
+                        return try animation.flatMap { try renderer.archiveSize(of: spec, with: $0.get()) }
                     }
-                    let size = try renderer.predictedSize(of: spec, as: form.format, watch: watch)
+                    let size = Result { try renderer.predictedSize(of: spec, as: form.format, watch: watch) }
                     if form.format == .lottie { animation = size }
-                    return size
+                    return try size.get()
                 } catch RenderError.outOfTime {
                     hasTime = false
                     return nil

@@ -2,8 +2,8 @@ internal import EffectCatalog
 internal import PackagedFiles
 internal import SystemSupport
 
-/// Files of the pages, under two names each. `/edit.js` refers to others by their own names. `/edit.0123456789ab.js`, which pages refer
-/// to, has a hash of the file and of all that it refers to, so that browsers may keep it for good.
+/// Files of the pages, under two names each. `/edit.js` refers to others by their own names. `/edit.0123456789ab.js`, which
+/// pages refer to, has a hash of the file and of all that it refers to, so that browsers may keep it for good.
 enum PageFiles {
     /// A file under the name with its hash.
     struct Hashed: Sendable {

@@ -21,7 +21,7 @@ package struct FormulaLife: Sendable {
     package var acceleration: SIMD2<Double>
     /// Rate at which drag takes velocity away; 0 for none.
     package var drag: Double
-    /// Pixels per sprite unit at birth, and their change. Always positive.
+    /// Pixels per sprite unit at birth, and their change. While they are not above 0, the particle is not seen.
     package var scale: Double
     package var scaleSpeed: Double
     /// Radians at birth, clockwise, and their change; about ``axis`` for a plane.

@@ -1,3 +1,4 @@
+internal import EffectCost
 internal import EffectModel
 
 #if canImport(Glibc)
@@ -529,9 +530,10 @@ struct FrameTally {
             let scale = shape.size.x > 0 && shape.size.y > 0 ? max(size.x / shape.size.x, size.y / shape.size.y) : 0
             let lines = shape.lines(at: scale)
             if shape.isCut { tally[.cutLines] += lines * weight }
-            if shape.hasGradient {
+            if let time = shape.gradientTime {
+                // A pixel of a radial gradient takes as long as a read of a rotated image.
                 tally[.turnedPixels] += pixels * shape.fill * weight
-                tally[.turnedReads] += pixels * shape.fill * weight
+                tally[.turnedReads] += pixels * shape.fill * time * weight
             }
             if seen.isWhole, shown.x <= 48, shown.y <= 48, !shape.isEvenOdd, !shape.hasGradient {
                 tally[.smallShapes] += weight
@@ -597,8 +599,9 @@ private struct Shape {
     /// Whether the shape is a part cut out of an outline.
     let isCut: Bool
     let isEvenOdd: Bool
-    /// Whether an outline is filled with a gradient.
-    var hasGradient = false
+    /// Time per pixel of the gradient that fills an outline, relative to a radial one; `nil` for none.
+    var gradientTime: Double?
+    var hasGradient: Bool { gradientTime != nil }
     let picture: Picture?
     /// Share of the image that the sprite shows.
     let part: Double
@@ -619,7 +622,7 @@ extension Shape {
             kind = .outline
             isCut = sprite.part != .whole
             isEvenOdd = outline.fillRule == .evenodd
-            hasGradient = sprite.asset.fill != nil
+            gradientTime = sprite.asset.fill?.timeOfFill
             picture = nil
             if let other, other.isCut {
                 (fill, travel, lines) = (1, other.travel, other.lines)

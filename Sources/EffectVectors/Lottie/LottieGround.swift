@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 internal import EffectModel
 
 extension Gradient {
@@ -19,11 +24,14 @@ extension Gradient {
         let stops = LottieProperty.still(LottieProperty.list(ramp, digits: 4))
         let fill =
             "{\"ty\":\"gf\",\"t\":\(isRound ? 2 : 1),\"s\":\(point(place)),\"e\":\(point(end)),\"g\":{\"p\":\(colors.count),\"k\":\(stops)},\"o\":\(LottieProperty.still("100")),\"r\":1}"
-        let items = LottieShapes.items(of: box, digits: 2) + [fill]
+        let items = LottieShapes.items(of: box, digits: 2 + Self.digits(toStretch: squeeze)) + [fill]
         guard squeeze != 1 else { return items }
         let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
         return [LottieShapes.group(items, ["\"a\":\(point(place))", "\"p\":\(point(place))", "\"s\":\(scale)"])]
     }
+
+    /// Number of decimals that coordinates need beyond those of others if a group makes them larger.
+    fileprivate static func digits(toStretch factor: Double) -> Int { Int(min(6, max(0, log10(factor))).rounded(.up)) }
 
     /// The way from the start of a linear gradient to its end that has the same colors in a box if they are measured at
     /// right angles in pixels, as a Lottie does, instead of in fractions of the box.
@@ -74,7 +82,7 @@ extension LottieShapes {
         let fill =
             "{\"ty\":\"gf\",\"t\":\(isRound ? 2 : 1),\"s\":\(point(start)),\"e\":\(point(end)),\"g\":{\"p\":\(stops.count),\"k\":\(ramp)},\"o\":\(LottieProperty.still("100")),\"r\":\(rule)}"
         let moved = squeeze == 1 ? outline : outline.mapped(origin: origin, factor: SIMD2(1, 1 / squeeze))
-        let items = items(of: moved, digits: digits) + [fill]
+        let items = items(of: moved, digits: digits + Gradient.digits(toStretch: squeeze)) + [fill]
         guard squeeze != 1 else { return items }
         let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
         return [group(items, ["\"p\":\(point(origin))", "\"s\":\(scale)"])]

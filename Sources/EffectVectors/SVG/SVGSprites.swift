@@ -83,7 +83,7 @@ struct SVGSprites {
         layer: Int
     ) throws(VectorError) -> String {
         guard gradient.kind != .conic else { throw .unsupported(.conicFill, layer: layer) }
-        guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
+        guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingFill, layer: layer) }
         let text = gradient.fill(of: sprite.asset.size, tint: color)
         return " fill=\"url(#\(define(text.start, text.rest)))\""
     }
