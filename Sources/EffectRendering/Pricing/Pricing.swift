@@ -166,9 +166,17 @@ private struct Assembly {
         }
     }
 
+    /// Time to write a segment of a piece's own outline, relative to one of an outline that changes.
+    private static let segmentsOfPiece = 4.0
+
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
         var tally = total
+        // A Lottie has the outline of each piece.
+        switch output.format {
+        case .lottie, .dotLottie, .tgs: tally[.outlineSegments] += Self.segmentsOfPiece * once[.outlineSegments]
+        default: break
+        }
         if !isStepped {
             tally[.items] *= Self.fitOfFormula
             tally[.ribbonPoints] *= Self.trailOfFormula

@@ -58,6 +58,7 @@ public struct Survey: Sendable {
         var colors: Set<SIMD4<Double>> = []
         var last: DrawList?
         var repeated = Tally()
+        var written = OutlineCount()
         for number in 0..<looked {
             // A random frame of each of equally many stretches: content in step with the stretches is found, too.
             let (start, end) = (number * count / looked, (number + 1) * count / looked)
@@ -65,7 +66,10 @@ public struct Survey: Sendable {
             let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
             let tally = hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers)
             total.add(tally)
-            guard hasPixels else { continue }
+            guard hasPixels else {
+                written.add(list.groups, simulation.sprites)
+                continue
+            }
             // What two frames at random times have in common, those in between have, too.
             if let last, times == nil, thinning.isWhole, list.looks(like: last) { repeated.add(tally) }
             last = list
@@ -84,6 +88,7 @@ public struct Survey: Sendable {
             once[.birthWork] += crowd.births * crowd.workPerBirth
             once[.stepWork] += crowd.steps * crowd.workPerStep
             once[.bodyWork] += crowd.bodyWork
+            once[.outlineSegments] += crowd.births * written.segments(ofCell: crowd.cell, layer: crowd.layer)
             all[.placeWork] += crowd.places * crowd.workPerPlace
             all[.replayWork] += crowd.places * crowd.workPerReplay
         }
@@ -230,4 +235,33 @@ private final class Countdown: @unchecked Sendable {
     }
 
     var hasEnded: Bool { left < 0 }
+}
+
+/// Segments of the outlines that particles show, for forms that write the outline of each.
+private struct OutlineCount {
+    private struct Cell: Hashable {
+        let layer, cell: Int
+    }
+
+    private var cells: [Cell: (items: Double, segments: Double)] = [:]
+
+    mutating func add(_ groups: [DrawList.Group], _ sprites: [Sprite]) {
+        for group in groups {
+            add(group.groups, sprites)
+            for item in group.items {
+                guard sprites.indices.contains(item.sprite), case .outline(let outline) = sprites[item.sprite].contents
+                else {
+                    continue
+                }
+                let sum = cells[Cell(layer: group.layer, cell: item.cell)] ?? (0, 0)
+                cells[Cell(layer: group.layer, cell: item.cell)] =
+                    (sum.items + 1, sum.segments + Double(outline.segments.count))
+            }
+        }
+    }
+
+    /// Mean over the items of a cell; 0 if none of them shows an outline.
+    func segments(ofCell cell: Int, layer: Int) -> Double {
+        cells[Cell(layer: layer, cell: cell)].map { $0.segments / $0.items } ?? 0
+    }
 }
