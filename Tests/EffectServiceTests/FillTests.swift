@@ -80,7 +80,8 @@ struct FillTests {
         #expect(throws: VectorError.self) { try svg(cone) }
         #expect(throws: VectorError.self) { try lottie(cone) }
         let changing = try spec(#""shape": "star", "fill": "linear:gold,navy""#, cell: #", "redSpeed": -0.5"#)
-        #expect(throws: VectorError.self) { try svg(changing) }
+        #expect(throws: VectorError.unsupported(.changingFill, layer: 0)) { try svg(changing) }
+        #expect(VectorError.Unsupported.changingFill.formsThatCan == ["lottie.json", "tracks.json", "png"])
         #expect(try lottie(changing).contains(#""ty":"gf""#))
     }
 
@@ -88,6 +89,21 @@ struct FillTests {
         let plain = try spec(#""shape": "star", "size": 40"#)
         let filled = try spec(#""shape": "star", "size": 40, "fill": "linear:gold,navy""#)
         #expect(RenderCost(of: filled).work > RenderCost(of: plain).work)
+        let cone = try spec(#""shape": "star", "size": 40, "fill": "conic:gold,navy,gold""#)
+        #expect(RenderCost(of: cone).work > RenderCost(of: filled).work)
+    }
+
+    @Test func `an outline that a group makes 500 times larger keeps its digits`() throws {
+        func extents(_ end: String) throws -> [Double] {
+            let gradient = #"{"gradient": {"type": "radial", "colors": ["red", "blue"], "endPoint": \#(end)}}"#
+            let text = try lottie(spec(#""shape": "star", "size": 60, "fill": \#(gradient)"#))
+            // Vertices of the path.
+            let list = try #require(text.firstMatch(of: /"v":\[\[(.*?)\]\]/)).1
+            return list.split(separator: "],[").compactMap { $0.split(separator: ",").last.flatMap { Double($0) } }
+        }
+        let (even, tall) = (try extents("[1, 1]"), try extents("[0.502, 1]"))
+        #expect(even.count == 10 && tall.count == 10)
+        for (plain, pressed) in zip(even, tall) { #expect(abs(pressed * 250 - plain) < 0.02) }
     }
 
     @Test func `a poster is not a flash`() {

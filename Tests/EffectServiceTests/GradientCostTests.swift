@@ -79,6 +79,13 @@ struct GradientCostTests {
         #expect(RenderCost(of: slow).work > RenderCost(of: quick).work + 7e6 * 60)
     }
 
+    @Test func `a document that is read twice has equal costs`() throws {
+        let text = Self.document("conic", side: 300)
+        let other = Self.document("conic", side: 300, count: 7)
+        #expect(try RenderCost(of: Self.spec(text)) == RenderCost(of: Self.spec(text)))
+        #expect(try RenderCost(of: Self.spec(text)) != RenderCost(of: Self.spec(other)))
+    }
+
     @Test func `a render that is over draws no gradient to its end`() throws {
         let spec = try Self.spec(Self.document("conic", side: 600, count: 1))
         let pool = WorkerPool(threads: 1, maximumWaiting: 0)
