@@ -92,7 +92,7 @@ NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
 LOWEST, HEAVIER = 0.3, 1.7
 # Matches `PriceTable.margin`.
-MARGIN = 1.6
+MARGIN = 1.85
 
 
 def rows(files):

@@ -136,7 +136,9 @@ struct TracksServerTests {
             }
             let size = try GzipStream.packed(bytes).count
             #expect(size <= (name == "confetti" ? 20_000 : 131_072), "\(name): \(size)")
-            #expect(!String(decoding: bytes, as: UTF8.self).contains("nan"), "\(name)")
+            // Images may have these letters in their base64.
+            let text = String(decoding: bytes, as: UTF8.self)
+            for before in [":", ",", "["] { #expect(!text.contains(before + "nan"), "\(name)") }
         }
     }
 }

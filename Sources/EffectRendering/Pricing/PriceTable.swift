@@ -88,7 +88,7 @@ public enum PriceTable {
 
     /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes 1.9 times the
     /// fitted time or longer.
-    public static let margin = 1.6
+    public static let margin = 1.85
 
     /// Whether the cost of a stage is independent of the number of frames.
     static func isOnce(_ stage: Stage) -> Bool {

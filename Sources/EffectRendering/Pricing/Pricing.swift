@@ -167,7 +167,7 @@ private struct Assembly {
     }
 
     /// Time to write a segment of a piece's own outline, relative to one of an outline that changes.
-    private static let segmentsOfPiece = 4.0
+    private static let segmentsOfPiece = 2.0
 
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
