@@ -23,7 +23,7 @@ struct FillTests {
     }
 
     private func scene(_ spec: EffectSpec) throws -> (VectorScene, Simulation) {
-        let simulation = try Simulation(spec)
+        let simulation = Simulation(spec)
         return (try VectorScene(simulation, maximumPieces: 1000, curves: .cubics, tolerance: 0.1) { false }, simulation)
     }
 
