@@ -84,7 +84,7 @@ const watcher = new IntersectionObserver(entries => {
 }, {rootMargin: '16px'});
 
 /** Parameters that make an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
-const small = 'w=288&h=216', flat = 'fps=10&palette=32', soft = 'fps=15&quality=50';
+const small = 'w=288&h=216', flat = 'fps=9&palette=24', soft = 'fps=15&quality=50';
 const isFlat = effect => /\.svg$/.test(effect.light);
 
 /** Bursts that a card repeats before they are over, so that there is something to see at any moment. */
@@ -128,7 +128,7 @@ function stage(effect, size = small, rate = soft) {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place. */
-const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=30'];
+const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=26'];
 
 function card(effect) {
   return h('li', {class: 'card'},
