@@ -1,4 +1,3 @@
-import EffectModel
 import Testing
 
 @testable import AssetFiles
@@ -9,8 +8,7 @@ struct ResamplerTests {
     private func scaled(_ pixels: [UInt32], width: Int, by scale: Double, at corner: SIMD2<Double> = .zero)
         -> (pixels: [UInt32], width: Int, x: Int, y: Int)
     {
-        let picture = Picture(width: width, height: pixels.count / width, pixels: pixels)
-        return Resampler(picture.levels[0]).resampled(scale: SIMD2(repeating: scale), corner: corner)
+        Resampler(pixels, width: width).resampled(scale: SIMD2(repeating: scale), corner: corner)
     }
 
     @Test("the inside of a flat image stays as it is, and its edge fades", arguments: [0.3, 0.5, 2, 3.7])

@@ -49,6 +49,54 @@ struct FormulaPieceTests {
         }
     }
 
+    private static func simulation(canvas: String = "", layer: String = "") throws -> Simulation {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 120, "height": 120 \(canvas)}, "timing": {"duration": 4, "fps": 30}, "layers": [
+                {"emitterPosition": [60, 60] \(layer), "emitterCells": [{"contents": {"shape": "square", "size": 6},
+                 "burst": {"count": 5}, "lifetime": 4, "velocity": 8, "emissionRange": "1turn"}]}]}
+                """
+        )
+        return Simulation(spec)
+    }
+
+    /// Regression: perspective was ignored, and an animation of the layer between the moments that were looked at.
+    @Test(arguments: [
+        (#", "perspective": 200"#, #", "preservesDepth": true"#),
+        (
+            "",
+            #", "animations": [{"type": "basic", "keyPath": "position.x", "from": 0, "to": 60, "beginTime": 1.44672, "duration": 0.12976}]"#
+        ),
+        ("", #", "duration": 3.99"#),
+    ])
+    func `particles in perspective, and of layers that move or end, have no formulas`(_ canvas: String, _ layer: String)
+        throws
+    {
+        #expect(try Self.simulation().formulaLives.count == 1)
+        #expect(try Self.simulation(canvas: canvas, layer: layer).formulaLives.isEmpty)
+    }
+
+    /// Regression: pieces went on while their layer was not there.
+    @Test func `pieces are cut where their layer is hidden`() throws {
+        let layer =
+            #", "animations": [{"type": "keyframe", "keyPath": "opacity", "values": [1, 1, 0, 0, 1, 1], "keyTimes": [0, 0.3, 0.301, 0.69, 0.7, 1], "duration": 4}]"#
+        let simulation = try Self.simulation(layer: layer)
+        #expect(simulation.formulaLives.count == 1)
+        let scene = try VectorScene(simulation, maximumPieces: 100) { false }
+        func windows(_ children: [VectorNode.Child]) -> [Piece.Window] {
+            children.flatMap { child -> [Piece.Window] in
+                switch child {
+                case .piece(let piece): return [piece.window]
+                case .node(let node): return windows(node.children)
+                case .trail: return []
+                }
+            }
+        }
+        let all = windows(scene.children)
+        #expect(all.count == 10, "five before and five after")
+        #expect(all.allSatisfy { $0.end < 0.33 || $0.start > 0.66 })
+    }
+
     @Test(arguments: ["confetti", "coins"], 4...5)
     func `coefficients are the particle's own`(_ preset: String, _ seed: Int) throws {
         let (simulation, lives) = try Self.lives(preset, seed)

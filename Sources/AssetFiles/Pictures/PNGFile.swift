@@ -8,8 +8,8 @@ internal import EffectModel
 struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    private let width: Int
-    private let height: Int
+    let width: Int
+    let height: Int
     /// File without the chunks that libpng need not see.
     private let essence: [UInt8]
 
@@ -41,6 +41,11 @@ struct PNGFile {
     }
 
     func decoded(maximumPixels: Int) throws(AssetFault) -> Picture {
+        Picture(width: width, height: height, pixels: try pixels(maximumPixels: maximumPixels))
+    }
+
+    /// Premultiplied pixels, red in the lowest byte.
+    func pixels(maximumPixels: Int) throws(AssetFault) -> [UInt32] {
         try PictureFile.check(width: width, height: height, maximumPixels: maximumPixels)
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -61,7 +66,7 @@ struct PNGFile {
             return isRead && image.warning_or_error == 0 ? pixels : nil
         }
         guard let pixels else { throw Self.damaged(Self.message(of: image)) }
-        return Picture(width: width, height: height, pixels: PixelMath.premultiplied(pixels))
+        return PixelMath.premultiplied(pixels)
     }
 
     private static func message(of image: png_image) -> String {

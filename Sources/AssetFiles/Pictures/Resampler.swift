@@ -1,30 +1,31 @@
-internal import EffectModel
-
 /// Scales images by tents: bilinear where they grow, the weighted mean of all covered pixels where they shrink.
 struct Resampler {
-    private let source: Picture.Level
+    private let pixels: [UInt32]
+    private let width: Int
+    private var height: Int { pixels.count / width }
 
-    init(_ source: Picture.Level) { self.source = source }
+    /// - Parameter pixels: Premultiplied pixels of rows of `width`, at least 1.
+    init(_ pixels: [UInt32], width: Int) { (self.pixels, self.width) = (pixels, width) }
 
     /// Pixels of the scaled image whose upper left corner lies at `corner`, and the place of the first of them.
     func resampled(scale: SIMD2<Double>, corner: SIMD2<Double>) -> (pixels: [UInt32], width: Int, x: Int, y: Int) {
-        let columns = Taps.all(count: source.width, scale: scale.x, start: corner.x)
-        let rows = Taps.all(count: source.height, scale: scale.y, start: corner.y)
+        let columns = Taps.all(count: width, scale: scale.x, start: corner.x)
+        let rows = Taps.all(count: height, scale: scale.y, start: corner.y)
         // Rows of the source, each scaled across.
         var wide: [SIMD4<Float>] = []
-        wide.reserveCapacity(source.height * columns.count)
-        for y in 0..<source.height {
+        wide.reserveCapacity(height * columns.count)
+        for y in 0..<height {
             for taps in columns {
-                wide.append(taps.sum { Self.channels(source.pixels[y * source.width + $0]) })
+                wide.append(taps.sum { Self.channels(pixels[y * width + $0]) })
             }
         }
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity(rows.count * columns.count)
+        var scaled: [UInt32] = []
+        scaled.reserveCapacity(rows.count * columns.count)
         for taps in rows {
-            for x in 0..<columns.count { pixels.append(Self.pixel(taps.sum { wide[$0 * columns.count + x] })) }
+            for x in 0..<columns.count { scaled.append(Self.pixel(taps.sum { wide[$0 * columns.count + x] })) }
         }
         let (x, y) = (columns.first?.place ?? 0, rows.first?.place ?? 0)
-        return (pixels, columns.count, x, y)
+        return (scaled, columns.count, x, y)
     }
 
     private static func channels(_ pixel: UInt32) -> SIMD4<Float> {

@@ -6,8 +6,20 @@ enum ColoredGlyph {
     /// Maximum pixels of a bitmap in a font; emoji have 136 × 128.
     private static let maximumPixels = 1_048_576
 
-    /// Bitmap of a glyph with the factors that scale it to its size, and its upper left corner in pixels.
-    static func bitmap(_ glyph: PlacedGlyph) -> (pixels: Picture, scale: SIMD2<Double>, corner: SIMD2<Double>)? {
+    /// Bitmap of a glyph.
+    struct Bitmap {
+        /// Premultiplied, red in the lowest byte.
+        let pixels: [UInt32]
+        let width: Int
+        let height: Int
+        /// Factors that scale the bitmap to the glyph's size.
+        let scale: SIMD2<Double>
+        /// Upper left corner in pixels of the line.
+        let corner: SIMD2<Double>
+    }
+
+    /// Bitmap of a glyph; `nil` for a glyph without one.
+    static func bitmap(_ glyph: PlacedGlyph) -> Bitmap? {
         let blob = hb_ot_color_glyph_reference_png(glyph.font, glyph.number)
         defer { hb_blob_destroy(blob) }
         var (length, extents) = (UInt32(0), hb_glyph_extents_t())
@@ -18,11 +30,19 @@ enum ColoredGlyph {
             count = Int(length)
             for index in 0..<count { buffer.initializeElement(at: index, to: UInt8(bitPattern: data[index])) }
         }
-        guard let picture = try? PNGFile(bytes).decoded(maximumPixels: maximumPixels) else { return nil }
+        guard let file = try? PNGFile(bytes), let pixels = try? file.pixels(maximumPixels: maximumPixels) else {
+            return nil
+        }
         let size = SIMD2(Double(extents.width), -Double(extents.height)) / Double(PANGO_SCALE)
         guard size.min() > 0 else { return nil }
         let bearing = SIMD2(Double(extents.x_bearing), -Double(extents.y_bearing)) / Double(PANGO_SCALE)
-        return (picture, size / SIMD2(Double(picture.width), Double(picture.height)), glyph.origin + bearing)
+        return Bitmap(
+            pixels: pixels,
+            width: file.width,
+            height: file.height,
+            scale: size / SIMD2(Double(file.width), Double(file.height)),
+            corner: glyph.origin + bearing
+        )
     }
 
     /// Layers of a glyph from bottom to top, with their colors, straight, red in the lowest byte. Glyphs without layers

@@ -13,21 +13,18 @@ struct CoverageImage {
     private static let maximumSide = 8192.0
 
     /// Rasterizes an outline by the nonzero rule, y downward; returns `nil` if there is nothing to see.
-    init?(of segments: [Outline.Segment]) {
+    init?(of segments: [Outline.Segment], with library: FreeTypeLibrary) {
         guard let box = Outline(segments).bounds, (box.high - box.low).max() < Self.maximumSide else { return nil }
         let (low, high) = (box.low.rounded(.down), box.high.rounded(.up))
         let (width, height) = (Int(high.x - low.x), Int(high.y - low.y))
         guard width > 0, height > 0, let points = OutlinePoints(segments, left: low.x, bottom: high.y) else {
             return nil
         }
-        var library: FT_Library?
-        guard FT_Init_FreeType(&library) == 0 else { return nil }
-        defer { FT_Done_FreeType(library) }
         var isDrawn = false
         coverage = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
             buffer.initialize(repeating: 0)
             count = width * height
-            isDrawn = points.withOutline(of: library) { outline in
+            isDrawn = points.withOutline(of: library.handle) { outline in
                 var bitmap = FT_Bitmap()
                 bitmap.rows = UInt32(height)
                 bitmap.width = UInt32(width)
@@ -35,12 +32,22 @@ struct CoverageImage {
                 bitmap.buffer = buffer.baseAddress
                 bitmap.num_grays = 256
                 bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
-                return FT_Outline_Get_Bitmap(library, &outline, &bitmap) == 0
+                return FT_Outline_Get_Bitmap(library.handle, &outline, &bitmap) == 0
             }
         }
         guard isDrawn else { return nil }
         (x, y, self.width) = (Int(low.x), Int(low.y), width)
     }
+}
+
+/// FreeType with its rasterizers. Confined to one thread at a time.
+final class FreeTypeLibrary {
+    /// `nil` if the library can't be started: all of its functions fail then.
+    fileprivate private(set) var handle: FT_Library?
+
+    init() { FT_Init_FreeType(&handle) }
+
+    deinit { FT_Done_FreeType(handle) }
 }
 
 /// An outline in the form that FreeType has for it: 1/64 pixel, y upward.

@@ -7,6 +7,8 @@ struct GlyphCanvas {
     private let height: Int
     /// Premultiplied, red in the lowest byte.
     private var pixels: [UInt32]
+    /// FreeType, once a letter is filled.
+    private lazy var rasterizer = FreeTypeLibrary()
 
     /// An empty canvas.
     init(width: Int, height: Int) {
@@ -36,20 +38,21 @@ struct GlyphCanvas {
     mutating func draw(_ glyph: PlacedGlyph, movedBy offset: SIMD2<Double>) {
         let glyph = PlacedGlyph(font: glyph.font, number: glyph.number, origin: glyph.origin + offset)
         if let bitmap = ColoredGlyph.bitmap(glyph) {
-            paste(bitmap.pixels, scaledBy: bitmap.scale, at: bitmap.corner)
+            paste(bitmap)
         } else {
             for layer in ColoredGlyph.layers(glyph) { fill(layer.glyph, layer.color) }
         }
     }
 
     /// Copies pixels of the same scale to the nearest whole pixel, and resamples others.
-    private mutating func paste(_ source: Picture, scaledBy scale: SIMD2<Double>, at corner: SIMD2<Double>) {
-        let growth = SIMD2(Double(source.width), Double(source.height)) * (scale - 1)
+    private mutating func paste(_ bitmap: ColoredGlyph.Bitmap) {
+        let growth = SIMD2(Double(bitmap.width), Double(bitmap.height)) * (bitmap.scale - 1)
         if all(growth .> -0.5 .& growth .< 0.5) {
-            let (x, y) = (Int(corner.x.rounded()), Int(corner.y.rounded()))
-            put(source.levels[0].pixels, width: source.width, x: x, y: y)
+            let (x, y) = (Int(bitmap.corner.x.rounded()), Int(bitmap.corner.y.rounded()))
+            put(bitmap.pixels, width: bitmap.width, x: x, y: y)
         } else {
-            let resampled = Resampler(source.levels[0]).resampled(scale: scale, corner: corner)
+            let resampled = Resampler(bitmap.pixels, width: bitmap.width)
+                .resampled(scale: bitmap.scale, corner: bitmap.corner)
             put(resampled.pixels, width: resampled.width, x: resampled.x, y: resampled.y)
         }
     }
@@ -58,7 +61,7 @@ struct GlyphCanvas {
     private mutating func fill(_ glyph: PlacedGlyph, _ color: UInt32) {
         let pen = GlyphPen(scale: 1)
         pen.draw(glyph)
-        guard let mask = CoverageImage(of: pen.segments) else { return }
+        guard let mask = CoverageImage(of: pen.segments, with: rasterizer) else { return }
         let alpha = color >> 24
         let inks = mask.coverage.map { coverage in
             let part = PixelMath.scaled(UInt32(coverage), by: alpha)

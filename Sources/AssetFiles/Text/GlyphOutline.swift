@@ -8,13 +8,13 @@ final class GlyphPen {
     private var origin = SIMD2<Double>(0, 0)
     private var place = SIMD2<Double>(0, 0)
 
-    /// A pen whose lines are `scale` times as long as the glyphs' pixels.
-    init(scale: Double) { self.scale = scale }
+    /// Functions that HarfBuzz calls.
+    private let calls: OpaquePointer?
 
-    /// Draws a glyph, y downward.
-    func draw(_ glyph: PlacedGlyph) {
-        let calls = hb_draw_funcs_create()
-        defer { hb_draw_funcs_destroy(calls) }
+    /// A pen whose lines are `scale` times as long as the glyphs' pixels.
+    init(scale: Double) {
+        self.scale = scale
+        calls = hb_draw_funcs_create()
         hb_draw_funcs_set_move_to_func(calls, { _, pen, _, x, y, _ in GlyphPen.at(pen).move(x, y) }, nil, nil)
         hb_draw_funcs_set_line_to_func(calls, { _, pen, _, x, y, _ in GlyphPen.at(pen).line(x, y) }, nil, nil)
         hb_draw_funcs_set_quadratic_to_func(
@@ -30,6 +30,12 @@ final class GlyphPen {
             nil
         )
         hb_draw_funcs_set_close_path_func(calls, { _, pen, _, _ in GlyphPen.at(pen).close() }, nil, nil)
+    }
+
+    deinit { hb_draw_funcs_destroy(calls) }
+
+    /// Draws a glyph, y downward.
+    func draw(_ glyph: PlacedGlyph) {
         origin = glyph.origin
         hb_font_get_glyph_shape(glyph.font, glyph.number, calls, Unmanaged.passUnretained(self).toOpaque())
     }

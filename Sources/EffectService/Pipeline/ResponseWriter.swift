@@ -187,36 +187,6 @@ struct ResponseWriter: Sendable {
         respond(head, .empty)
     }
 
-    /// Sends a cached answer to a request seen before, without evaluating the request again.
-    ///
-    /// - Parameter errorForm: Form of an error, unless the request specifies one.
-    static func send(
-        _ known: ResponseCache.Known,
-        to head: HTTPRequest,
-        errorForm: ErrorForm,
-        record: RequestRecord,
-        exchange: Exchange
-    ) {
-        let isFresh = known.entry.tag.matches(head.headerFields[.ifNoneMatch])
-        record.note { $0.cache = isFresh ? .notModified : .hit }
-        var response = HTTPResponse(status: isFresh ? .notModified : .ok)
-        response.headerFields.append(HTTPField(name: .requestID, value: record.id))
-        guard !isFresh else {
-            return exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields))
-        }
-        response.headerFields.append(HTTPField(name: .contentType, value: known.entry.type))
-        response.headerFields.append(HTTPField(name: .serverTiming, value: "cache;desc=hit"))
-        if let reduced = known.entry.reduced { response.headerFields[.hanabiReduced] = reduced }
-        let answer = FinishedAnswer(
-            head: response,
-            prepared: known.request.fields,
-            bytes: known.entry.bytes,
-            tag: known.entry.tag,
-            errorForm: errorForm
-        )
-        exchange.respond(answer.response(to: head, record))
-    }
-
     /// Sends a cached answer.
     func send(_ entry: ResponseCache.Entry) {
         record.note { $0.cache = .hit }

@@ -5,13 +5,7 @@ extension RequestStep {
         var writer = request.writer(for: route)
         guard let known = handler.cache[handler.key(of: writer)] else { return .next }
         if request.grant == nil {
-            ResponseWriter.send(
-                known,
-                to: request.head,
-                errorForm: handler.errorForm,
-                record: request.record,
-                exchange: request.exchange
-            )
+            request.send(known)
         } else {
             // Cache lifetimes depend on the signature's expiry.
             writer.isPinned = known.request.isPinned
