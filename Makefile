@@ -29,6 +29,8 @@ endif
 BENCH_FLAGS = $(if $(ONE_BUILD),$(BUILD_FLAGS) $(NEW_PLAN),-c release --scratch-path $(BENCH_BUILD))
 HANABI = $(BUILD)/release/hanabi
 
+RECORDED = ContactSheet|FormTable|PresetSheet|Readme|VectorFit|VocabularyDescription
+
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Sources
 
@@ -36,7 +38,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-build test-debug deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
+.PHONY: serve build test test-build test-debug record deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
@@ -52,6 +54,13 @@ test: test-deps
 
 test-build: test-deps
 	swift build --build-tests $(TEST_FLAGS)
+
+# What is made from the code: parts of openapi.yaml and of the documentation, v1/schema.json, how well vectors fit, and sheets of images.
+# The second run checks the program with what it embeds of them.
+record: test-deps
+	HANABI_RECORD=1 swift test $(TEST_FLAGS) $(NEW_PLAN) --filter '$(RECORDED)'
+	touch Sources/CResources/resources.c
+	swift test $(TEST_FLAGS) $(NEW_PLAN) --filter '$(RECORDED)'
 
 test-debug: test-deps
 	swift test

@@ -82,9 +82,13 @@ enum ContactSheet {
         ("wind", #"{"type": "wind", "velocity": [60, -20], "drag": 2, "gust": 0.8}"#),
         ("bounce", #"{"type": "bounce", "bounds": [30, 20, 60, 60], "elasticity": 0.9}"#),
         ("floor", #"{"type": "floor", "y": 80, "elasticity": 0.5}"#),
+        (
+            "collider",
+            #"{"type": "collider", "shape": "circle", "position": [60, 60], "radius": 18, "elasticity": 0.8}"#
+        ),
         ("flicker", #"{"type": "flicker", "amount": 1, "frequency": 6}"#),
     ].map { name, behavior in
-        let fall = name == "floor" ? #""yAcceleration": 200, "# : ""
+        let fall = ["floor", "collider"].contains(name) ? #""yAcceleration": 200, "# : ""
         let shape = name == "alignToMotion" ? "triangle" : "square"
         return Tile(
             name: name,

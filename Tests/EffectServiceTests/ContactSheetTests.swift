@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Visual regression test of every shape and mode, behavior and kind of contents against the reviewed image
-/// `Tests/Goldens/contact-sheet.png`. `HANABI_RECORD=1 swift test --filter ContactSheet` records it anew.
+/// `Tests/Goldens/contact-sheet.png`. `make record` records it anew.
 struct ContactSheetTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Goldens").appendingPathComponent("contact-sheet.png")

@@ -13,7 +13,7 @@ import Testing
 struct FormTableTests {
     /// Sharp pieces, soft light, a fire on black, an image in pieces and many small lights.
     private static let presets = ["confetti", "smoke", "vortex-fire", "shatter", "stars"]
-    private static let start = "<!-- Recorded: HANABI_RECORD=1 swift test --filter FormTable -->\n"
+    private static let start = "<!-- Recorded: make record -->\n"
     private static let end = "\nText forms are"
 
     /// Text for a number of bytes in kB, to two or three digits.

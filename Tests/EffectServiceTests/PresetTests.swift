@@ -135,7 +135,12 @@ struct PresetTests {
         #expect(faults(("width", "5")).first?.fault.allowed == "did you mean w (width)?")
         #expect(faults(("sead", "5")).first?.fault.allowed == "did you mean seed (seed)?")
         let all = faults(("zzz", "5")).first?.fault.allowed ?? ""
-        #expect(all.hasPrefix("allowed: align, angle, bg, ") && all.hasSuffix(", or a path such as layers.0.opacity"))
+        let names = all.dropFirst("allowed: ".count).split(separator: ", ").dropLast().map(String.init)
+        #expect(
+            Set(QueryParameter.table.filter { $0.origin == nil }.map(\.name)).isSubset(of: names)
+                && names == names.sorted()
+        )
+        #expect(all.hasPrefix("allowed: ") && all.hasSuffix(", or a path such as layers.0.opacity"))
         #expect(faults(("w", "5"), ("w", "5")).map(\.fault.kind) == [.conflict])
         #expect(faults(("w", "x"), ("q", "1"), ("fps", "0")).count == 3)
         let many = (0..<500).map { PresetRequest.Parameter("x\($0)", "") }

@@ -7,14 +7,15 @@ import Testing
 
 @testable import EffectService
 
-/// Agreement of `openapi.yaml` with the table of query parameters and with the schema of specs.
-struct VocabularyDescriptionTests {
+/// Agreement of `openapi.yaml` with the table of query parameters and with the schema of specs. One test after another, since they
+/// record parts of one file.
+@Suite(.serialized) struct VocabularyDescriptionTests {
     private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let file = top.appendingPathComponent("openapi.yaml")
 
     private static let start =
-        "    # From the table of parameters: HANABI_RECORD=1 swift test --filter VocabularyDescription\n"
+        "    # From the table of parameters: make record\n"
     private static let end = "    # End of the table.\n"
 
     /// Parameters described by hand, because they name their paths and have their own limits.
@@ -57,22 +58,29 @@ struct VocabularyDescriptionTests {
     ])
     func `every route of a preset takes every parameter`(_ route: String) throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
-        let start = try #require(text.range(of: "\n  /v1/effects/\(route):\n")).upperBound
-        let end = try #require(text.range(of: "\n    get:", range: start..<text.endIndex)).lowerBound
-        for parameter in QueryParameter.table {
-            #expect(
-                text[start..<end].contains("{$ref: '#/components/parameters/\(parameter.name)'}"),
-                "\(parameter.name)"
-            )
-        }
+        let start = "\n  /v1/effects/\(route):\n    parameters: ["
+        let rest = try #require(text.range(of: start)).upperBound
+        let end = try #require(text.range(of: "]\n", range: rest..<text.endIndex)).lowerBound
+        var names = text[rest..<end].matches(of: /parameters\/(\w+)'/).map { String($0.output.1) }
+        let table = QueryParameter.table.map(\.name)
+        // The table stands where its first name is; what belongs to the route alone is around it.
+        let place = names.firstIndex(where: table.contains) ?? names.count
+        names.removeAll(where: table.contains)
+        names.insert(contentsOf: table, at: min(place, names.count))
+        try MadeText(file: Self.file, start: start, end: "]\n").expect(Self.references(names))
         let isOfFrames = route.hasSuffix("{effect}.{format}") || route == "{effect}"
         for name in ResponseOptions.names where name != "motion" || !route.contains("sheet") {
             guard name != "forms" || isOfFrames else { continue }
-            #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)")
+            #expect(names.contains(name), "\(name)")
         }
-        for name in ["onError", "exp", "sig"] {
-            #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)")
-        }
+        for name in ["onError", "exp", "sig"] { #expect(names.contains(name), "\(name)") }
+    }
+
+    /// References to parameters, four to a line.
+    private static func references(_ names: [String]) -> String {
+        let all = names.map { "{$ref: '#/components/parameters/\($0)'}" }
+        return stride(from: 0, to: all.count, by: 4).map { all[$0..<min($0 + 4, all.count)].joined(separator: ", ") }
+            .joined(separator: ",\n      ")
     }
 
     @Test func `the API description lists every kind of problem and error`() throws {
@@ -85,7 +93,7 @@ struct VocabularyDescriptionTests {
         for form in ErrorForm.allCases { #expect(text.contains(form.rawValue), "\(form)") }
     }
 
-    /// `HANABI_RECORD=1 swift test --filter VocabularyDescription` records the file.
+    /// `make record` records the file.
     @Test func `the schema in the repository is the generated schema`() throws {
         let file = Self.top.appendingPathComponent("v1/schema.json").resolvingSymlinksInPath()
         let made = JSONWriter.prettyBytes(of: EffectSpec.jsonSchema())
@@ -119,11 +127,14 @@ struct VocabularyDescriptionTests {
     }
 
     @Test func `the API description lists every preset`() throws {
-        let text = try String(contentsOf: Self.file, encoding: .utf8)
-        let start = try #require(text.range(of: "\n    effect:\n")).upperBound
-        let list = try #require(text.range(of: "enum: [", range: start..<text.endIndex)).upperBound
-        let end = try #require(text.range(of: "]", range: list..<text.endIndex)).lowerBound
-        let names = text[list..<end].split { ", \n".contains($0) }.map(String.init)
-        #expect(names == Preset.all.keys.sorted())
+        var lines = [""]
+        for name in Preset.all.keys.sorted() {
+            if lines[lines.count - 1].count + name.count > 110 { lines.append("") }
+            lines[lines.count - 1] += "\(name), "
+        }
+        let list = lines.joined(separator: "\n      ").dropLast(2).replacing(", \n", with: ",\n")
+        let start =
+            "\n    effect:\n      name: effect\n      in: path\n      required: true\n      schema: {type: string, enum: ["
+        try MadeText(file: Self.file, start: start, end: "]}\n").expect(String(list))
     }
 }
