@@ -24,7 +24,7 @@ extension Simulation {
     /// Lives of all particles of layers where each has a closed form, by index of the layer, in drawing order. Such layers
     /// neither move nor repeat; their opacity, mask and blending are in the groups of ``drawList(at:withoutItemsOf:)``.
     package var formulaLives: [Int: [FormulaLife]] {
-        guard isPlain, spec.timing.loop != .seamless else { return [:] }
+        guard isPlain else { return [:] }
         var lives: [Int: [FormulaLife]] = [:]
         for (layer, index) in zip(scene.layers, scene.indices) where !spec.layers[index].hasLight {
             lives[index] = layer.formulaLives(until: spec.timing.period)

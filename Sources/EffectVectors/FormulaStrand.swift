@@ -23,19 +23,24 @@ struct FormulaStrand {
     ///   - rest: Seconds that pieces go on which the loop's end cuts off.
     /// - Returns: `nil` for a particle that is never seen.
     init?(_ life: FormulaLife, _ sprite: Sprite, on canvas: SIMD2<Double>, period: Double, rest: Double) {
-        var (start, end) = (max(0, -life.birth), min(life.span, period - life.birth))
+        var (start, end) = life.wraps ? (0, life.span) : (max(0, -life.birth), min(life.span, period - life.birth))
         let isCut = end < life.span
         // Times at which alpha and scale are above 0.
-        let alpha = SIMD2(life.color.w, life.colorSpeed.w)
-        for line in [alpha, SIMD2(life.scale, life.scaleSpeed)] {
-            if line.y == 0, line.x <= 0 { return nil }
-            if line.y > 0 { start = max(start, -line.x / line.y) }
-            if line.y < 0 { end = min(end, -line.x / line.y) }
+        for line in [life.colors(3), life.scales] {
+            guard let first = line.firstIndex(where: { $0.y > 0 }), let last = line.lastIndex(where: { $0.y > 0 })
+            else {
+                return nil
+            }
+            func zero(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Double {
+                from.x + (to.x - from.x) * from.y / (from.y - to.y)
+            }
+            if first > 0 { start = max(start, zero(line[first - 1], line[first])) }
+            if last < line.count - 1 { end = min(end, zero(line[last], line[last + 1])) }
         }
         guard life.tint.w > 0, start < end else { return nil }
         // Draw lists have planes up to twice as far outside, whose matrix may shear them.
         let stretch = life.axis == nil ? 1.0 : 2
-        let reach = sprite.seenReach * stretch * max(life.scale, life.scale + life.scaleSpeed * end) + 2
+        let reach = sprite.seenReach * stretch * (life.scales.map { $0.y }.max() ?? 0) + 2
         let step = (end - start) / Double(Self.looks - 1)
         func isSeen(_ place: SIMD2<Double>, within margin: Double) -> Bool {
             place.x > -margin && place.y > -margin && place.x < canvas.x + margin && place.y < canvas.y + margin
@@ -79,6 +84,12 @@ struct FormulaStrand {
         } else {
             self.end = isCut && end == period - life.birth ? min(life.span, end + rest) : end
         }
+        var life = life
+        if life.wraps {
+            // What is left of the life may lie in one round.
+            if life.birth + self.start >= period { life.birth -= period }
+            life.wraps = life.birth + self.end > period
+        }
         (self.life, self.sprite) = (life, sprite)
     }
 
@@ -88,6 +99,16 @@ struct FormulaStrand {
         return from < to ? FormulaStrand(life: life, sprite: sprite, start: from, end: to) : nil
     }
 
+    /// The piece as those of successive rounds of the loop, none of which goes on from the loop's start.
+    func unwrapped(period: Double) -> [FormulaStrand] {
+        guard life.wraps else { return [self] }
+        return [0, period].map { earlier in
+            var part = life
+            (part.wraps, part.birth) = (false, life.birth - earlier)
+            return FormulaStrand(life: part, sprite: sprite, start: start, end: end)
+        }
+    }
+
     private init(life: FormulaLife, sprite: Sprite, start: Double, end: Double) {
         (self.life, self.sprite, self.start, self.end) = (life, sprite, start, end)
     }
@@ -95,8 +116,8 @@ struct FormulaStrand {
     /// Visible alpha × area at an age, for the choice of the best moment.
     func ink(atAge age: Double) -> Double {
         guard age >= start, age <= end else { return 0 }
-        let alpha = life.tint.w * max(0, min(1, life.color.w + life.colorSpeed.w * age))
-        let extent = sprite.size * (life.scale + life.scaleSpeed * age)
+        let alpha = life.tint.w * max(0, min(1, FormulaLife.value(of: life.colors(3), atAge: age)))
+        let extent = sprite.size * FormulaLife.value(of: life.scales, atAge: age)
         return alpha * min(abs(extent.x * extent.y), 1e6)
     }
 }
@@ -129,18 +150,16 @@ struct FormulaPiece {
         (self.strand, self.curves, self.tolerance, self.levels) = (strand, curves, tolerance, levels)
     }
 
-    /// Whether a form has words for the motion of a life.
-    static func says(_ life: FormulaLife, _ curves: VectorScene.Curves) -> Bool {
-        // With little drag, the terms of the formula are large numbers that cancel each other.
-        life.drag == 0 || curves == .constants || curves.hasFormulas && life.drag * life.span > 0.05
-    }
-
     /// The piece.
     ///
     /// - Parameter period: Length of the loop in seconds.
     mutating func piece(period: Double) -> Piece {
         let birth = life.birth / period
-        let window = Piece.Window(start: max(0, birth + strand.start / period), end: birth + strand.end / period)
+        let window = Piece.Window(
+            start: max(0, birth + strand.start / period),
+            end: birth + strand.end / period,
+            wraps: life.wraps
+        )
         // Beyond the budget of bytes, less exact motions are shorter.
         let slack = tolerance > VectorScene.tolerance ? tolerance : Self.exactness
         let (x, y) = (motion(0, within: slack), motion(1, within: slack))
@@ -151,7 +170,7 @@ struct FormulaPiece {
             x: x,
             y: y,
             orientation: orientation,
-            alpha: clamped(life.color.w, life.colorSpeed.w, times: life.tint.w, within: levels.x),
+            alpha: color(3, within: levels.x),
             paint: paint
         )
     }
@@ -181,6 +200,8 @@ struct FormulaPiece {
             return polynomial(start + middle, steady * width, 0, within: slack)
         }
         if curves == .constants { return .constant(start) }
+        // With little drag, the terms of the formula are large numbers that cancel each other.
+        guard curves.hasFormulas, life.drag * life.span > 0.05 else { return fitted(axis) }
         return .decay(start: start, slope: steady * width, reach: left, rate: rate)
     }
 
@@ -201,25 +222,76 @@ struct FormulaPiece {
         return .polynomial([start, slope, bend])
     }
 
-    /// A number that changes evenly.
-    private func even(_ atBirth: Double, _ speed: Double, within slack: Double) -> Channel {
-        let (start, slope) = (atBirth + speed * strand.start, speed * width)
-        if abs(slope) <= 2 * slack || curves == .constants { return .constant(start + slope / 2) }
-        return .polynomial([start, slope])
+    /// A coordinate of the position as curves through points of its formula.
+    private mutating func fitted(_ axis: Int) -> Channel {
+        let shares = (0...Self.points).map { Double($0) / Double(Self.points) }
+        let fit = ChannelFit(shares: shares, curves: curves)
+        let values = shares.map { life.position(atAge: strand.start + width * $0)[axis] }
+        let result = fit.fitted(values, within: tolerance)
+        error = max(error, result.error)
+        return result.channel
     }
 
-    /// A number that changes evenly, clamped to 0...1, times a factor.
-    private func clamped(_ atBirth: Double, _ speed: Double, times factor: Double, within slack: Double) -> Channel {
-        let (start, slope) = (atBirth + speed * strand.start, speed * width)
-        func value(_ share: Double) -> Double { factor * max(0, min(1, start + slope * share)) }
-        let (low, high) = (min(value(0), value(1)), max(value(0), value(1)))
+    /// Number of points less one that cubics are fitted to.
+    private static let points = 96
+
+    /// A number that changes evenly, or in straight lines.
+    private func even(_ line: [SIMD2<Double>], within slack: Double) -> Channel {
+        lines(cut(line), within: slack)
+    }
+
+    /// A component of the color, clamped to 0...1, times its factor.
+    private func color(_ index: Int, within slack: Double) -> Channel {
+        let line = cut(life.colors(index))
+        var points = [line[0]]
+        for (from, to) in zip(line, line.dropFirst()) {
+            // The bounds that the line passes, in their order.
+            for level in from.y < to.y ? [0.0, 1] : [1.0, 0] {
+                let share = (level - from.y) / (to.y - from.y)
+                if share > 1e-9, share < 1 - 1e-9 { points.append(SIMD2(from.x + (to.x - from.x) * share, level)) }
+            }
+            points.append(to)
+        }
+        let factor = life.tint[index]
+        return lines(points.map { SIMD2($0.x, factor * max(0, min(1, $0.y))) }, within: slack)
+    }
+
+    /// The stretch of lines over ages that the piece shows, by shares of its time.
+    private func cut(_ line: [SIMD2<Double>]) -> [SIMD2<Double>] {
+        func point(_ age: Double) -> SIMD2<Double> {
+            SIMD2((age - strand.start) / width, extended(line, to: age))
+        }
+        let inner = line.lazy.map { $0.x }.filter { $0 > strand.start + 1e-9 && $0 < strand.end - 1e-9 }
+        return [point(strand.start)] + inner.map(point) + [point(strand.end)]
+    }
+
+    /// Value of lines at an age; beyond their ends, they go on.
+    private func extended(_ line: [SIMD2<Double>], to age: Double) -> Double {
+        if let last = line.last, line.count > 1, age > last.x {
+            let before = line[line.count - 2]
+            return last.y + (last.y - before.y) * (age - last.x) / (last.x - before.x)
+        }
+        return FormulaLife.value(of: line, atAge: age)
+    }
+
+    /// Straight lines between points (share, value), without corners that are none.
+    private func lines(_ points: [SIMD2<Double>], within slack: Double) -> Channel {
+        var (low, high) = (points[0].y, points[0].y)
+        for point in points { (low, high) = (min(low, point.y), max(high, point.y)) }
         if high - low <= 2 * slack || curves == .constants { return .constant((low + high) / 2) }
-        let corners = [-start / slope, (1 - start) / slope].filter { $0 > 1e-9 && $0 < 1 - 1e-9 }.sorted()
-        guard !corners.isEmpty else { return .polynomial([factor * start, factor * slope]) }
-        let points = ([0] + corners + [1]).map { SIMD2($0, value($0)) }
-        guard curves == .cubics else { return .lines(points) }
+        var kept = [points[0]]
+        for (index, point) in points.enumerated().dropFirst() {
+            if index < points.count - 1, let last = kept.last {
+                let next = points[index + 1]
+                let line = last.y + (next.y - last.y) * (point.x - last.x) / (next.x - last.x)
+                if abs(line - point.y) <= 1e-9 { continue }
+            }
+            kept.append(point)
+        }
+        if kept.count == 2 { return .polynomial([kept[0].y, kept[1].y - kept[0].y]) }
+        guard curves == .cubics else { return .lines(kept) }
         return .cubics(
-            zip(points, points.dropFirst()).map { from, to in
+            zip(kept, kept.dropFirst()).map { from, to in
                 let third = (to.y - from.y) / 3
                 let values = SIMD4(from.y, from.y + third, to.y - third, to.y)
                 return Channel.Cubic(start: from.x, end: to.x, values: values)
@@ -228,10 +300,7 @@ struct FormulaPiece {
     }
 
     private var paint: Piece.Paint {
-        func component(_ index: Int) -> Channel {
-            clamped(life.color[index], life.colorSpeed[index], times: life.tint[index], within: levels.y)
-        }
-        let (red, green, blue) = (component(0), component(1), component(2))
+        let (red, green, blue) = (color(0, within: levels.y), color(1, within: levels.y), color(2, within: levels.y))
         guard let red = red.constant, let green = green.constant, let blue = blue.constant else {
             return .changing(red: red, green: green, blue: blue)
         }
@@ -241,11 +310,15 @@ struct FormulaPiece {
 
     private var orientation: Piece.Orientation {
         let reach = max(strand.sprite.size.length / 2, 1e-6)
-        let scale = even(life.scale, life.scaleSpeed, within: tolerance / reach)
         // A full turn less needs fewer digits.
         let whole = (life.rotation / (2 * .pi)).rounded() * 2 * .pi
+        let scale = even(life.scales, within: tolerance / reach)
+        func turned(within slack: Double) -> Channel {
+            let angle = life.rotation - whole
+            return even([SIMD2(0, angle), SIMD2(life.span, angle + life.spin * life.span)], within: slack)
+        }
         if let axis = life.axis {
-            return .space(axis: axis, angle: even(life.rotation - whole, life.spin, within: 0.004), scale: scale)
+            return .space(axis: axis, angle: turned(within: 0.004), scale: scale)
         }
         let isRound =
             switch (strand.sprite.contents, strand.sprite.asset.content) {
@@ -253,8 +326,7 @@ struct FormulaPiece {
             default: false
             }
         if isRound { return .flat(rotation: .constant(0), scale: (x: scale, y: scale)) }
-        let radius = reach * max(life.scale + life.scaleSpeed * strand.start, life.scale + life.scaleSpeed * strand.end)
-        let rotation = even(life.rotation - whole, life.spin, within: tolerance / max(radius, 0.5))
-        return .flat(rotation: rotation, scale: (x: scale, y: scale))
+        let radius = reach * (cut(life.scales).map { $0.y }.max() ?? 0)
+        return .flat(rotation: turned(within: tolerance / max(radius, 0.5)), scale: (x: scale, y: scale))
     }
 }

@@ -108,7 +108,9 @@ struct SceneFitter {
                 end: run.upperBound == sampler.count - 1 ? .infinity : sampler.time(ofSample: run.upperBound) + step / 2
             )
         }
-        return strands.flatMap { strand in
+        let isWhole = spans.count == 1 && spans[0].start == 0 && spans[0].end == .infinity
+        let parts = isWhole ? strands : strands.flatMap { $0.unwrapped(period: sampler.period) }
+        return parts.flatMap { strand in
             spans.compactMap { span in
                 guard let strand = strand.within(span.start, span.end) else { return nil }
                 var formula = FormulaPiece(strand, curves: curves, tolerance: tolerance, levels: levels)

@@ -120,8 +120,6 @@ struct SceneSampler {
         let samples: Int
         /// Whether to look closely at fades that are shorter than the steps.
         var refines = false
-        /// Kinds of channels that formulas may become.
-        var curves = VectorScene.Curves.formulas
     }
 
     /// - Parameters:
@@ -136,7 +134,7 @@ struct SceneSampler {
         period = simulation.spec.timing.period
         count = max(2, Int((period * rate).rounded()))
         ink = Array(repeating: 0, count: count)
-        formulas = Self.formulas(simulation, limits.curves, rest: period / Double(count) / 2)
+        formulas = Self.formulas(simulation, rest: period / Double(count) / 2)
         size = formulas.values.reduce(0) { $0 + $1.count }
         if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
         let layers = Set(formulas.keys)
@@ -154,21 +152,19 @@ struct SceneSampler {
 
     // MARK: Formulas
 
-    /// Pieces of all layers whose particles have formulas that the channels can say.
+    /// Pieces of all layers whose particles have formulas.
     private static func formulas(
         _ simulation: Simulation,
-        _ curves: VectorScene.Curves,
         rest: Double
     ) -> [Int: [FormulaStrand]] {
         let spec = simulation.spec
         let canvas = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
-        return simulation.formulaLives.filter { $0.value.allSatisfy { FormulaPiece.says($0, curves) } }
-            .mapValues { lives in
-                lives.compactMap { life in
-                    let sprite = simulation.sprites[life.sprite]
-                    return FormulaStrand(life, sprite, on: canvas, period: spec.timing.period, rest: rest)
-                }
+        return simulation.formulaLives.mapValues { lives in
+            lives.compactMap { life in
+                let sprite = simulation.sprites[life.sprite]
+                return FormulaStrand(life, sprite, on: canvas, period: spec.timing.period, rest: rest)
             }
+        }
     }
 
     /// Samples that share the ink of one moment.
@@ -179,7 +175,10 @@ struct SceneSampler {
             guard let strands = formulas[node.key.layer] else { continue }
             for place in stride(from: 0, to: node.opacities.count, by: Self.inkStep) {
                 let time = time(ofSample: node.opacities[place].sample)
-                let sum = strands.reduce(0) { $0 + $1.ink(atAge: time - $1.life.birth) }
+                let sum = strands.reduce(0) { sum, strand in
+                    let age = time - strand.life.birth
+                    return sum + strand.ink(atAge: age) + (strand.life.wraps ? strand.ink(atAge: age + period) : 0)
+                }
                 for (sample, opacity) in node.opacities[place..<min(place + Self.inkStep, node.opacities.count)] {
                     ink[sample] += sum * opacity
                 }

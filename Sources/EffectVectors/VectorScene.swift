@@ -317,7 +317,6 @@ extension VectorScene {
             do throws(VectorError) {
                 var limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
                 limits.refines = curves == .tracks
-                limits.curves = curves
                 let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
                 let fitter = SceneFitter(
                     simulation,

@@ -12,7 +12,13 @@ struct FormulaPieceTests {
     }
 
     /// Draw lists round positions to 1/256 of a pixel.
-    @Test(arguments: ["confetti", "coins"], 1...3)
+    @Test(
+        arguments: [
+            "confetti", "coins", "cannon", "realistic", "side-cannons", "konfetti-rain", "school-pride", "sparkles",
+            "drizzle",
+        ],
+        1...3
+    )
     func `pieces are where the draw lists have them at any time`(_ preset: String, _ seed: Int) throws {
         let (simulation, lives) = try Self.lives(preset, seed)
         try #require(lives.count > 5, "no formulas")
@@ -32,8 +38,11 @@ struct FormulaPieceTests {
             let time = Double.random(in: 0..<period, using: &random)
             let items = simulation.drawList(at: time).groups.filter { layers.contains($0.layer) }.flatMap(\.items)
             let places = pieces.compactMap { _, piece -> (Piece, SIMD2<Double>, Double)? in
-                let share = (time / period - piece.window.start) / (piece.window.end - piece.window.start)
-                guard (0...1).contains(share) else { return nil }
+                let rounds = piece.window.wraps ? [0.0, 1] : [0]
+                let shares = rounds.map {
+                    (time / period + $0 - piece.window.start) / (piece.window.end - piece.window.start)
+                }
+                guard let share = shares.first(where: { (0...1).contains($0) }) else { return nil }
                 return (piece, SIMD2(piece.x.value(at: share), piece.y.value(at: share)), piece.alpha.value(at: share))
             }
             // Planes are listed somewhat beyond the edges, too.
@@ -97,7 +106,7 @@ struct FormulaPieceTests {
         #expect(all.allSatisfy { $0.end < 0.33 || $0.start > 0.66 })
     }
 
-    @Test(arguments: ["confetti", "coins"], 4...5)
+    @Test(arguments: ["confetti", "coins", "cannon", "realistic", "side-cannons", "konfetti-rain"], 4...5)
     func `coefficients are the particle's own`(_ preset: String, _ seed: Int) throws {
         let (simulation, lives) = try Self.lives(preset, seed)
         let canvas = SIMD2(Double(simulation.spec.canvas.pixelWidth), Double(simulation.spec.canvas.pixelHeight))
@@ -118,9 +127,52 @@ struct FormulaPieceTests {
         }
     }
 
-    @Test func `layers that move, repeat or take steps have no formulas`() throws {
-        for preset in ["snowfall", "galaxy", "whirlpool", "firework"] {
+    @Test func `layers that move or take steps have no formulas`() throws {
+        for preset in ["snowfall", "whirlpool", "firework"] {
             #expect(try VectorSceneTests.simulation(preset, seed: 1).formulaLives.isEmpty, "\(preset)")
+        }
+    }
+
+    /// Scale and color as the draw lists have them, of particles whose numbers change over their lives.
+    @Test(arguments: [
+        (
+            #"{"type": "valueOverLife", "keyPath": "scale", "values": [0, 2, 1], "locations": [0.1, 0.4, 0.9], "operation": "multiply"}"#,
+            true
+        ),
+        (#"{"type": "valueOverLife", "keyPath": "scale", "values": [1, 2, 1], "operation": "add"}"#, true),
+        (#"{"type": "valueOverLife", "keyPath": "color.alpha", "values": [0, 1, 0], "locations": [0, 0.3, 1]}"#, true),
+        (
+            #"{"type": "valueOverLife", "keyPath": "color.alpha", "values": [1, 1, 0], "locations": [0, 0.5, 0.5]}"#,
+            false
+        ),
+        (
+            ##"{"type": "colorOverLife", "colors": ["#ff0000", "#00ff0080", "#0000ff00"], "locations": [0, 0.6, 1]}"##,
+            true
+        ),
+        (#"{"type": "flicker", "amount": 0.5}"#, false),
+        (#"{"type": "valueOverLife", "keyPath": "rotation", "values": [0, 6]}"#, false),
+    ])
+    func `numbers over life are straight lines, where they are`(_ behavior: String, _ isFormula: Bool) throws {
+        let simulation = try Self.simulation(layer: #", "emitterBehaviors": [\#(behavior)]"#)
+        let lives = simulation.formulaLives.values.flatMap { $0 }
+        try #require(lives.isEmpty != isFormula)
+        guard isFormula else { return }
+        for part in [0.05, 0.2, 0.41, 0.77, 0.95] {
+            let time = 4 * part
+            let items = simulation.drawList(at: time).groups.flatMap(\.items)
+            for life in lives {
+                let age = time - life.birth
+                let scale = FormulaLife.value(of: life.scales, atAge: age)
+                let color = (0..<4).map { index in
+                    life.tint[index] * max(0, min(1, FormulaLife.value(of: life.colors(index), atAge: age)))
+                }
+                let isSeen = scale > 0 && color[3] > 1e-4
+                #expect(isSeen == !items.isEmpty)
+                for item in items {
+                    #expect(abs(item.scale.x - scale) < 1e-5)
+                    for index in 0..<4 { #expect(abs(item.color[index] - color[index]) < 1e-4) }
+                }
+            }
         }
     }
 

@@ -9,8 +9,8 @@ internal import EffectModel
 /// Appearance of a cell's particles by age, as a function of their birth values and the cell's behaviors.
 final class Appearance: Sendable {
     /// Color changes, in the order of the behaviors.
-    private let changes: [Change]
-    private let scales: [LifeCurve]
+    let changes: [Change]
+    let scales: [LifeCurve]
     private let scaleSpeeds: LifeCurve?
     private let rotations: [LifeCurve]
     private let spins: LifeCurve?
@@ -27,6 +27,27 @@ final class Appearance: Sendable {
             && lights.isEmpty
     }
 
+    /// Whether scale and color may be straight lines over a life (``lines(of:)``), and the rotation follows from the spin.
+    var mayHaveLines: Bool {
+        scaleSpeeds == nil && rotations.isEmpty && spins == nil && alignment == nil && lights.isEmpty
+            && liveScale == nil
+            && liveColor == nil
+            && changes.allSatisfy {
+                if case .flicker = $0 { false } else { true }
+            }
+    }
+
+    /// Whether colors besides alpha change over a life.
+    var recolors: Bool {
+        changes.contains { change in
+            switch change {
+            case .color: true
+            case .channel(let index, _): index < 3
+            case .flicker: false
+            }
+        }
+    }
+
     /// Whether particles are turned by their spin alone.
     var turnsBySpin: Bool { rotations.isEmpty && alignment == nil }
 
@@ -38,7 +59,8 @@ final class Appearance: Sendable {
         let isInSpace: Bool
     }
 
-    private enum Change: Sendable {
+    /// A change of a color.
+    enum Change: Sendable {
         case color(ColorCurve)
         case channel(Int, LifeCurve)
         case flicker(amount: Double, frequency: Double)

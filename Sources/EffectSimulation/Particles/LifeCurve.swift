@@ -28,6 +28,9 @@ struct LifeCurve: Sendable {
         return values[next - 1] + (values[next] - values[next - 1]) * part
     }
 
+    /// Corners (share of life, value) from birth to death; `nil` for a curve that jumps.
+    var corners: [SIMD2<Double>]? { LifeLine.corners(values, at: locations) }
+
     /// Integral from 0 to `share`.
     func integral(to share: Double) -> Double {
         guard let next = locations.firstIndex(where: { $0 > share }) else {
@@ -90,6 +93,11 @@ struct ColorCurve: Sendable {
     init(_ behavior: Behavior) {
         locations = behavior.locations
         colors = behavior.colors.map(\.components)
+    }
+
+    /// Corners of a component, as ``LifeCurve/corners``.
+    func corners(ofComponent index: Int) -> [SIMD2<Double>]? {
+        LifeLine.corners(colors.map { $0[index] }, at: locations)
     }
 
     /// Color at `share` of a life; the ends hold.

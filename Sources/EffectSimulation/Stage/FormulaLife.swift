@@ -32,10 +32,36 @@ package struct FormulaLife: Sendable {
     /// Color at birth and its change, straight and not clamped: alpha may start above 1.
     package var color: SIMD4<Double>
     package var colorSpeed: SIMD4<Double>
+    /// Pixels per sprite unit, and components of the color, as straight lines between points (age, value) from birth to death;
+    /// empty where ``scale`` and ``color`` change evenly.
+    package var scaleLine: [SIMD2<Double>] = []
+    package var colorLines: [[SIMD2<Double>]] = []
+    /// Whether the particle, which lives for less than a round of a seamless loop, goes on from the loop's start when the loop
+    /// ends: its place in the drawing order does not matter.
+    package var wraps = false
     /// Factor of the clamped color.
     package var tint: SIMD4<Double>
     /// Color of a plane's back, if it differs from the front's.
     package var back: SIMD3<Double>?
+
+    /// Points (age, value) between which the scale is a straight line.
+    package var scales: [SIMD2<Double>] {
+        scaleLine.isEmpty ? [SIMD2(0, scale), SIMD2(span, scale + scaleSpeed * span)] : scaleLine
+    }
+
+    /// Points (age, value) between which a component of the color is a straight line, before it is clamped.
+    package func colors(_ index: Int) -> [SIMD2<Double>] {
+        colorLines.isEmpty
+            ? [SIMD2(0, color[index]), SIMD2(span, color[index] + colorSpeed[index] * span)] : colorLines[index]
+    }
+
+    /// Value of straight lines between points (age, value) at an age; the ends hold.
+    package static func value(of points: [SIMD2<Double>], atAge age: Double) -> Double {
+        guard let next = points.firstIndex(where: { $0.x > age }) else { return points[points.count - 1].y }
+        guard next > 0 else { return points[0].y }
+        let (from, to) = (points[next - 1], points[next])
+        return from.y + (to.y - from.y) * (age - from.x) / (to.x - from.x)
+    }
 
     /// Position at an age.
     package func position(atAge age: Double) -> SIMD2<Double> {
