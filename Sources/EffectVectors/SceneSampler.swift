@@ -120,6 +120,8 @@ struct SceneSampler {
         let samples: Int
         /// Whether to look closely at fades that are shorter than the steps.
         var refines = false
+        /// Share of the samples that are taken, from the start.
+        var share = 1.0
     }
 
     /// - Parameters:
@@ -138,7 +140,7 @@ struct SceneSampler {
         size = formulas.values.reduce(0) { $0 + $1.count }
         if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
         let layers = Set(formulas.keys)
-        for number in 0..<count {
+        for number in 0..<max(1, Int(Double(count) * limits.share)) {
             if isStopped() { throw .stopped }
             let list = simulation.drawList(at: time(ofSample: number), withoutItemsOf: layers)
             try add(list.groups, to: root, number: number, simulation: simulation)

@@ -247,8 +247,7 @@ package enum VectorError: Error, Sendable, Equatable {
             switch self {
             case .maximumBlend: "renderMode"
             case .mask, .invertedImageMask: "mask"
-            case .changingTints, .manyTints, .image, .carriedTrails: nil
-            case .conicFill, .changingFill: "fill"
+            case .changingTints, .manyTints, .image, .carriedTrails, .conicFill, .changingFill: nil
             case .blur: "blur"
             case .bloom: "bloom"
             }
@@ -303,6 +302,7 @@ extension VectorScene {
     ///   - curves: Kinds of channels to choose from.
     ///   - tolerance: Largest distance in pixels between a point of a piece and the draw lists.
     ///   - maximumSamples: Maximum number of samples in memory; where more would be taken, the rate of samples is halved.
+    ///   - share: Share of the loop from its start that is looked at, to count pieces.
     ///   - isStopped: Cancellation check, called at each sample and at each piece.
     package init(
         _ simulation: Simulation,
@@ -310,6 +310,7 @@ extension VectorScene {
         curves: Curves = .formulas,
         tolerance: Double = VectorScene.tolerance,
         maximumSamples: Int = VectorScene.maximumSamples,
+        share: Double = 1,
         unless isStopped: @escaping () -> Bool
     ) throws(VectorError) {
         var rate = Self.samplesPerSecond
@@ -317,6 +318,7 @@ extension VectorScene {
             do throws(VectorError) {
                 var limits = SceneSampler.Limits(strands: maximumPieces, samples: maximumSamples)
                 limits.refines = curves == .tracks
+                limits.share = share
                 let sampler = try SceneSampler(simulation, rate: rate, limits, unless: isStopped)
                 let fitter = SceneFitter(
                     simulation,

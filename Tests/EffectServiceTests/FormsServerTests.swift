@@ -32,7 +32,7 @@ struct FormsServerTests {
         let client = try TestClient(port: server.port)
         let answer = try client.get("/v1/effects/\(preset).png?\(small)&dry=1&forms=all")
         #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
-        #expect(answer.fields["cache-control"] == "no-store")
+        #expect(answer.fields["cache-control"] == "public, no-cache")
         let list = try entries(answer)
         let names = list.compactMap { text($0["form"]) }
         #expect(Set(names) == Set(OutputFormat.allCases.filter { $0 != .apng && !$0.isVideo }.map(\.fileExtension)))
@@ -82,12 +82,61 @@ struct FormsServerTests {
         let list = try entries(client.get("/v1/effects/confetti.png?\(small)&max=9kB&dry=1&forms=all"))
         for entry in list where !["json", "ndjson"].contains(text(entry["form"])) {
             let bytes = number(entry["bytes"]) ?? 0
-            #expect(bytes <= 9000)
+            #expect(bytes <= 9000 && (bytes > 0 || entry["reason"] != nil || entry["problem"] != nil))
             // Which file fits is not known, so neither is its size after gzip.
             #expect(bytes < 9000 || entry["gzipBytes"] == nil)
         }
         let vector = try #require(list.first { text($0["form"]) == "lottie.json" })
         #expect(number(vector["bytes"]) == 9000)
+    }
+
+    /// Regression: forms that a budget refuses had bytes, among them data.
+    @Test func `a budget that a form can't keep is its problem, or its reason`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let query = "w=300&h=300&d=1&fps=20&max=1000"
+        let list = try entries(client.get("/v1/effects/confetti.png?\(query)&dry=1&forms=all"))
+        for form in ["json", "ndjson", "svg", "lottie.json", "lottie", "tgs", "tracks.json"] {
+            let entry = try #require(list.first { text($0["form"]) == form })
+            let own = try client.get("/v1/effects/confetti.\(form)?\(query)")
+            #expect(own.status >= 400)
+            #expect(number(entry["problem"]?["status"]) == Double(own.status), "\(form)")
+            #expect(try entry["problem"]?["detail"] == JSONParser.parse(own.body)["detail"], "\(form)")
+        }
+        let image = try #require(list.first { text($0["form"]) == "png" })
+        #expect(image["bytes"] == nil && text(image["reason"])?.contains("smallest version") == true)
+    }
+
+    @Test func `a target's budget concerns no data`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let list = try entries(client.get("/v1/effects/confetti.png?\(small)&target=slack&dry=1&forms=all"))
+        let data = try #require(list.first { text($0["form"]) == "json" })
+        #expect(data["problem"] == nil && data["bytes"] != nil)
+    }
+
+    @Test func `a comparison has an entity tag, and is kept`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/confetti.png?\(small)&dry=1&forms=all"
+        let (first, second) = (try client.get(target), try client.get(target))
+        let tag = try #require(first.fields["etag"])
+        #expect(first.body == second.body && second.fields["etag"] == tag)
+        try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n")
+        let known = try client.readResponse(hasBody: false)
+        #expect(known.status == 304 && known.body.isEmpty)
+        try client.send("HEAD \(target)&seed=9 HTTP/1.1\r\nHost: a\r\n\r\n")
+        let head = try client.readResponse(hasBody: false)
+        #expect(head.status == 200 && head.fields["etag"] != nil && head.fields["etag"] != tag)
+    }
+
+    @Test func `a form without bytes has a reason`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let list = try entries(client.get("/v1/effects/hanabi.png?w=1200&h=600&fps=30&dry=1&forms=all"))
+        let missing = list.filter { $0["bytes"] == nil && $0["problem"] == nil }
+        #expect(!missing.isEmpty)
+        for entry in missing { #expect(text(entry["reason"])?.contains("predicted work") == true) }
     }
 
     @Test func `a POSTed spec and a path without an ending have forms, too`() throws {

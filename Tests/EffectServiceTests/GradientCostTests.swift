@@ -79,6 +79,19 @@ struct GradientCostTests {
         #expect(RenderCost(of: slow).work > RenderCost(of: quick).work + 7e6 * 60)
     }
 
+    /// Regression: `hanabi` at 800 × 800 had twelve equal gradients of the whole canvas, more than a spec may have.
+    @Test func `equal gradients are one image, and different ones have a limit`() throws {
+        let pictures = Self.pictures(try Self.spec(Self.document("axial", side: 1000, count: 30)))
+        #expect(pictures.count == 30 && pictures.allSatisfy { $0 === pictures[0] })
+        let layers = (0..<9).map {
+            #"{"type": "sprite", "contents": {"gradient": {"colors": ["red", "blue"], "startPoint": [0, 0.\#($0)]}}}"#
+        }
+        let text = #"{"canvas": {"width": 1000, "height": 1000}, "layers": [\#(layers.joined(separator: ", "))]}"#
+        let error = #expect(throws: SpecError.self) { try Self.spec(text) }
+        #expect(error?.faults.map(\.pointer) == ["/layers/8/contents/gradient"])
+        #expect(error?.faults.first?.allowed.contains("a smaller canvas") == true)
+    }
+
     @Test func `a document that is read twice has equal costs`() throws {
         let text = Self.document("conic", side: 300)
         let other = Self.document("conic", side: 300, count: 7)

@@ -42,6 +42,50 @@ struct VectorPriceTests {
         )
     }
 
+    /// Regression: `dry=1` of a Lottie was priced, and took, as long as the file.
+    @Test func `pieces are counted within a bound of work`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 3, "fps": 30},
+                 "assets": {"a": {"path": "M0 0\(String(repeating: "c1 2 3 4 5 6", count: 800))z"}},
+                 "layers": [{"emitterCells": [{"contents": "a", "birthRate": 600, "lifetime": 2, "velocity": 50}]}]}
+                """
+        )
+        let price = RenderPrice(of: spec.prepared(for: .lottie), .vector)
+        #expect(price.workOfCount < price.work / 10 && price.shareOfCount(within: price.workOfCount) == 1)
+        let share = price.shareOfCount(within: price.workOfCount / 2)
+        #expect(share > 0.2 && share < 0.5)
+        #expect(price.shareOfCount(within: 1) == 0)
+        #expect(RenderPrice(of: spec, .animation).workOfCount == 0)
+    }
+
+    @Test(arguments: Preset.all.keys.sorted())
+    func `the pieces of all presets are counted to the end`(_ name: String) throws {
+        let spec = try preset(name, [:])
+        for format in [Output.Format.svg, .lottie, .tgs, .tracks] {
+            #expect(RenderPrice(of: spec.prepared(for: format), .vector).workOfCount < 2e9)
+        }
+    }
+
+    /// Regression: of a sticker that is far too large, each try was made and compressed at the price of the first.
+    @Test func `a sticker of much text has the price of its tries, and not of text that is not written`() throws {
+        func work(_ segments: Int, _ rate: Int) throws -> Double {
+            let path = String(repeating: "l1 2", count: segments)
+            let spec = try EffectSpec(
+                text: """
+                    {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 2, "fps": 30},
+                     "assets": {"a": {"path": "M0 0\(path)z"}},
+                     "layers": [{"emitterCells": [{"contents": "a", "birthRate": \(rate), "lifetime": 1, "redSpeed": -0.5}]}]}
+                    """
+            )
+            return RenderPrice(of: spec.prepared(for: .tgs), .vector).work
+        }
+        let (large, huge) = (try work(1500, 60), try work(1500, 600))
+        // Six tries of all the text that a sticker may have.
+        #expect(large > 5e8)
+        #expect(huge < 3 * large)
+    }
+
     /// Regression: the finer samples of short fades were not priced.
     @Test func `tracks are priced for the finer samples of what appears and vanishes`() throws {
         let spec = try EffectSpec(

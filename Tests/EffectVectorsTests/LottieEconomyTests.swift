@@ -1,4 +1,5 @@
 import EffectCatalog
+import EffectSimulation
 import Foundation
 import StrictJSON
 import Testing
@@ -49,6 +50,32 @@ struct LottieEconomyTests {
             guard object["a"]?.double == 1, let keys = object["k"]?.elements else { return }
             let times = keys.compactMap { $0["t"]?.double }
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
+        }
+    }
+
+    /// Regression: a count of pieces wrote all of them, with the outline of each.
+    @Test(arguments: ["cc-snow", "comet", "word-fountain"])
+    func `a count of pieces writes none, and ends at the same limits`(_ preset: String) throws {
+        let simulation = try VectorSceneTests.simulation(preset, seed: 1)
+        let scene = try VectorScene(simulation, maximumPieces: 100_000, curves: .cubics, tolerance: 0.1) { false }
+        func document(_ elements: Int, isCounted: Bool) throws -> LottieDocument {
+            let options = LottieDocument.Options(elements: elements, bytes: 1 << 26, isCounted: isCounted)
+            return try LottieDocument(scene, of: simulation.spec, sprites: simulation.sprites, options) { _, _ in "" }
+        }
+        func isEnough(_ elements: Int, isCounted: Bool) throws -> Bool {
+            do {
+                _ = try document(elements, isCounted: isCounted)
+                return true
+            } catch VectorError.tooManyPieces {
+                return false
+            }
+        }
+        #expect(
+            try document(100_000, isCounted: true).text.utf8.count * 10
+                < document(100_000, isCounted: false).text.utf8.count
+        )
+        for elements in [10, 30, 60, 100, 150, 250, 400] {
+            #expect(try isEnough(elements, isCounted: true) == isEnough(elements, isCounted: false))
         }
     }
 

@@ -16,7 +16,9 @@ public struct EffectRequest: Sendable {
     package let moments: SnapshotRequest?
     package let options: ResponseOptions
     /// Whether the spec is a preset changed by parameters.
-    let isPreset: Bool
+    package let isPreset: Bool
+    /// Whether the byte budget is that of a `target`, which concerns no data.
+    var hasBudgetOfTarget = false
     /// Form with the fewest bytes that looks the same on a page; `nil` for a spec of the client's own.
     package let lightest: OutputFormat?
     package let name: SheetNames
@@ -78,6 +80,18 @@ public struct EffectRequest: Sendable {
                 return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec, as: format)
             case .sheet(let part): return try RenderPlan(part, of: spec, named: name, limits: limits)
             }
+        }
+    }
+
+    /// The plan for rendering all frames of a variant of the effect in a format, whatever form the request names.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` for a preset's parameters, or `SpecError`.
+    package func plan(ofFrames spec: EffectSpec, as format: OutputFormat) throws -> RenderPlan {
+        var spec = spec
+        if format.isData, hasBudgetOfTarget { spec.output.maxBytes = nil }
+        return try reportingParameters {
+            if format.isData, spec.output.maxBytes != nil { throw Self.budgetOfDump }
+            return RenderPlan(frames: spec, as: format)
         }
     }
 
@@ -213,6 +227,8 @@ public struct EffectRequestParser: Sendable {
             moments: request.moments,
             options: options,
             isPreset: true,
+            hasBudgetOfTarget: rest.contains { $0.name == "target" }
+                && !rest.contains { ["max", "output.maxBytes"].contains($0.name) },
             lightest: base.lightest,
             name: name,
             assets: recorder.digest,

@@ -44,6 +44,8 @@ final class ReadContext {
     /// Number of pixels that gradients may still have.
     private var gradientPixelsLeft = ReadContext.maximumGradientPixels
     static let maximumGradientPixels = 8_388_608
+    /// Images of gradients so far: equal ones are shared.
+    private var gradients: [(gradient: Gradient, box: SIMD2<Double>, picture: Picture)] = []
     /// Whether an embedded image could not be decoded.
     private var hasBrokenPicture = false
     /// Whether a text has more pixels than are left.
@@ -103,19 +105,24 @@ extension ReadContext {
         guard faults.isEmpty else { return nil }
         // No more than the canvas size is visible at once.
         let box = pointwiseMin(size, canvas) * scale
+        if let known = gradients.first(where: { $0.box == box && $0.gradient == gradient }) { return known.picture }
         let drawn = Gradient.size(of: box)
         // Drawn when a render starts, which holds all of them at once.
         gradientPixelsLeft -= Int(drawn.x * drawn.y)
         guard gradientPixelsLeft >= 0 else {
-            let allowed = "at most \(Self.maximumGradientPixels) pixels in all gradients"
+            let allowed =
+                "at most \(Self.maximumGradientPixels) pixels in all different gradients: a smaller canvas, a lower scale, or a "
+                + "smaller size for gradients"
             let found = "a further gradient of \(Int(drawn.x)) × \(Int(drawn.y)) pixels"
             fault(.tooMuch, at: pointer, found: found, allowed: allowed)
             return nil
         }
-        return make(at: pointer) { () throws(AssetFault) in
+        let picture = make(at: pointer) { () throws(AssetFault) in
             let picture = gradient.picture(of: box)
             return (picture, picture.width * picture.height)
         }
+        if let picture { gradients.append((gradient, box, picture)) }
+        return picture
     }
 
     /// Laid-out text; `nil` after recording a fault.

@@ -58,7 +58,28 @@ extension Gradient {
         return .some(gradient(text[..<colon], list: list, over: box, at: pointer, context))
     }
 
-    /// A gradient in its short form: `linear:`, `radial:` or `conic:`, an angle in degrees for all but `radial`, and
+    /// Degrees of CSS's units of angles.
+    private static let units = [("deg", 1.0), ("grad", 0.9), ("rad", 180 / Double.pi), ("turn", 360)]
+
+    /// Degrees of an angle with its unit; `nil` for a text without one, and a `nil` inside for a number out of range.
+    private static func degrees(_ text: Substring) -> Double?? {
+        let text = text.lowercased()
+        guard let unit = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
+        guard let number = NumberText.decimal(text.dropLast(unit.0.count)), abs(number * unit.1) <= 3600 else {
+            return .some(nil)
+        }
+        return number * unit.1
+    }
+
+    /// Whether a text begins as an angle does, and is no color.
+    private static func isNumber(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (0x30...0x39).contains(first) || [0x2B, 0x2D, 0x2E].contains(first) else {
+            return false
+        }
+        return Color(String(text.prefix { $0 != "@" })) == nil
+    }
+
+    /// A gradient in its short form: `linear:`, `radial:` or `conic:`, an angle with a unit of CSS for all but `radial`, and
     /// colors, each of which may have a location (`gold@0.3`).
     ///
     /// - Parameters:
@@ -82,16 +103,19 @@ extension Gradient {
         var parts = list.split(separator: ",", maxSplits: 2 * maximumColors, omittingEmptySubsequences: false)
         // As in CSS: a line points down, and a cone begins at the top.
         var angle = kind == "linear" ? 180.0 : 0
-        if let first = parts.first, first.hasSuffix("deg") {
-            guard kind != "radial", let degrees = NumberText.decimal(first.dropLast(3)), abs(degrees) <= 3600 else {
-                let allowed = kind == "radial" ? "colors alone" : "an angle in -3600...3600 degrees, such as 45deg"
+        if let first = parts.first, let degrees = degrees(first) ?? (isNumber(first) ? .some(nil) : nil) {
+            guard kind != "radial", let degrees else {
+                let allowed =
+                    kind == "radial"
+                    ? "colors alone"
+                    : "a color, or an angle in -3600...3600 degrees with its unit, such as 45deg or 0.25turn"
                 return refuse(.outOfRange, found: JSONValue.string(String(first)).excerpt, allowed: allowed)
             }
             angle = degrees
             parts.removeFirst()
         }
         guard (2...maximumColors).contains(parts.count) else {
-            let found = "\(parts.count) colors"
+            let found = parts.count == 1 ? "1 color" : "\(parts.count) colors"
             return refuse(
                 .outOfRange,
                 found: found,

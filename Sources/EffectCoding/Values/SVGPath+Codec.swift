@@ -26,6 +26,10 @@ extension SVGPath {
         do throws(PathError) {
             return try SVGPath(text)
         } catch {
+            if let limit = error.limit {
+                context.fault(.tooMuch, at: pointer, found: "path data of \(error.reason)", allowed: limit)
+                return nil
+            }
             context.fault(
                 .unknownValue,
                 at: pointer,

@@ -26,7 +26,8 @@ public struct SVGPath: Sendable, Equatable {
     ///   path instead of drawing a part of it.
     public init(_ text: String) throws(PathError) {
         guard text.utf8.count <= Self.maximumBytes else {
-            throw PathError(reason: "more than \(Self.maximumBytes) bytes", byte: 0)
+            let found = "more than \(Self.maximumBytes) bytes"
+            throw PathError(reason: found, byte: 0, limit: "at most \(Self.maximumBytes) bytes")
         }
         self.text = text
         outline = try Self.outline(of: text, arcTurn: .pi / 2)
@@ -48,12 +49,14 @@ public struct SVGPath: Sendable, Equatable {
     }
 }
 
-/// A path syntax error with its position.
+/// A path's syntax error with its position, or a limit that it exceeds.
 public struct PathError: Error, Sendable, Equatable {
     /// Phrase that names the problem.
     public let reason: String
     /// Byte offset in the text.
     public let byte: Int
+    /// The limit that a path without an error exceeds, as a phrase; `nil` for a syntax error.
+    public let limit: String?
 }
 
 private struct PathParser {
@@ -76,7 +79,9 @@ private struct PathParser {
         self.arcTurn = arcTurn
     }
 
-    func fault(_ reason: String) -> PathError { PathError(reason: reason, byte: position) }
+    func fault(_ reason: String, limit: String? = nil) -> PathError {
+        PathError(reason: reason, byte: position, limit: limit)
+    }
 
     var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -126,7 +131,10 @@ private struct PathParser {
             try draw(command == UInt8(ascii: "M") && !first ? UInt8(ascii: "L") : command, relative)
             first = false
             guard segments.count <= SVGPath.maximumSegments else {
-                throw fault("more than \(SVGPath.maximumSegments) segments")
+                throw fault(
+                    "more than \(SVGPath.maximumSegments) segments",
+                    limit: "at most \(SVGPath.maximumSegments) segments, where an arc has several"
+                )
             }
         } while hasMoreNumbers()
     }

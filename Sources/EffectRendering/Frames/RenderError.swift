@@ -1,3 +1,5 @@
+internal import EffectVectors
+
 /// The reason a valid spec could not be rendered.
 public enum RenderError: Error, Sendable, Equatable {
     /// The output would exceed the operator's limit in bytes.
@@ -18,4 +20,7 @@ public enum RenderError: Error, Sendable, Equatable {
     case outOfTime
     /// The render was cancelled: no client waits for its result.
     case cancelled
+
+    /// Maximum number of bytes of a Telegram sticker, which has a budget without being asked for one.
+    package static let bytesOfSticker = StickerRules.bytes
 }

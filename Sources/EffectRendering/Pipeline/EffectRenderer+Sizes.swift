@@ -1,4 +1,5 @@
 internal import Compression
+internal import EffectCost
 package import EffectModel
 internal import EffectVectors
 
@@ -11,12 +12,15 @@ extension EffectRenderer {
         package let gzipBytes: Int?
         /// Bytes after gzip in an archive, which has more time for it; `nil` for a file that no archive holds.
         var archivedBytes: Int? = nil
+        /// Predicted bytes of the smallest image, where even those are more than the byte budget; `nil` for a budget that is kept.
+        package var smallest: Int? = nil
     }
 
     /// Predicts the size of all frames in a format: of an image from a few of them, of a dump from a few pieces. A vector is
-    /// made, since its motions are fitted as a whole. A byte budget is an upper bound.
+    /// made, since its motions are fitted as a whole. A byte budget is an upper bound, if the smallest file keeps it: of a vector
+    /// that is known, of an image predicted.
     ///
-    /// - Throws: ``RenderError``, as a render would, where the format can't show the effect.
+    /// - Throws: ``RenderError``, as a render would, where the format can't show the effect, or a vector not within the budget.
     package func predictedSize(of spec: EffectSpec, as format: OutputFormat, watch: RenderContext = RenderContext())
         throws -> PredictedSize
     {
@@ -25,21 +29,34 @@ extension EffectRenderer {
         whole.output.maxBytes = nil
         if format.isData { return try sampledDump(of: whole, watch) }
         if format.isVector {
+            // A sticker always keeps a budget: the bytes themselves.
+            if format == .tgs { whole.output.maxBytes = spec.output.maxBytes }
             let bytes = try vector(of: whole, as: format, still: nil, watch).bytes
-            let isPacked = format.isVectorText && bytes.count <= most
-            let packed = isPacked ? try GzipStream.packed(bytes, level: GzipStream.fastLevel).count : nil
+            if bytes.count > most {
+                try checkBudget(most, of: whole, as: format, whole: bytes.count, watch)
+                return PredictedSize(bytes: most, gzipBytes: nil)
+            }
+            let packed = format.isVectorText ? try GzipStream.packed(bytes, level: GzipStream.fastLevel).count : nil
             let archived = format == .lottie ? try GzipStream.packed(bytes).count : nil
-            return PredictedSize(bytes: min(most, bytes.count), gzipBytes: packed, archivedBytes: archived)
+            return PredictedSize(bytes: bytes.count, gzipBytes: packed, archivedBytes: archived)
         }
         let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, video: videoJob, watch)
-        return PredictedSize(bytes: min(most, try estimate(animation, watch)), gzipBytes: nil)
+        let size = try estimate(animation, watch)
+        guard size > most else { return PredictedSize(bytes: size, gzipBytes: nil) }
+        let last = BudgetLadder(of: spec.prepared(for: format.format)).trades.last
+        let reduced = last.map { whole.after($0) } ?? whole
+        let smallest = try estimate(
+            AnimationRenderer(reduced, pool: pool, isGuess: true, video: videoJob, watch),
+            watch
+        )
+        return PredictedSize(bytes: most, gzipBytes: nil, smallest: smallest > most ? smallest : nil)
     }
 
-    /// Returns the size of a dotLottie with an animation of a predicted size; `nil` for one that is not a `.lottie.json`.
+    /// Returns the size of a dotLottie with an animation of a predicted size, without a byte budget; `nil` for one that is not a
+    /// `.lottie.json`.
     package func archiveSize(of spec: EffectSpec, with animation: PredictedSize) throws -> PredictedSize? {
         guard let packed = animation.archivedBytes else { return nil }
-        let size = try DotLottie.size(packed: packed, loop: spec.timing.loop)
-        return PredictedSize(bytes: min(spec.output.maxBytes ?? .max, size), gzipBytes: nil)
+        return PredictedSize(bytes: try DotLottie.size(packed: packed, loop: spec.timing.loop), gzipBytes: nil)
     }
 
     /// Predicts the size of a dump from two runs of its frames.

@@ -69,6 +69,15 @@ struct Pricing {
         return once + start * Double(files - 1) + (work(all) - once) * share(sampled)
     }
 
+    /// Nanoseconds to count the pieces of a vector, before the first sample and in all: all samples are taken once, and no motion
+    /// is fitted.
+    func worksOfCount() -> (before: Double, all: Double) {
+        guard let survey else { return (0, upperBound) }
+        let parts = Assembly(spec: spec, survey: survey).countOfPieces
+        func work(_ parts: [RenderPrice.Part]) -> Double { parts.reduce(0) { $0 + $1.work } }
+        return (work(parts.filter { $0.stage == .prepare || $0.stage == .document }), work(parts))
+    }
+
     /// Upper bound from the spec's numbers alone, in nanoseconds.
     private func bound(after trade: QualityReduction) -> Double {
         let reduced = spec.after(trade)
@@ -118,6 +127,22 @@ private struct Assembly {
     let repeated: Tally
 
     private var frames: Double { max(1, total[.frames]) }
+
+    init(spec: EffectSpec, total: Tally, fullest: Tally, once: Tally, colors: Int, repeated: Tally) {
+        (self.spec, self.total, self.fullest, self.once) = (spec, total, fullest, once)
+        (self.colors, self.repeated) = (colors, repeated)
+    }
+
+    init(spec: EffectSpec, survey: Survey) {
+        self.init(
+            spec: spec,
+            total: survey.total,
+            fullest: survey.fullest,
+            once: survey.once,
+            colors: survey.colors,
+            repeated: survey.repeated
+        )
+    }
     private var output: Output { spec.output }
     private var draw: PriceTable.Stage { spec.sumsLight ? .drawWide : .draw }
     private var isOpaque: Bool { spec.canvas.background.isOpaque }
@@ -153,11 +178,27 @@ private struct Assembly {
         }
     }
 
+    /// Parts of a count of a vector's pieces.
+    var countOfPieces: [RenderPrice.Part] {
+        // Its outlines are not written.
+        var sampled = total
+        sampled[.outlineSegments] = 0
+        return [
+            part(.prepare, tally: once), part(.document, tally: frame),
+            part(.follow, tally: total, times: 1 + refinement),
+            part(.vector, tally: sampled, times: Self.shareOfCount),
+        ]
+    }
+
+    /// Time to count a sample's pieces, relative to fitting its motion.
+    private static let shareOfCount = 0.3
+
     /// Number of times that pieces are fitted and written, relative to SVG. Stickers with many pieces are tried several
     /// times until they fit.
     private var vectorPasses: Double {
         switch output.format {
-        case .tgs: total[.items] / frames > 150 ? 3.5 : 1.6
+        case .tgs where once[.outlineSegments] > Self.segmentsOfText: Self.triesOfText
+        case .tgs: total[.items] / frames > 150 || RenderCost(of: spec).births > Self.birthsOfSticker ? 3.5 : 1.6
         case .lottie: 1.4 * tries
         // The archive is packed.
         case .dotLottie: 3 * tries
@@ -165,6 +206,15 @@ private struct Assembly {
         default: tries
         }
     }
+
+    /// Segments of the outlines of all pieces, written for each, that have more text than a sticker may have, and number of files
+    /// that are then mostly made.
+    private static let segmentsOfText = 70_000.0
+    private static let triesOfText = 6.4
+    /// Segments beyond which further ones take no time: the text ends before them.
+    private static let mostSegmentsOfSticker = 200_000.0
+    /// Particles that mostly don't fit into a sticker at once.
+    private static let birthsOfSticker = 300.0
 
     /// Time to write a segment of a piece's own outline, relative to one of an outline that changes.
     private static let segmentsOfPiece = 2.0
@@ -174,7 +224,10 @@ private struct Assembly {
         var tally = total
         // A Lottie has the outline of each piece.
         switch output.format {
-        case .lottie, .dotLottie, .tgs: tally[.outlineSegments] += Self.segmentsOfPiece * once[.outlineSegments]
+        case .lottie, .dotLottie: tally[.outlineSegments] += Self.segmentsOfPiece * once[.outlineSegments]
+        case .tgs:
+            let written = min(once[.outlineSegments], Self.mostSegmentsOfSticker)
+            tally[.outlineSegments] += Self.segmentsOfPiece * written
         default: break
         }
         if !isStepped {

@@ -53,6 +53,10 @@ public struct RenderPrice: Sendable {
     public let work: Double
     /// Predicted nanoseconds to predict the size of the file, without a byte budget.
     package let workOfSample: Double
+    /// Predicted nanoseconds to count the pieces of a vector; 0 for other outputs.
+    package let workOfCount: Double
+    /// Predicted nanoseconds of ``workOfCount`` before the first sample.
+    private let workBeforeCount: Double
     /// The summands of ``work``; empty if no survey was made, and for a byte budget.
     public let parts: [Part]
     /// Number of pixels drawn; 0 for a frame dump.
@@ -79,8 +83,15 @@ public struct RenderPrice: Sendable {
             work = pricing.work()
         }
         workOfSample = pricing.workOfGuess(after: QualityReduction(of: spec), whole: pricing.work())
+        (workBeforeCount, workOfCount) = job == .vector ? pricing.worksOfCount() : (0, 0)
         remedies = Self.remedies(spec, job)
         largeCanvas = job.hasPixels ? Self.largeCanvas(spec) : nil
+    }
+
+    /// Share of a vector's loop whose pieces are counted within an amount of work; 0 where the simulation alone takes more.
+    package func shareOfCount(within most: Double) -> Double {
+        guard workOfCount > most else { return 1 }
+        return max(0, (most - workBeforeCount) / (workOfCount - workBeforeCount))
     }
 
     private static func largeCanvas(_ spec: EffectSpec) -> RenderCost.Excess? {

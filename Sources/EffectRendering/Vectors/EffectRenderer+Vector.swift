@@ -1,7 +1,9 @@
+internal import EffectCoding
 internal import EffectCost
 internal import EffectModel
 internal import EffectSimulation
 internal import EffectVectors
+internal import StrictJSON
 
 extension EffectRenderer {
     /// Writes an effect as formulas or keyframes, moving or still.
@@ -25,10 +27,31 @@ extension EffectRenderer {
         }
     }
 
+    /// Checks that the smallest file of a vector keeps a byte budget.
+    ///
+    /// - Parameter size: Bytes of the file without a loss.
+    /// - Throws: ``RenderError/budgetTooSmall(budget:smallest:)``, as the render does.
+    func checkBudget(
+        _ budget: Int,
+        of spec: EffectSpec,
+        as format: OutputFormat,
+        whole size: Int,
+        _ watch: RenderContext
+    ) throws {
+        try translating(spec, as: format, watch: watch) { simulation in
+            let smallest = try VectorRendering(simulation, still: nil, format: format, limits: limits) { watch.isOver }
+                .smallestSize()
+            guard smallest <= budget else {
+                throw RenderError.budgetTooSmall(budget: budget, smallest: min(size, smallest))
+            }
+        }
+    }
+
     /// Counts the pieces of a vector as a render does, without fitting their motions.
     ///
+    /// - Parameter share: Share of the loop from its start whose pieces are counted.
     /// - Throws: ``RenderError/tooManyPieces(found:limit:form:)``, as the render would, and other refusals of its.
-    package func checkPieces(of plan: RenderPlan, watch: RenderContext = RenderContext()) throws {
+    package func checkPieces(of plan: RenderPlan, in share: Double = 1, watch: RenderContext = RenderContext()) throws {
         let (format, snapshot): (OutputFormat, Snapshot?)
         switch plan.output {
         case .frames(let own) where own.isVector: (format, snapshot) = (own, nil)
@@ -37,7 +60,7 @@ extension EffectRenderer {
         }
         try translating(plan.spec, as: format, watch: watch) { simulation in
             try VectorRendering(simulation, still: snapshot, format: format, limits: limits) { watch.isOver }
-                .checkPieces()
+                .checkPieces(in: share)
         }
     }
 
@@ -85,10 +108,13 @@ extension EffectRenderer {
         } catch let error as VectorError {
             switch error {
             case .unsupported(let contents, let layer):
+                let isFill = contents == .conicFill || contents == .changingFill
                 throw RenderError.notAVector(
                     contents: contents.phrase,
                     layer: spec.layers[layer].name,
-                    pointer: spec.pointer(toLayer: layer, member: contents.member),
+                    pointer: isFill
+                        ? spec.pointer(toFillOfLayer: layer, isConic: contents == .conicFill)
+                        : spec.pointer(toLayer: layer, member: contents.member),
                     form: format.noun,
                     instead: contents.formsThatCan.map { "." + $0 }.joined(separator: ", ")
                 )
@@ -110,6 +136,34 @@ extension EffectSpec {
         guard let member else { return pointer }
         if member == "renderMode", layers[index].content.emitter?.renderMode != .maximum { return pointer }
         return "\(pointer)/\(member)"
+    }
+
+    /// JSON Pointer to the gradient that fills contents of a layer, or an asset that they name; to the layer if there is none.
+    ///
+    /// - Parameter isConic: Whether a conic gradient is meant, of several.
+    fileprivate func pointer(toFillOfLayer index: Int, isConic: Bool) -> String {
+        func isMeant(_ fill: JSONValue) -> Bool {
+            fill["gradient"] != nil && (!isConic || fill["gradient"]?["type"] == .string(Gradient.Kind.conic.rawValue))
+        }
+        func place(in value: JSONValue, at pointer: String) -> String? {
+            switch value {
+            case .object(let members):
+                if let fill = value["fill"], isMeant(fill) { return "\(pointer)/fill" }
+                return members.lazy.compactMap { place(in: $0.value, at: "\(pointer)/\($0.name)") }.first
+            case .array(let elements):
+                return elements.enumerated().lazy.compactMap { place(in: $1, at: "\(pointer)/\($0)") }.first
+            case .string(let name):
+                guard let fill = assets[name]?.fill, !isConic || fill.kind == .conic else { return nil }
+                return "/assets/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))/fill"
+            default: return nil
+            }
+        }
+        let pointer = pointer(toLayer: index)
+        let document = pointer.split(separator: "/").reduce(Optional(json)) { value, name in
+            if case .array(let elements)? = value { return Int(name).map { elements[$0] } }
+            return value?[String(name)]
+        }
+        return document.flatMap { place(in: $0, at: pointer) } ?? pointer
     }
 }
 

@@ -35,12 +35,15 @@ struct VectorRendering {
         return try file(within: budget)
     }
 
+    /// Bytes of the file with the largest loss.
+    func smallestSize() throws -> Int { try file(VectorReduction.steps[VectorReduction.steps.count - 1]).count }
+
     /// The smallest loss found on the ladder of ``VectorReduction`` whose file has at most `budget` bytes.
     private func file(within budget: Int) throws -> (bytes: [UInt8], reduced: String?) {
         let steps = VectorReduction.steps
         func fitting(_ step: Int) throws -> (bytes: [UInt8]?, size: Int) {
             let bytes: [UInt8]
-            do { bytes = try file(steps[step]) } catch VectorError.tooLarge(let limit) { return (nil, limit) }
+            do { bytes = try file(steps[step]) } catch VectorError.tooLarge(let limit) { return (nil, limit + 1) }
             return (bytes.count <= budget ? bytes : nil, bytes.count)
         }
         // Mostly the budget is kept from the start.
@@ -49,6 +52,8 @@ struct VectorRendering {
         var low = (step: 0, size: whole.size)
         let last = try fitting(steps.count - 1)
         guard var best = last.bytes else {
+            // It has been given up before its end.
+            if last.size > limits.maximumOutputBytes { throw VectorError.tooLarge(limit: limits.maximumOutputBytes) }
             throw RenderError.budgetTooSmall(budget: budget, smallest: min(whole.size, last.size))
         }
         var high = (step: steps.count - 1, size: last.size)
@@ -109,21 +114,20 @@ struct VectorRendering {
         return error < VectorScene.exactness ? 0 : error
     }
 
-    /// Counts pieces by writing the document without motion, which has as many.
-    func checkPieces() throws(VectorError) {
-        let scene = try scene(.constants, within: VectorScene.tolerance)
+    /// Counts pieces by writing the document without motion, which has as many; of a Lottie without its outlines, too.
+    ///
+    /// - Parameter share: Share of the loop from its start that is looked at.
+    func checkPieces(in share: Double) throws(VectorError) {
+        let scene = try scene(.constants, within: VectorScene.tolerance, share: share)
         switch format {
         case .lottie, .dotLottie, .tgs:
             let options = LottieDocument.Options(
                 elements: limits.maximumPieces,
                 bytes: limits.maximumOutputBytes,
-                isSticker: format == .tgs
+                isSticker: format == .tgs,
+                isCounted: true
             )
-            do throws(VectorError) {
-                _ = try lottie(scene, options, isEmpty: true)
-            } catch .tooLarge where format == .tgs {
-                // A sticker gives up pieces until it fits.
-            }
+            _ = try lottie(scene, options, isEmpty: true)
         case .tracks:
             let options = TracksDocument.Options(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
             _ = try tracks(scene, options, isEmpty: true)
@@ -136,7 +140,12 @@ struct VectorRendering {
     /// - Parameters:
     ///   - curves: Kinds of channels to choose from.
     ///   - tolerance: Largest distance in pixels that a fit may miss by.
-    private func scene(_ curves: VectorScene.Curves, within tolerance: Double) throws(VectorError) -> VectorScene {
+    ///   - share: Share of the loop from its start that is looked at.
+    private func scene(
+        _ curves: VectorScene.Curves,
+        within tolerance: Double,
+        share: Double = 1
+    ) throws(VectorError) -> VectorScene {
         for (index, layer) in spec.layers.enumerated() where layer.hasLight {
             throw .unsupported(layer.blur > 0 ? .blur : .bloom, layer: index)
         }
@@ -145,6 +154,7 @@ struct VectorRendering {
             maximumPieces: limits.maximumPieces,
             curves: curves,
             tolerance: tolerance,
+            share: share,
             unless: isStopped
         )
     }
@@ -221,7 +231,9 @@ struct VectorRendering {
         let most = min(StickerRules.bytes, spec.output.maxBytes ?? .max)
         var (tolerance, share) = (VectorScene.tolerance, 1.0)
         var scene = try scene(.cubics, within: tolerance)
+        var attempt = 0
         while true {
+            attempt += 1
             if isStopped() { throw VectorError.stopped }
             let options = LottieDocument.Options(
                 elements: limits.maximumPieces,
@@ -229,35 +241,43 @@ struct VectorRendering {
                 isSticker: true,
                 tolerance: tolerance
             )
-            let document: LottieDocument
+            var size: Int?
             do {
-                document = try lottie(scene.thinned(to: share, sparing: 0), options)
-            } catch VectorError.tooLarge(let limit) {
+                let document = try lottie(scene.thinned(to: share, sparing: 0), options)
+                let bytes = try GzipStream.packed(Array(document.text.utf8))
+                if bytes.count <= most { return (bytes, losses(of: document, tolerance, share: share)) }
+                size = bytes.count
+            } catch VectorError.tooLarge {
                 // Too much to be worth compressing.
-                share /= 2
-                if share < Self.smallestShare { throw RenderError.budgetTooSmall(budget: most, smallest: limit) }
-                continue
             }
-            let bytes = try GzipStream.packed(Array(document.text.utf8))
-            if bytes.count <= most {
-                var losses = document.losses
-                if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }
-                if share < 1 { losses.append("\(Int((100 - share * 100).rounded()))% of the pieces") }
-                return (bytes, losses.isEmpty ? nil : losses.joined(separator: ", "))
+            if tolerance >= Self.largestTolerance, share <= Self.smallestShare {
+                guard let size else { throw RenderError.outputTooLarge(limit: most) }
+                throw RenderError.budgetTooSmall(budget: most, smallest: size)
             }
-            if tolerance < Self.largestTolerance {
+            let before = tolerance
+            if attempt >= Self.mostStickers - 1 {
+                (tolerance, share) = (Self.largestTolerance, Self.smallestShare)
+            } else if let size, tolerance < Self.largestTolerance {
                 // One that is far too large needs fewer pieces in any case.
-                tolerance = bytes.count > 2 * most ? Self.largestTolerance : tolerance * 2
-                scene = try self.scene(.cubics, within: tolerance)
+                tolerance = size > 2 * most ? Self.largestTolerance : tolerance * 2
             } else {
-                share *= min(0.9, Double(most) / Double(bytes.count) * 0.95)
-                if share < Self.smallestShare {
-                    throw RenderError.budgetTooSmall(budget: most, smallest: bytes.count)
-                }
+                share *= size.map { min(0.9, Double(most) / Double($0) * 0.95) } ?? 0.5
+                if share < Self.smallestShare { (tolerance, share) = (Self.largestTolerance, Self.smallestShare) }
             }
+            if tolerance != before { scene = try self.scene(.cubics, within: tolerance) }
         }
     }
 
+    /// What a sticker gave up; `nil` for nothing.
+    private func losses(of document: LottieDocument, _ tolerance: Double, share: Double) -> String? {
+        var losses = document.losses
+        if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }
+        if share < 1 { losses.append("\(Int((100 - share * 100).rounded()))% of the pieces") }
+        return losses.isEmpty ? nil : losses.joined(separator: ", ")
+    }
+
+    /// Maximum number of files made for a sticker, which its price allows for; the last one is the smallest.
+    private static let mostStickers = 8
     /// Largest distance of a sticker's pieces from their places, in pixels, and smallest share of them.
     private static let largestTolerance = 0.8
     private static let smallestShare = 0.05

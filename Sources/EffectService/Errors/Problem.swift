@@ -174,13 +174,29 @@ extension Problem {
         case RenderError.outputTooLarge(let limit):
             let detail =
                 "the image would have more than \(limit) bytes; use a smaller canvas, a shorter duration or fewer particles"
-            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+            let fault = SpecFault(
+                .tooMuch,
+                at: "/layers",
+                found: "more than \(limit) bytes",
+                allowed: "at most \(limit): a smaller canvas, a shorter duration or fewer particles"
+            )
+            self.init(tooLarge: detail, fault)
         case RenderError.budgetTooSmall(let budget, let smallest):
-            let detail = "the image does not fit into \(budget) bytes: the smallest version has \(smallest)"
-            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+            let detail =
+                "the image does not fit into \(budget) bytes: the smallest version has \(smallest); fewer particles or a "
+                + "shorter duration make it smaller"
+            let fault = SpecFault(
+                .outOfRange,
+                at: budget == RenderError.bytesOfSticker ? "/layers" : "/output/maxBytes",
+                found: "at most \(budget) bytes for the file",
+                allowed: "at least \(smallest), the smallest version, or fewer particles or a shorter duration"
+            )
+            self.init(tooLarge: detail, fault)
         case RenderError.tooManyItems(let found, let limit):
-            let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
-            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+            let items = Int(min(found, 1e15))
+            let detail = "the dump could have \(items) items; allowed: at most \(limit)"
+            let fault = SpecFault(.tooMuch, at: "/layers", found: "\(items) items", allowed: "at most \(limit)")
+            self.init(tooLarge: detail, fault)
         case RenderError.notAVector(let contents, let layer, let pointer, let form, let instead):
             let place = layer.map { " in layer \(JSONValue.string($0).excerpt)" } ?? ""
             let found = "\(contents)\(place), which \(form) can't show"
@@ -193,7 +209,9 @@ extension Problem {
             )
         case RenderError.tooManyPieces(let found, let limit, let form):
             let detail = "\(form) of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
-            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+            let allowed = "at most \(limit), or the ending .png"
+            let fault = SpecFault(.tooMuch, at: "/layers", found: "at least \(found) pieces", allowed: allowed)
+            self.init(tooLarge: detail, fault)
         case RenderError.noVideo(let form, let requirement, let reason):
             let hint = reason ?? "the operator of the service turns videos on with --video"
             let detail = "\(form) needs \(requirement); \(hint)"
@@ -229,6 +247,11 @@ extension Problem {
             // Details are for the log; they are of no use to a client.
             self.init(kind: .internal, status: .internalServerError, detail: "the service failed")
         }
+    }
+
+    /// A problem with a file of too many bytes, pieces or items.
+    private init(tooLarge detail: String, _ fault: SpecFault) {
+        self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail, faults: [fault.json])
     }
 
     /// Text of the first error: "/canvas/width: found -1; allowed 1...2048 (and 2 more)".

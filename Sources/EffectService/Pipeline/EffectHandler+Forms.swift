@@ -27,7 +27,7 @@ private struct ComparedForm: Sendable {
     static func all(of request: EffectRequest, _ renderer: EffectRenderer) -> [ComparedForm] {
         func form(_ format: OutputFormat, parameter: String? = nil, _ spec: EffectSpec) -> ComparedForm {
             let offer = Result<Offer, any Error> { () throws -> Offer in
-                let plan = try renderer.settled(RenderPlan(frames: spec, as: format))
+                let plan = try renderer.settled(request.plan(ofFrames: spec, as: format))
                 return Offer(spec: plan.spec, price: try request.price(of: plan, limits: renderer.limits))
             }
             return ComparedForm(format: format, parameter: parameter, offer: offer)
@@ -42,8 +42,16 @@ private struct ComparedForm: Sendable {
         }
     }
 
-    /// Units of work to predict the size; 0 for a form that is refused, and for a dotLottie, which has the size of its animation.
-    var work: Double { format == .dotLottie ? 0 : (try? offer.get().price.workOfSample) ?? 0 }
+    /// Units of work to predict the size; 0 for a form that is refused, and for a dotLottie without a byte budget, which has the
+    /// size of its animation.
+    var work: Double {
+        guard let offer = try? offer.get(), !isOfAnimation else { return 0 }
+        // With a budget, the smallest file follows where the whole one is too large.
+        return offer.price.workOfSample * (offer.spec.output.maxBytes == nil || format == .tgs ? 1 : 2)
+    }
+
+    /// Whether the form has the size of the `.lottie.json`.
+    var isOfAnimation: Bool { format == .dotLottie && (try? offer.get())?.spec.output.maxBytes == nil }
 
     /// Members that name the form.
     var name: [JSONValue.Member] {
@@ -55,20 +63,31 @@ private struct ComparedForm: Sendable {
 extension EffectHandler {
     /// Answers with the predicted bytes and work of each form of frames (`dry=1&forms=all`). That prices all of them and
     /// draws a few frames of each, so it waits like a render. Sizes are predicted within ``workOfComparison``, those of the
-    /// least work first, and until the deadline.
+    /// least work first, and until the deadline. Complete answers to URLs are kept in the cache.
     func compareForms(of effect: PendingEffect) throws {
-        let (answer, deadline, request) = (effect.writer, effect.deadline, effect.request)
+        let (deadline, request) = (effect.deadline, effect.request)
+        var answer = effect.writer
+        if effect.cacheKey != nil {
+            // Limits of the operator and videos decide what is refused.
+            let variant = "forms \(request.isPreset) \(limits) \(renderer.videos)"
+            answer.tag = EntityTag(request.spec, assets: request.assets, form: variant)
+        }
+        if answer.send(comparedIn: cache) { return }
         let most = min(Self.workOfComparison, Double(limits.maximumWork))
-        enqueue(work: most + Self.workOfPrices, deadline: deadline, answer: answer) { [renderer] watch in
+        enqueue(work: most + Self.workOfPrices, deadline: deadline, answer: answer) { [renderer, cache, answer] watch in
             let forms = ComparedForm.all(of: request, renderer)
             var isSized = Self.sized(forms.map(\.work), within: most)
             if let text = forms.firstIndex(where: { $0.format == .lottie }),
-                let archive = forms.firstIndex(where: { $0.format == .dotLottie })
+                let archive = forms.firstIndex(where: { $0.isOfAnimation })
             {
                 isSized[archive] = isSized[text]
             }
-            let entries = try Self.entries(of: zip(forms, isSized), renderer, watch)
-            answer.send(compared: ["forms": .array(entries)])
+            let (entries, isComplete) = try Self.entries(of: zip(forms, isSized), renderer, watch, within: most)
+            let bytes = JSONWriter.prettyBytes(of: ["forms": .array(entries)])
+            if isComplete, let tag = answer.tag {
+                cache.store(ResponseCache.Entry(tag: tag, type: "application/json", bytes: bytes, reduced: nil))
+            }
+            answer.send(compared: bytes, isComplete: isComplete)
         }
     }
 
@@ -89,57 +108,86 @@ extension EffectHandler {
         return isSized
     }
 
-    /// Entries of the forms. Once the time is over, those that are left have no size.
+    /// Entries of the forms, and whether the time was enough for all of them. Once it is over, those that are left have no size.
     ///
-    /// - Parameter forms: Forms, and whether each has a size.
+    /// - Parameters:
+    ///   - forms: Forms, and whether each has a size.
+    ///   - most: Units of work of all sizes together.
     /// - Throws: An error that is not a form's own: the client has left, or the service failed.
     private static func entries(
         of forms: some Sequence<(ComparedForm, Bool)>,
         _ renderer: EffectRenderer,
-        _ watch: RenderContext
-    ) throws -> [JSONValue] {
+        _ watch: RenderContext,
+        within most: Double
+    ) throws -> (entries: [JSONValue], isComplete: Bool) {
         var hasTime = true
         var animation: Result<EffectRenderer.PredictedSize, any Error>?
-        return try forms.map { form, isSized in
+        let late = "the time limit of a render was over before its size was predicted"
+        let entries = try forms.map { form, isSized in
             try entry(of: form) { spec in
-                guard isSized, hasTime else { return nil }
+                guard isSized else { return .missing(Self.reason(form, within: most)) }
+                guard hasTime else { return .missing(late) }
                 do {
                     // The archive has the animation of the form before, which is not made a second time, or its problem.
-                    if form.format == .dotLottie {
-                        return try animation.flatMap { try renderer.archiveSize(of: spec, with: $0.get()) }
+                    if form.isOfAnimation,
+                        let size = try animation.flatMap({ try renderer.archiveSize(of: spec, with: $0.get()) })
+                    {
+                        return .found(size)
                     }
                     let size = Result { try renderer.predictedSize(of: spec, as: form.format, watch: watch) }
                     if form.format == .lottie { animation = size }
-                    return try size.get()
+                    return try .found(size.get())
                 } catch RenderError.outOfTime {
                     hasTime = false
-                    return nil
+                    return .missing(late)
                 }
             }
         }
+        return (entries, hasTime)
+    }
+
+    /// The reason why a form has no size.
+    private static func reason(_ form: ComparedForm, within most: Double) -> String {
+        func text(_ work: Double) -> String { RenderCost.text(work.rounded()) }
+        let own = form.isOfAnimation ? "that of its .lottie.json" : "\(text(form.work)) units of predicted work"
+        return
+            "its size would take \(own); the sizes of all forms have \(text(most)) together, those of the least work first"
+    }
+
+    /// A size, or the reason why it is missing.
+    private enum Size {
+        case found(EffectRenderer.PredictedSize)
+        case missing(String)
     }
 
     /// A form's entry: its size and price, or the problem that a request for it has.
     ///
-    /// - Parameter predictedSize: Size of the file of an effect; `nil` where it is left out.
+    /// - Parameter predictedSize: Size of the file of an effect.
     /// - Throws: An error that is not the form's own: the client has left, or the service failed.
     private static func entry(
         of form: ComparedForm,
-        predictedSize: (EffectSpec) throws -> EffectRenderer.PredictedSize?
+        predictedSize: (EffectSpec) throws -> Size
     ) throws -> JSONValue {
         do {
             let offer = try form.offer.get()
             var members = form.name
-            if let size = try predictedSize(offer.spec) {
+            var reason: String?
+            switch try predictedSize(offer.spec) {
+            case .found(let size) where size.smallest != nil:
+                reason =
+                    "its smallest version is predicted to have \(size.smallest ?? 0) bytes, more than the byte budget"
+            case .found(let size):
                 members.append(.init("bytes", .number(Double(size.bytes))))
                 if let packed = size.gzipBytes { members.append(.init("gzipBytes", .number(Double(packed)))) }
+            case .missing(let text): reason = text
             }
             members.append(.init("milliseconds", .number((offer.price.work / 1e4).rounded() / 100)))
+            if let reason { members.append(.init("reason", .string(reason))) }
             return .object(members)
         } catch {
             let problem = Problem(error)
-            // A video whose encoder is missing concerns no other form.
-            guard [.unprocessableContent, .notImplemented].contains(problem.status) else { throw error }
+            // A video whose encoder is missing concerns no other form, nor does a parameter that one form refuses.
+            guard [.unprocessableContent, .notImplemented, .badRequest].contains(problem.status) else { throw error }
             return .object(form.name + [.init("problem", problem.summary)])
         }
     }

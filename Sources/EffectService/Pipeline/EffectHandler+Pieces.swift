@@ -3,7 +3,12 @@ internal import SmallHTTP
 internal import WorkScheduling
 
 extension EffectHandler {
-    /// Answers at once, or for a vector once its pieces are counted: that takes simulation, so it waits like a render.
+    /// Predicted work of a count of a vector's pieces. Where all of them would take more, those at the start of the loop are
+    /// counted.
+    static let maximumWorkOfCount = 2e9
+
+    /// Answers at once, or for a vector once its pieces are counted: that takes simulation, so it waits like a render. No more is
+    /// counted than ``maximumWorkOfCount`` allows.
     ///
     /// - Parameter answered: Called unless the vector is refused.
     func checkPieces(
@@ -13,9 +18,11 @@ extension EffectHandler {
         deadline: ContinuousClock.Instant,
         answered: @escaping @Sendable () -> Void
     ) {
-        guard plan.isVector else { return answered() }
-        enqueue(work: price.work, deadline: deadline, answer: answer) { watch in
-            try renderer.checkPieces(of: plan, watch: watch)
+        let share = price.shareOfCount(within: Self.maximumWorkOfCount)
+        guard plan.isVector, share > 0 else { return answered() }
+        let work = min(price.workOfCount, Self.maximumWorkOfCount)
+        enqueue(work: work, deadline: deadline, answer: answer) { watch in
+            try renderer.checkPieces(of: plan, in: share, watch: watch)
             answered()
         }
     }

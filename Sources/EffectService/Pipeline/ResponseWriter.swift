@@ -86,6 +86,17 @@ struct ResponseWriter: Sendable {
         respond(head, .empty)
     }
 
+    /// Sends the head of an effect whose form is known only once it is made.
+    ///
+    /// - Source: RFC 9110 §9.3.2: HEAD may omit fields whose value is determined only while the content is generated.
+    func sendHeadOfUnknownForm() {
+        var answer = self
+        (answer.tag, answer.coding) = (nil, nil)
+        var head = answer.success("", .effect)
+        head.headerFields[.contentType] = nil
+        respond(head, .empty)
+    }
+
     /// Sends the health or readiness status.
     func send(status: String) {
         let document: JSONValue = ["status": .string(status), "version": .string(hanabiVersion)]
@@ -118,8 +129,31 @@ struct ResponseWriter: Sendable {
     }
 
     /// Sends the predicted bytes and work of all forms (`dry=1&forms=all`).
-    func send(compared document: JSONValue) {
-        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
+    ///
+    /// - Parameter isComplete: Whether another answer would be the same.
+    func send(compared bytes: [UInt8], isComplete: Bool) {
+        var answer = self
+        if !isComplete { answer.tag = nil }
+        answer.send(bytes, type: "application/json", cache: answer.tag == nil ? .never : .revalidated)
+    }
+
+    /// Sends 304, a comparison of all forms in the cache, or to HEAD its fields alone.
+    ///
+    /// - Returns: Whether an answer was sent.
+    func send(comparedIn cache: ResponseCache) -> Bool {
+        if let tag {
+            if tag.matches(head.headerFields[.ifNoneMatch]) {
+                sendNotModified("application/json", cache: .revalidated)
+                return true
+            }
+            if let entry = cache[tag] {
+                record.note { $0.cache = .hit }
+                send(compared: entry.bytes, isComplete: true)
+                return true
+            }
+        }
+        if isHead { respond(success("application/json", tag == nil ? .never : .revalidated), .empty) }
+        return isHead
     }
 
     /// Sends a file for browsers, or 304.

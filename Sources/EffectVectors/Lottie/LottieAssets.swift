@@ -19,6 +19,8 @@ struct LottieAssets {
     /// Ids of images by the names of their assets.
     private var images: [String: [(asset: Asset, tint: SIMD3<Double>, id: String)]] = [:]
     private var tints = 0
+    /// Shapes of sprites' outlines by index of the sprite: the same ones for each piece, and long to write.
+    private var outlines: [Int: [String]] = [:]
 
     init(_ sprites: [Sprite], image: @escaping LottieDocument.Image) { (self.sprites, url) = (sprites, image) }
 
@@ -102,6 +104,22 @@ struct LottieAssets {
         var transform: [String] = []
     }
 
+    /// Checks that a Lottie can show the contents of a piece.
+    ///
+    /// - Parameter isSticker: Whether images are forbidden.
+    mutating func check(_ piece: Piece, isSticker: Bool, layer: Int) throws(VectorError) {
+        guard piece.outline == nil else { return }
+        let sprite = sprites[piece.sprite]
+        switch sprite.contents {
+        case .outline: if sprite.asset.fill?.kind == .conic { throw .unsupported(.conicFill, layer: layer) }
+        case .dot: break
+        case .picture:
+            if isSticker { throw .unsupported(.image, layer: layer) }
+            guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
+            _ = try image(of: piece.sprite, color, layer: layer)
+        }
+    }
+
     /// Look of a piece.
     ///
     /// - Parameters:
@@ -114,6 +132,7 @@ struct LottieAssets {
         isSticker: Bool,
         layer: Int
     ) throws(VectorError) -> Look {
+        try check(piece, isSticker: isSticker, layer: layer)
         if let outline = piece.outline {
             return shapes(
                 LottieShapes.items(of: outline, digits: 2),
@@ -127,14 +146,20 @@ struct LottieAssets {
         case .outline(let outline):
             let digits = SVGNumber.digits(for: max(sprite.asset.size.x, sprite.asset.size.y) / 2000)
             if let gradient = sprite.asset.fill {
-                guard gradient.kind != .conic else { throw .unsupported(.conicFill, layer: layer) }
-                var items = LottieShapes.filled(outline, by: gradient, size: sprite.asset.size, digits: digits, paint)
+                var items = LottieShapes.filled(
+                    outline,
+                    by: gradient,
+                    size: sprite.asset.size,
+                    digits: digits,
+                    paint,
+                    shapes: &outlines[piece.sprite]
+                )
                 if !inner.isEmpty, sprite.part == .whole { items = [LottieShapes.group(items, inner)] }
                 let whole = Look(kind: "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]")
                 return sprite.part == .whole ? whole : part(whole, sprite: sprite, inner: inner)
             }
-            var items = LottieShapes.items(of: outline, digits: digits)
-            if case .shape(.circle) = sprite.asset.content { items = [LottieShapes.ellipse(sprite.asset.size)] }
+            let items = outlines[piece.sprite] ?? shapes(of: outline, sprite, digits: digits)
+            outlines[piece.sprite] = items
             let whole = shapes(
                 items,
                 isEvenOdd: outline.fillRule == .evenodd,
@@ -156,13 +181,18 @@ struct LottieAssets {
             if !inner.isEmpty { items = [LottieShapes.group(items, inner)] }
             return Look(kind: "\"ty\":4,\"shapes\":[\(items.joined(separator: ","))]")
         case .picture:
-            if isSticker { throw .unsupported(.image, layer: layer) }
             guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
             let picture = Look(kind: "\"ty\":2,\"refId\":\"\(try image(of: piece.sprite, color, layer: layer))\"")
             if sprite.part != .whole { return part(picture, sprite: sprite, inner: inner, isImage: true) }
             if !inner.isEmpty { return turned(picture, sprite: sprite, inner: inner) }
             return Look(kind: picture.kind, transform: [anchor(sprite.size / 2)])
         }
+    }
+
+    /// Shapes of a sprite's outline.
+    private func shapes(of outline: Outline, _ sprite: Sprite, digits: Int) -> [String] {
+        if case .shape(.circle) = sprite.asset.content { return [LottieShapes.ellipse(sprite.asset.size)] }
+        return LottieShapes.items(of: outline, digits: digits)
     }
 
     private func shapes(_ items: [String], isEvenOdd: Bool, paint: Paint, inner: [String]) -> Look {

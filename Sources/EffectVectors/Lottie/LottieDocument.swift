@@ -20,20 +20,24 @@ package struct LottieDocument: Sendable {
         let isSticker: Bool
         /// Largest distance in pixels that a fit may miss by.
         package let tolerance: Double
+        /// Whether layers are counted instead of written, and contents checked.
+        let isCounted: Bool
 
         /// - Parameters:
         ///   - elements: Maximum number of layers and bands of trails.
         ///   - bytes: Maximum number of bytes.
         ///   - isSticker: Whether the document keeps to Telegram's rules for stickers.
         ///   - tolerance: Largest distance in pixels that a fit may miss by.
+        ///   - isCounted: Whether layers are counted instead of written, and contents checked.
         package init(
             elements: Int,
             bytes: Int,
             isSticker: Bool = false,
-            tolerance: Double = LottieDocument.tolerance
+            tolerance: Double = LottieDocument.tolerance,
+            isCounted: Bool = false
         ) {
             (self.elements, self.bytes, self.isSticker) = (elements, bytes, isSticker)
-            self.tolerance = tolerance
+            (self.tolerance, self.isCounted) = (tolerance, isCounted)
         }
     }
 

@@ -57,7 +57,8 @@ extension LottieShapes {
         by gradient: Gradient,
         size: SIMD2<Double>,
         digits: Int,
-        _ paint: LottieAssets.Paint
+        _ paint: LottieAssets.Paint,
+        shapes known: inout [String]?
     ) -> [String] {
         let isRound = gradient.kind == .radial && !gradient.isFlat
         let place = (gradient.startPoint - 0.5) * size
@@ -82,7 +83,9 @@ extension LottieShapes {
         let fill =
             "{\"ty\":\"gf\",\"t\":\(isRound ? 2 : 1),\"s\":\(point(start)),\"e\":\(point(end)),\"g\":{\"p\":\(stops.count),\"k\":\(ramp)},\"o\":\(LottieProperty.still("100")),\"r\":\(rule)}"
         let moved = squeeze == 1 ? outline : outline.mapped(origin: origin, factor: SIMD2(1, 1 / squeeze))
-        let items = items(of: moved, digits: digits + Gradient.digits(toStretch: squeeze)) + [fill]
+        let shapes = known ?? items(of: moved, digits: digits + Gradient.digits(toStretch: squeeze))
+        known = shapes
+        let items = shapes + [fill]
         guard squeeze != 1 else { return items }
         let scale = LottieProperty.still(LottieProperty.list([100, 100 * squeeze], digits: 4))
         return [group(items, ["\"p\":\(point(origin))", "\"s\":\(scale)"])]

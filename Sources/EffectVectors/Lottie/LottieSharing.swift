@@ -14,6 +14,8 @@ struct LottieSharing {
     private var shapes: [Shapes] = []
     /// Places in ``shapes`` by kind.
     private var places: [String: Int] = [:]
+    /// Places in ``shapes`` by what they show.
+    private var known: [Contents: Int] = [:]
     /// Number of bytes that are missing where marks stand, at least.
     private(set) var bytes = 0
 
@@ -28,17 +30,34 @@ struct LottieSharing {
     private static let anchorMark: UInt8 = 2
     private static let end: UInt8 = 3
 
+    /// A sprite in a color, whose shapes are the same in all layers that have no inner transform.
+    struct Contents: Hashable {
+        let sprite: Int
+        let color: [Double]
+    }
+
+    /// The look of long shapes that another layer has had, which are not written again; `nil` for others.
+    mutating func marked(_ contents: Contents) -> LottieAssets.Look? { known[contents].map { used($0) } }
+
     /// The look with marks in place of long shapes; a short one as it is.
     ///
-    /// - Parameter extent: Largest coordinate of the shapes, whatever its sign.
-    mutating func marked(_ look: LottieAssets.Look, extent: Double) -> LottieAssets.Look {
+    /// - Parameters:
+    ///   - contents: What the look shows; `nil` for an outline of a piece's own.
+    ///   - extent: Largest coordinate of the shapes, whatever its sign.
+    mutating func marked(_ look: LottieAssets.Look, _ contents: Contents?, extent: Double) -> LottieAssets.Look {
         guard look.kind.utf8.count >= Self.leastBytes, extent < 1e5 else { return look }
         let place = places[look.kind] ?? shapes.count
         if place == shapes.count {
             places[look.kind] = place
             shapes.append(Shapes(kind: look.kind, half: Int(extent.rounded(.up)) + 1))
         }
-        bytes += shapes[place].uses < Self.leastUses - 1 ? look.kind.utf8.count : Self.bytesOfReference
+        if let contents { known[contents] = place }
+        return used(place)
+    }
+
+    /// Counts a use of shapes. The look of a layer with marks in their place.
+    private mutating func used(_ place: Int) -> LottieAssets.Look {
+        bytes += shapes[place].uses < Self.leastUses - 1 ? shapes[place].kind.utf8.count : Self.bytesOfReference
         shapes[place].uses += 1
         func mark(_ start: UInt8) -> String {
             String(decoding: [start] + Array("\(place)".utf8) + [Self.end], as: UTF8.self)

@@ -231,6 +231,10 @@ struct LottieWriter {
     // MARK: Pieces
 
     private mutating func layers(of piece: Piece, layer: Int, blend: DrawList.Blend) throws(VectorError) -> [String] {
+        if options.isCounted {
+            try assets.check(piece, isSticker: options.isSticker, layer: layer)
+            return try clock.spans(of: piece.window).map { _ throws(VectorError) in try count("") }
+        }
         var layers: [String] = []
         for span in clock.spans(of: piece.window) {
             let motion = LottieMotion(
@@ -241,11 +245,7 @@ struct LottieWriter {
                 isRound: assets.isRound(piece),
                 tolerance: options.tolerance
             )
-            let paint = paint(of: piece, motion, span)
-            var look = try assets.look(of: piece, paint, motion.inner, isSticker: options.isSticker, layer: layer)
-            if motion.inner.isEmpty, look.transform.isEmpty, case .still = paint {
-                look = sharing.marked(look, extent: assets.extent(of: piece))
-            }
+            let look = try look(of: piece, paint(of: piece, motion, span), motion.inner, layer: layer)
             layers.append(
                 try count(
                     self.layer(
@@ -258,6 +258,24 @@ struct LottieWriter {
             )
         }
         return layers
+    }
+
+    /// Look of a piece, whose long shapes are shared with other layers.
+    ///
+    /// - Parameter inner: Members of the transform inside of the layer's.
+    private mutating func look(
+        of piece: Piece,
+        _ paint: LottieAssets.Paint,
+        _ inner: [String],
+        layer: Int
+    ) throws(VectorError) -> LottieAssets.Look {
+        guard inner.isEmpty, case .still(let color) = paint else {
+            return try assets.look(of: piece, paint, inner, isSticker: options.isSticker, layer: layer)
+        }
+        let contents = piece.outline == nil ? LottieSharing.Contents(sprite: piece.sprite, color: color) : nil
+        if let known = contents.flatMap({ sharing.marked($0) }) { return known }
+        let look = try assets.look(of: piece, paint, inner, isSticker: options.isSticker, layer: layer)
+        return look.transform.isEmpty ? sharing.marked(look, contents, extent: assets.extent(of: piece)) : look
     }
 
     /// Largest difference of a color's component.
@@ -295,6 +313,12 @@ struct LottieWriter {
     // MARK: Trails
 
     private mutating func layers(of trail: Trail, blend: DrawList.Blend) throws(VectorError) -> [String] {
+        if options.isCounted {
+            return try clock.spans(of: trail.window).map { _ throws(VectorError) in
+                elements += trail.bands.count
+                return try count("")
+            }
+        }
         let steps = zip(trail.points, trail.points.dropFirst())
         let length = max(1e-3, steps.reduce(0) { $0 + ($1.1 - $1.0).length })
         var contour = LottieShapes.Contour()

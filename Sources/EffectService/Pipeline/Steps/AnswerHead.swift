@@ -10,8 +10,14 @@ extension EffectStep {
             return .done
         }
         // GET would answer in another form if this one can't show the effect, or not within its byte budget.
+        let price = try effect.price(handler)
+        let work = plan.budget == nil ? price.workOfCount : price.work
+        guard work <= EffectHandler.maximumWorkOfCount else {
+            writer.sendHeadOfUnknownForm()
+            return .done
+        }
         guard plan.budget == nil else { return .next }
-        handler.checkPieces(of: plan, try effect.price(handler), answer: writer, deadline: effect.deadline) {
+        handler.checkPieces(of: plan, price, answer: writer, deadline: effect.deadline) {
             writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
         }
         return .done
