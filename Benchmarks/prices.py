@@ -73,9 +73,9 @@ FLOORS = {
     "follow": {"followingWork": 0.5},
     "embed": {"pictured": 4, "grainy": 17},
     "lossyFast": {"grainy": 12, "pictured": 1.2},
-    "begin": {"ground": 0.55},
-    "beginWide": {"ground": 0.55},
-    "document": {"ground": 0.55},
+    "begin": {"ground": 0.72},
+    "beginWide": {"ground": 0.72},
+    "document": {"ground": 0.72},
 }
 # Minimum factors of counts relative to correlated counts, so that neither is free in a scene that has only one of them.
 SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
@@ -83,8 +83,9 @@ SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
 SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
 # Safety factors for stages that depend more on pixel values than on counts.
 CAUTION = {"pngSmall": 1.15}
-# Factors of stages that too few scenes have, measured by hand: 2 to 64 colors on a million pixels.
-FIXED = {"avifGround": {"canvas": 216e-6}}
+# Factors of stages that too few scenes have, or that are not measured alone, found by hand: 2 to 64 colors on a million pixels,
+# and animations of next to nothing with additive light over a background.
+FIXED = {"avifGround": {"canvas": 216e-6}, "fillWide": {"background": 0.6e-6}}
 # Nanoseconds to parse, price and answer a request, which are not in the measured time.
 DOCUMENT = 1_500_000
 # Clock resolution in milliseconds.
@@ -92,7 +93,7 @@ NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
 LOWEST, HEAVIER = 0.3, 1.7
 # Matches `PriceTable.margin`.
-MARGIN = 1.85
+MARGIN = 1.45
 
 
 def rows(files):

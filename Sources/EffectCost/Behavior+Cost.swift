@@ -4,10 +4,10 @@ extension Behavior {
     /// Units of work (``RenderCost/work``) per integration step, measured and rounded up.
     var workPerStep: Double {
         switch kind {
-        case .turbulence: 250
+        case .turbulence: 150
         case .wave, .attractor, .simpleAttractor, .vortex, .wind: 40
-        // A step far from any wall costs a tenth of this. One at rest costs more than the whole: pieces lie on a floor
-        // or a solid for most of their lives, and in a box of walls for less.
+        // A step far from any wall costs a tenth of this, and one at rest twice as much: pieces lie on a floor or a solid for
+        // most of their lives, and in a box of walls for less.
         case .floor: 700
         case .collider: 600
         case .bounce: 400

@@ -3,6 +3,7 @@ import EffectCost
 import EffectModel
 import EffectSimulation
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import EffectRendering
@@ -46,5 +47,28 @@ struct GroundPriceTests {
         #expect(part.tally[.canvas] == 500_000 && part.times == 1)
         let others = RenderPrice(of: spec.prepared(for: .webp)).parts
         #expect(!others.contains { $0.stage == .avifGround })
+    }
+
+    /// Regression: frames that differ in a small box were priced as if each had the whole background. Milliseconds are those of
+    /// `hanabi-benchmarks prices scenes`.
+    @Test(
+        arguments: [
+            (#""palette": "off""#, 5.4), (#""palette": "auto", "effort": "small""#, 20.8),
+            (#""format": "webp", "quality": "lossless", "palette": "off""#, 9.5),
+        ] as [(String, Double)]
+    )
+    func `a background is priced once where only a small part of it changes`(
+        _ output: String,
+        _ time: Double
+    ) throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 800, "height": 600, "background": "#102040"}, "timing": {"duration": 1, "fps": 25},
+                 "output": {\(output)}, "layers": [{"emitterPosition": [400, 300], "emitterCells": [
+                   {"contents": {"shape": "dot", "size": 12}, "birthRate": 20, "lifetime": 1, "velocity": 10, "emissionRange": "1turn"}]}]}
+                """
+        )
+        let ratio = RenderPrice(of: spec).work / 1e6 / time
+        #expect((0.7...4).contains(ratio), "\(ratio)")
     }
 }

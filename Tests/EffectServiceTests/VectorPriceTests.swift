@@ -106,11 +106,12 @@ struct VectorPriceTests {
     /// Regression: dumps and vectors of masks that change their outline were priced as if they had none, 17 to 82 times too low.
     /// Milliseconds as above.
     @Test(arguments: [
-        (#"{"type": "blinds", "count": 256}"#, 10.0, 181.0, 176.0), (#"{"type": "iris", "blades": 64}"#, 10, 88, 68),
+        (#"{"type": "blinds", "count": 256}"#, 10.0, 120.0, 157.0),
+        (#"{"type": "iris", "blades": 64}"#, 10, 46.6, 50.8),
         (
             #"""
             {"type": "morph", "from": "M100 80h20v20h-20z", "to": "M0 0A120 90 0 0 1 240 180A120 90 0 0 1 0 0z"}
-            """#, 4, 53, 56
+            """#, 4, 31.8, 28.5
         ),
     ])
     func `masks of many lines have their price`(_ shape: String, seconds: Double, dump: Double, vector: Double) throws {

@@ -81,6 +81,24 @@ struct SurveyTests {
         #expect(Thinning([small, large, child], work: .infinity).isWhole && Thinning([], work: 0).isWhole)
     }
 
+    /// Regression: of a small burst that takes much work among others, none or one was counted, as if there were four times as many.
+    @Test(arguments: 1...8) func `a laborious cell among others has a fair share of counts`(_ seed: Int) throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 320, "height": 320}, "timing": {"duration": 2, "fps": 24}, "seed": \(seed), "layers": [
+                  {"emitterPosition": [160, 160], "emitterBehaviors": [\((0..<6).map {
+                    #"{"type": "collider", "shape": "circle", "position": [\#(20 + 60 * $0), 288], "radius": 10}"#
+                  }.joined(separator: ", "))], "emitterCells": [
+                    {"contents": {"shape": "dot", "size": 40}, "burst": {"count": 100}, "lifetime": 3, "velocity": 5, "emissionRange": "1turn"}]},
+                  {"emitterPosition": [160, 160], "emitterCells": [\((0..<3).map {
+                    #"{"name": "c\#($0)", "contents": "star", "birthRate": 70, "lifetime": 2, "velocity": 100, "emissionRange": "1turn"}"#
+                  }.joined(separator: ", "))]}]}
+                """
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        #expect((0.6...1.6).contains(survey.total[.dots] / 4800), "\(survey.total[.dots])")
+    }
+
     @Test func `a survey is deterministic`() throws {
         let spec = try crowd([])
         let cost = RenderCost(of: spec)

@@ -105,12 +105,12 @@ struct BudgetLadder {
     /// Number of files that may be made of an animation or a still that takes little work.
     static let mostRenders = 6
     /// Nanoseconds up to which an animation may be rendered ``mostRenders`` times.
-    private static let mostWork = 5e8
+    private static let mostWork = 4e8
     /// Nanoseconds up to which the effort `small` is tried.
-    private static let mostWorkOfSmall = 3e9
+    private static let mostWorkOfSmall = 2.4e9
     /// Nanoseconds of the longest search, unless the animation alone takes most of them.
-    private static let mostWorkOfSearch = 1e10
+    private static let mostWorkOfSearch = 8e9
     /// Nanoseconds of the longest search of any animation. Lower than the default limit of a service, so that a byte budget is
     /// rarely the reason to refuse a render.
-    private static let mostWorkOfAnySearch = 2e10
+    private static let mostWorkOfAnySearch = 1.6e10
 }

@@ -3,9 +3,9 @@ internal import EffectSimulation
 extension PriceTable {
     /// Nanoseconds for each unit counted, by stage and count, on one of two cores of a Zen 4.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.1, .birthWork: 0.592, .stepWork: 0.268, .bodyWork: 0.95],
+        .prepare: [.setupWork: 0.1, .birthWork: 0.592, .stepWork: 0.32, .bodyWork: 1.21],
         .follow: [
-            .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.247,
+            .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.22,
             .ribbonPoints: 39.6, .outlineSegments: 3.09,
         ],
         .drawWide: [
@@ -15,7 +15,8 @@ extension PriceTable {
             .ribbonPoints: 9.28, .ribbonLength: 104, .ribbonPixels: 14.5, .blendedPixels: 1.6, .wholePixels: 1.57,
             .touched: 1.8,
         ],
-        .beginWide: [.frames: 126, .canvas: 0.11, .box: 4.5, .wholePixels: 6.94, .ground: 0.55, .drawing: 0.55],
+        .fillWide: [.background: 0.6],
+        .beginWide: [.frames: 126, .canvas: 0.11, .box: 4.5, .wholePixels: 6.94, .ground: 0.72, .drawing: 0.55],
         .draw: [
             .dots: 346, .dotPixels: 0.76, .frames: 451, .smallShapes: 158, .smallShapePixels: 1.59,
             .smallShapeLines: 11, .largeShapePixels: 0.774, .largeShapeEdges: 6.86, .largeShapeLines: 15.8,
@@ -23,7 +24,7 @@ extension PriceTable {
             .ribbons: 434, .ribbonPoints: 72.4, .ribbonLength: 64.6, .ribbonPixels: 20.6, .blendedPixels: 1.6,
             .wholePixels: 1.19,
         ],
-        .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.55, .drawing: 0.55],
+        .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.72, .drawing: 0.55],
         .png: [
             .frames: 38_391, .canvas: 0.0485, .box: 0.726, .background: 0.489, .touched: 1.83, .soft: 5.79,
             .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
@@ -54,7 +55,7 @@ extension PriceTable {
             .grainy: 69.5, .edges: 754, .soft: 7.87, .pictured: 6.95,
         ],
         .losslessIndexed: [
-            .frames: 32_318, .box: 2.29, .background: 14.4, .hard: 6.4, .soft: 24.5, .steep: 14.5, .grainy: 56.6,
+            .frames: 32_318, .box: 2.29, .background: 6, .hard: 6.4, .soft: 24.5, .steep: 14.5, .grainy: 56.6,
             .edges: 544, .pictured: 5.66,
         ],
         .pngSmall: [
@@ -82,7 +83,7 @@ extension PriceTable {
             .grainy: 26.7, .edges: 365, .soft: 1.77, .pictured: 2.67,
         ],
         .losslessSmall: [
-            .frames: 460_525, .box: 23.4, .background: 9.89, .steep: 164, .grainy: 148, .edges: 2455, .soft: 24.6,
+            .frames: 460_525, .box: 23.4, .background: 3, .steep: 164, .grainy: 148, .edges: 2455, .soft: 24.6,
             .pictured: 14.8,
         ],
         .avifFast: [
@@ -99,7 +100,7 @@ extension PriceTable {
         .vp9: [.frames: 1_130_000, .canvas: 38.5, .soft: 21, .edges: 8, .grainy: 26, .pictured: 22],
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
-        .vector: [.items: 900, .ribbonPoints: 197, .outlineSegments: 250],
-        .document: [.frames: 1_500_000, .ground: 0.55],
+        .vector: [.items: 1000, .ribbonPoints: 240, .outlineSegments: 250],
+        .document: [.frames: 1_500_000, .ground: 0.72],
     ]
 }

@@ -19,6 +19,8 @@ public enum PriceTable {
         case draw
         /// Rasterization with additive light in 16 bits per channel.
         case drawWide
+        /// Filling of the background of a 16-bit canvas, for each frame.
+        case fillWide
         /// Measurement of a frame's coverage.
         case weigh
         /// Counting of colors.
@@ -86,9 +88,9 @@ public enum PriceTable {
         case embed
     }
 
-    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes 1.9 times the
+    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes 1.3 times the
     /// fitted time or longer.
-    public static let margin = 1.85
+    public static let margin = 1.45
 
     /// Whether the cost of a stage is independent of the number of frames.
     static func isOnce(_ stage: Stage) -> Bool {

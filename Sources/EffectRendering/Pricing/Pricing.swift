@@ -347,7 +347,8 @@ private struct Assembly {
             }
         }
         if isAVIF { encoded[.canvas] *= paddedShare }
-        if encoder == .pngSmall {
+        if encodesDifferences {
+            encoded[.background] = min(encoded[.background], encoded[.box]) * (1 - 1 / frames)
             // The first frame has the whole background, which is searched for matches.
             encoded[.background] += Self.searchOfBackground * total[.background] / frames
         }
@@ -383,7 +384,17 @@ private struct Assembly {
     /// Share of the work of a frame that is saved if it repeats the one before.
     private static let ofRepeats = 0.9
 
-    /// Time of a background pixel in the first frame of the smallest PNG, relative to one in later frames.
+    /// Whether frames after the first have only the box in which they differ from the one before. That of a GIF has more, and
+    /// what is lossy is coded in blocks of the whole canvas.
+    private var encodesDifferences: Bool {
+        switch encoder {
+        case .png, .pngSmall, .indexed, .indexedSmall, .lossless, .losslessFast, .losslessSmall, .losslessIndexed: true
+        default: false
+        }
+    }
+
+    /// Time of a background pixel in the first frame, relative to one in the box that differs in a later frame. Measured with
+    /// animations of next to nothing over a background.
     private static let searchOfBackground = 4.0
 
     private var isAVIF: Bool { output.format == .avif }
@@ -457,13 +468,14 @@ private struct Assembly {
     /// - Parameter tally: Counts of the frames; `nil` for all frames.
     private func drawn(_ times: Double, of tally: Tally? = nil) -> [RenderPrice.Part] {
         let tally = tally ?? total
+        let filled = spec.sumsLight ? [part(.fillWide, tally: tally, times: times)] : []
         guard spec.timing.shutter > 0 else {
-            return [part(.follow, tally: tally, times: times), part(draw, tally: tally, times: times)]
+            return [part(.follow, tally: tally, times: times), part(draw, tally: tally, times: times)] + filled
         }
         var summed = tally
         summed[.wholePixels] += Self.wholesOfExposure * tally[.touched]
         let moments = times * Double(Timing.exposures)
-        return [part(.follow, tally: tally, times: moments), part(draw, tally: summed, times: moments)]
+        return [part(.follow, tally: tally, times: moments), part(draw, tally: summed, times: moments)] + filled
     }
 
     /// Time that encoding takes by the shutter, relative to sharp images: what moves has slopes instead of edges.

@@ -11,8 +11,9 @@ struct Thinning: Sendable {
     /// Weights by layer and cell: the number of particles that a kept one represents.
     private var weights: [[Double]] = []
 
-    /// Kept births per cell, unless they take more than four times the work.
-    private static let fewest = 12.0
+    /// Kept births per cell, and as few as they may be where more take over four times the work: with a stride of more than
+    /// all births, a cell may have none, and none of its pixels are counted.
+    private static let fewest = [12.0, 3, 1]
 
     /// Thinning that keeps all particles.
     static let none = Thinning()
@@ -25,8 +26,11 @@ struct Thinning: Sendable {
     /// - Parameter crowds: Crowds of the cells, sub-cells after their parents.
     init(_ crowds: [Crowd], work: Double) {
         // A few particles of a small crowd are no fair sample, and more of them cost little.
-        self.init(crowds, work: work, fewest: Self.fewest)
-        if self.work(of: crowds) > 4 * work { self.init(crowds, work: work, fewest: 0) }
+        for fewest in Self.fewest {
+            self.init(crowds, work: work, fewest: fewest)
+            if self.work(of: crowds) <= 4 * work { return }
+        }
+        self.init(crowds, work: work, fewest: 0)
     }
 
     /// Work of the kept particles.

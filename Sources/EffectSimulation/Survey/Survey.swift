@@ -106,8 +106,11 @@ public struct Survey: Sendable {
         return min(8e6, max(1e6, cost.work / 500)) + min(3e7, bodies / 25)
     }
 
-    /// Work of a step far from a wall, relative to one at it.
+    /// Work of a step far from a wall, relative to ``Crowd/workOfWalls``.
     private static let workOfFarWall = 0.1
+    /// Work of a step at a wall, relative to ``Crowd/workOfWalls``: measured with the pieces of `RestPriceTests`, most of which
+    /// rest on it.
+    private static let workOfNearWall = 2.1
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
@@ -181,8 +184,9 @@ public struct Survey: Sendable {
             crowd.places = min(bound.places, frames * weight * points * copies)
             crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
             let near = own[bound.cell].ages > 0 ? own[bound.cell].nearWalls / own[bound.cell].ages : 1
-            crowd.workPerStep -= crowd.workOfWalls * (1 - workOfFarWall) * (1 - min(1, near))
-            if !bound.isExtreme, let work = own[bound.cell].bodyWork { crowd.bodyWork = work }
+            let work = workOfFarWall + (workOfNearWall - workOfFarWall) * min(1, near)
+            crowd.workPerStep += crowd.workOfWalls * (work - 1)
+            if !bound.isExtreme, let bodies = own[bound.cell].bodyWork { crowd.bodyWork = bodies }
             return crowd
         }
     }
