@@ -79,12 +79,12 @@ struct ProblemPlaceTests {
 
     /// Regression: a file of too many bytes or pieces had no `errors`.
     @Test(arguments: [
-        ("svg?max=1000", "/output/maxBytes"), ("png?w=300&h=300&max=1000", "/output/maxBytes"),
-        ("svg?n=9000", "/layers"),
+        ("confetti.svg?max=1000", "/output/maxBytes"), ("confetti.png?w=300&h=300&max=1000", "/output/maxBytes"),
+        ("hanabi.svg", "/layers"),
     ])
     func `a file that is too large has its place`(_ target: String, _ pointer: String) throws {
         let server = try ServerTests.server()
-        let answer = try TestClient(port: server.port).get("/v1/effects/confetti.\(target)")
+        let answer = try TestClient(port: server.port).get("/v1/effects/\(target)")
         #expect(answer.status == 422)
         #expect(try JSONParser.parse(answer.body)["type"] == "urn:hanabi:problem:too-large")
         #expect(try errors(answer).map { $0["pointer"] } == [.string(pointer)])

@@ -149,7 +149,8 @@ extension EffectHandler {
     /// The reason why a form has no size.
     private static func reason(_ form: ComparedForm, within most: Double) -> String {
         func text(_ work: Double) -> String { RenderCost.text(work.rounded()) }
-        let own = form.isOfAnimation ? "that of its .lottie.json" : "\(text(form.work)) units of predicted work"
+        let own =
+            form.isOfAnimation ? "the predicted work of its .lottie.json" : "\(text(form.work)) units of predicted work"
         return
             "its size would take \(own); the sizes of all forms have \(text(most)) together, those of the least work first"
     }
