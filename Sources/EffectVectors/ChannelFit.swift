@@ -98,16 +98,24 @@ struct ChannelFit {
 
     /// The shortest channel that stays within `tolerance` of all values.
     ///
-    /// - Parameter values: Values at ``shares``.
-    func channel(of values: [Double], within tolerance: Double) -> Channel {
-        fitted(values, within: tolerance).channel
+    /// - Parameters:
+    ///   - values: Values at ``shares``.
+    ///   - shift: Share of the piece's time by which lines and cubics may be early or late, whatever the tolerance.
+    func channel(of values: [Double], within tolerance: Double, shiftedBy shift: Double = 0) -> Channel {
+        fitted(values, within: tolerance, shiftedBy: shift).channel
     }
 
     /// The shortest channel that stays within `tolerance` of all values, and its largest distance from them, or an upper
     /// bound of it.
     ///
-    /// - Parameter values: Values at ``shares``.
-    func fitted(_ values: [Double], within tolerance: Double) -> (channel: Channel, error: Double) {
+    /// - Parameters:
+    ///   - values: Values at ``shares``.
+    ///   - shift: Share of the piece's time by which lines and cubics may be early or late, whatever the tolerance.
+    func fitted(
+        _ values: [Double],
+        within tolerance: Double,
+        shiftedBy shift: Double = 0
+    ) -> (channel: Channel, error: Double) {
         if curves == .constants { return (.constant(values[0]), 0) }
         var (low, high) = (values[0], values[0])
         for value in values { (low, high) = (min(low, value), max(high, value)) }
@@ -147,11 +155,29 @@ struct ChannelFit {
             }
         }
         if curves == .cubics {
-            let cubics = CubicFit.cubics(through: values, at: shares) { _ in tolerance }
+            let slacks = Self.slacks(of: zip(shares, values).map { SIMD2($0, $1) }, within: tolerance, shiftedBy: shift)
+            let cubics = CubicFit.cubics(through: values, at: shares) { slacks[$0] }
             return (cubics.isEmpty ? .constant(values[0]) : .cubics(cubics), tolerance)
         }
         if degree <= Self.plainDegree, let decay = decay(of: values, within: tolerance) { return decay }
-        return (lines(of: values, within: tolerance), tolerance)
+        return (lines(of: values, within: tolerance, shiftedBy: shift), tolerance)
+    }
+
+    /// Differences allowed at samples (share, value): the tolerance, or what changes within a share of the time.
+    private static func slacks(
+        of samples: [SIMD2<Double>],
+        within tolerance: Double,
+        shiftedBy shift: Double
+    ) -> [Double] {
+        var slacks = Array(repeating: tolerance, count: samples.count)
+        guard shift > 0 else { return slacks }
+        for index in samples.indices.dropFirst() {
+            let step = samples[index] - samples[index - 1]
+            let change = abs(step.y) * shift / max(step.x, shift)
+            slacks[index - 1] = max(slacks[index - 1], change)
+            slacks[index] = max(slacks[index], change)
+        }
+        return slacks
     }
 
     /// Least squares of 1, t and 1 − e^(−rate·t), and the largest distance from a value; `nil` if the result misses one by
@@ -187,8 +213,9 @@ struct ChannelFit {
 
     /// Straight lines between samples, each as long as `tolerance` allows, up to the ends of the piece's time and with
     /// corners where the values have them.
-    private func lines(of values: [Double], within tolerance: Double) -> Channel {
+    private func lines(of values: [Double], within tolerance: Double, shiftedBy shift: Double) -> Channel {
         let samples = SampleEdges.completed(values, at: shares, within: tolerance)
+        let slacks = Self.slacks(of: samples, within: tolerance, shiftedBy: shift)
         var points = [samples[0]]
         var start = 0
         while start < samples.count - 1 {
@@ -199,8 +226,8 @@ struct ChannelFit {
                 let step = samples[index] - samples[start]
                 let slope = step.y / step.x
                 if slope >= low, slope <= high { end = index }
-                low = max(low, (step.y - tolerance) / step.x)
-                high = min(high, (step.y + tolerance) / step.x)
+                low = max(low, (step.y - slacks[index]) / step.x)
+                high = min(high, (step.y + slacks[index]) / step.x)
                 if low > high { break }
             }
             points.append(samples[end])

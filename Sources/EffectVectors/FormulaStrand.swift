@@ -237,66 +237,17 @@ struct FormulaPiece {
 
     /// A number that changes evenly, or in straight lines.
     private func even(_ line: [SIMD2<Double>], within slack: Double) -> Channel {
-        lines(cut(line), within: slack)
+        LifeChannel.channel(cut(line), curves, within: slack)
     }
 
     /// A component of the color, clamped to 0...1, times its factor.
     private func color(_ index: Int, within slack: Double) -> Channel {
-        let line = cut(life.colors(index))
-        var points = [line[0]]
-        for (from, to) in zip(line, line.dropFirst()) {
-            // The bounds that the line passes, in their order.
-            for level in from.y < to.y ? [0.0, 1] : [1.0, 0] {
-                let share = (level - from.y) / (to.y - from.y)
-                if share > 1e-9, share < 1 - 1e-9 { points.append(SIMD2(from.x + (to.x - from.x) * share, level)) }
-            }
-            points.append(to)
-        }
-        let factor = life.tint[index]
-        return lines(points.map { SIMD2($0.x, factor * max(0, min(1, $0.y))) }, within: slack)
+        let points = LifeChannel.clamped(cut(life.colors(index)), times: life.tint[index])
+        return LifeChannel.channel(points, curves, within: slack)
     }
 
-    /// The stretch of lines over ages that the piece shows, by shares of its time.
     private func cut(_ line: [SIMD2<Double>]) -> [SIMD2<Double>] {
-        func point(_ age: Double) -> SIMD2<Double> {
-            SIMD2((age - strand.start) / width, extended(line, to: age))
-        }
-        let inner = line.lazy.map { $0.x }.filter { $0 > strand.start + 1e-9 && $0 < strand.end - 1e-9 }
-        return [point(strand.start)] + inner.map(point) + [point(strand.end)]
-    }
-
-    /// Value of lines at an age; beyond their ends, they go on.
-    private func extended(_ line: [SIMD2<Double>], to age: Double) -> Double {
-        if let last = line.last, line.count > 1, age > last.x {
-            let before = line[line.count - 2]
-            return last.y + (last.y - before.y) * (age - last.x) / (last.x - before.x)
-        }
-        return FormulaLife.value(of: line, atAge: age)
-    }
-
-    /// Straight lines between points (share, value), without corners that are none.
-    private func lines(_ points: [SIMD2<Double>], within slack: Double) -> Channel {
-        var (low, high) = (points[0].y, points[0].y)
-        for point in points { (low, high) = (min(low, point.y), max(high, point.y)) }
-        if high - low <= 2 * slack || curves == .constants { return .constant((low + high) / 2) }
-        var kept = [points[0]]
-        for (index, point) in points.enumerated().dropFirst() {
-            if index < points.count - 1, let last = kept.last {
-                let next = points[index + 1]
-                let line = last.y + (next.y - last.y) * (point.x - last.x) / (next.x - last.x)
-                if abs(line - point.y) <= 1e-9 { continue }
-            }
-            kept.append(point)
-        }
-        if kept.count == 2 { return .polynomial([kept[0].y, kept[1].y - kept[0].y]) }
-        guard curves == .cubics else { return .lines(kept) }
-        return .cubics(
-            zip(kept, kept.dropFirst()).map { from, to in
-                let third = (to.y - from.y) / 3
-                let values = SIMD4(from.y, from.y + third, to.y - third, to.y)
-                return Channel.Cubic(start: from.x, end: to.x, values: values)
-            }
-        )
+        LifeChannel.cut(line, from: strand.start, to: strand.end)
     }
 
     private var paint: Piece.Paint {

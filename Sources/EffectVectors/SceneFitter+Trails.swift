@@ -24,10 +24,11 @@ extension SceneFitter {
         let shares = strand.items.indices.map { (sampler.time(ofSample: strand.first + $0) - span.start) / width }
         let rate = rate(of: strand, shares, simulation.facts(ofItem: strand.id))
         let fit = ChannelFit(shares: shares, rate: rate, curves: curves)
+        let shift = shift(over: width)
         // Distances along the path by sample, from the head to the tail.
         let count = Self.bands(of: strand.ribbons)
         if curves == .formulas,
-            let flight = flight(of: strand, heads, fit, start: span.start, bands: count, layer: layer)
+            let flight = flight(of: strand, heads, fit, span, bands: count, layer: layer)
         {
             return Trail(
                 points: path,
@@ -49,7 +50,8 @@ extension SceneFitter {
                 ),
                 alpha: fit.channel(
                     of: strand.ribbons.map { $0.color.w * (1 + ($0.endAlpha - 1) * middle) },
-                    within: levels.x * 2
+                    within: levels.x * 2,
+                    shiftedBy: shift
                 )
             )
         }
@@ -72,12 +74,12 @@ extension SceneFitter {
     /// - Parameters:
     ///   - heads: Distances of the head along the path by sample.
     ///   - fit: Fit over the strand's window.
-    ///   - start: Start of the window in seconds of the loop.
+    ///   - span: Start and end of the window in seconds of the loop.
     private func flight(
         of strand: SceneSampler.Strand,
         _ heads: [Double],
         _ fit: ChannelFit,
-        start: Double,
+        _ span: (start: Double, end: Double),
         bands: Int,
         layer: Int
     ) -> Trail.Flight? {
@@ -88,7 +90,7 @@ extension SceneFitter {
         let times = items.indices.map { sampler.time(ofSample: strand.first + $0) }
         let pace = (items[items.count - 1].age - items[0].age) / (times[items.count - 1] - times[0])
         // The path begins at the birth, and so does the window.
-        guard pace > 1e-9, items[0].age < duration, abs(times[0] - items[0].age / pace - start) < 1e-3 else {
+        guard pace > 1e-9, items[0].age < duration, abs(times[0] - items[0].age / pace - span.start) < 1e-3 else {
             return nil
         }
         let ages = items.map { min(1, $0.age / facts.end) }
@@ -121,7 +123,11 @@ extension SceneFitter {
             bands: bands,
             width: fit.channel(of: ribbons.map { $0.width.x }, within: tolerance / 2),
             endWidth: fit.channel(of: ribbons.map { $0.width.y }, within: tolerance / 2),
-            alpha: fit.channel(of: ribbons.map { $0.color.w }, within: levels.x * 2),
+            alpha: fit.channel(
+                of: ribbons.map { $0.color.w },
+                within: levels.x * 2,
+                shiftedBy: shift(over: span.end - span.start)
+            ),
             endAlpha: endAlpha
         )
     }

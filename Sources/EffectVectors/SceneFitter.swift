@@ -190,7 +190,8 @@ struct SceneFitter {
             wraps: strand.last >= sampler.count
         )
         let colors = items.map { $0.color }
-        var paint = paint(of: colors, fit)
+        let own = ownColor(of: items, shares, facts)
+        var paint = own.map { Self.paint($0[0], $0[1], $0[2]) } ?? paint(of: colors, fit)
         let orientation = orientation(of: items, sprite, reach: max(reach, 1e-6), fit: fit, facts: facts, paint: &paint)
         let (x, y) = (
             fit.fitted(items.map { $0.position.x }, within: slack),
@@ -204,9 +205,17 @@ struct SceneFitter {
             x: x.channel,
             y: y.channel,
             orientation: orientation,
-            alpha: fit.channel(of: colors.map { $0.w }, within: levels.x),
+            alpha: own?[3]
+                ?? fit.channel(of: colors.map { $0.w }, within: levels.x, shiftedBy: shift(over: width)),
             paint: paint
         )
+    }
+
+    /// Share of a piece's time by which its alpha may be early or late, while it changes quickly.
+    ///
+    /// - Parameter width: The time in seconds of the loop.
+    func shift(over width: Double) -> Double {
+        curves == .tracks ? 0 : VectorScene.alphaShift * (tolerance / VectorScene.tolerance) / width
     }
 
     /// Rate per share at which drag slows a strand; `nil` for none.
@@ -225,7 +234,10 @@ struct SceneFitter {
             return .fixed(SIMD3(first.x, first.y, first.z))
         }
         func color(_ component: Int) -> Channel { fit.channel(of: colors.map { $0[component] }, within: levels.y) }
-        let (red, green, blue) = (color(0), color(1), color(2))
+        return Self.paint(color(0), color(1), color(2))
+    }
+
+    private static func paint(_ red: Channel, _ green: Channel, _ blue: Channel) -> Piece.Paint {
         if let red = red.constant, let green = green.constant, let blue = blue.constant {
             return .fixed(SIMD3(red, green, blue))
         }

@@ -279,6 +279,8 @@ extension VectorScene {
     package static let maximumSamples = 300_000
     /// Largest distance in pixels between a point of a piece and the draw lists, where nothing else is asked for.
     package static let tolerance = 0.2
+    /// Seconds by which an alpha that changes quickly may be early or late: a quarter of a sample's time.
+    package static let alphaShift = 0.004
 
     /// Kinds of channels that a form has words for.
     package enum Curves: Sendable {

@@ -192,4 +192,42 @@ struct FormulaPieceTests {
             }
         }
     }
+
+    /// Regression: stills carried the pieces of the whole animation.
+    @Test(arguments: ["confetti", "cannon", "peony", "konfetti-rain"], [0.3, 0.62])
+    func `a frozen scene has what is visible at its moment`(_ preset: String, _ moment: Double) throws {
+        let simulation = try VectorSceneTests.simulation(preset, seed: 2)
+        let scene = try VectorScene(simulation, maximumPieces: 100_000) { false }
+        let list = simulation.drawList(at: moment * simulation.spec.timing.period)
+        let (pieces, trails) = Self.parts(scene.frozen(at: moment).children)
+        let items = list.leaves.flatMap(\.items)
+        let shown = items.filter { $0.sprite >= 0 }
+        try #require(shown.count > 4)
+        let canvas = SIMD2(Double(simulation.spec.canvas.pixelWidth), Double(simulation.spec.canvas.pixelHeight))
+        for item in shown where all(item.position .>= 0) && all(item.position .<= canvas) && item.color.w > 0.02 {
+            let isThere = pieces.contains { piece in
+                guard let x = piece.x.constant, let y = piece.y.constant else { return false }
+                return piece.sprite == item.sprite && (SIMD2(x, y) - item.position).length < 0.6
+            }
+            #expect(isThere, "nothing for an item at \(item.position)")
+        }
+        // Some are born, die or leave the canvas within a step of the samples.
+        #expect(pieces.count <= shown.count + shown.count / 8 + 4)
+        #expect(trails.count <= items.count { $0.ribbon >= 0 } + 4)
+        #expect(pieces.allSatisfy { $0.window.isWhole && $0.alpha.constant != nil })
+        #expect(trails.allSatisfy { $0.flight == nil && $0.window.isWhole })
+    }
+
+    private static func parts(_ children: [VectorNode.Child]) -> (pieces: [Piece], trails: [EffectVectors.Trail]) {
+        children.reduce(into: ([], [])) { parts, child in
+            switch child {
+            case .piece(let piece): parts.pieces.append(piece)
+            case .trail(let trail): parts.trails.append(trail)
+            case .node(let node):
+                let inner = Self.parts(node.children)
+                parts.pieces += inner.pieces
+                parts.trails += inner.trails
+            }
+        }
+    }
 }

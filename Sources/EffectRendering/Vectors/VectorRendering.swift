@@ -30,9 +30,48 @@ struct VectorRendering {
 
     /// The file, and what its form or its byte budget gave up; `nil` for nothing.
     func file() throws -> (bytes: [UInt8], reduced: String?) {
-        if format == .tgs { return try sticker() }
-        guard let budget = spec.output.maxBytes else { return (try file(VectorReduction()), nil) }
-        return try file(within: budget)
+        let made: (bytes: [UInt8], reduced: String?)
+        if format == .tgs {
+            made = try sticker()
+        } else if let budget = spec.output.maxBytes {
+            made = try file(within: budget)
+        } else {
+            made = (try file(VectorReduction()), nil)
+        }
+        let losses = try losses()
+        guard !losses.isEmpty else { return made }
+        let others = made.reduced.flatMap { $0 == VectorReduction().text ? nil : [$0] } ?? []
+        return (made.bytes, (others + losses).joined(separator: ", "))
+    }
+
+    /// What vectors of any size do without: motion blur, and an order by depth that changes.
+    private func losses() throws -> [String] {
+        var losses: [String] = []
+        if spec.timing.shutter > 0 { losses.append("shutter=0") }
+        let layers = Set(
+            spec.layers.indices.filter { spec.layers[$0].content.emitter?.renderMode == .backToFront }
+        )
+        if !layers.isEmpty, snapshot == nil, try changesOrder(of: layers) { losses.append("renderMode=unordered") }
+        return losses
+    }
+
+    /// Moments at which the order of pieces is looked at.
+    private static let moments = 24
+
+    /// Whether pieces of layers that are drawn by depth pass each other.
+    private func changesOrder(of layers: Set<Int>) throws -> Bool {
+        var before: [Int: Int] = [:]
+        for moment in 0..<Self.moments {
+            if isStopped() { throw VectorError.stopped }
+            let time = spec.timing.period * (Double(moment) + 0.5) / Double(Self.moments)
+            let ids = simulation.drawList(at: time).leaves.filter { layers.contains($0.layer) }.flatMap(\.items).map(
+                \.id
+            )
+            let places = ids.compactMap { before[$0] }
+            if zip(places, places.dropFirst()).contains(where: { $0 > $1 }) { return true }
+            before = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
+        }
+        return false
     }
 
     /// Bytes of the file with the largest loss.

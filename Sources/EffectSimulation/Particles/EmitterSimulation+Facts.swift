@@ -15,10 +15,17 @@ extension EmitterSimulation {
                 back: back.map { SIMD3($0.x, $0.y, $0.z) }
             )
         }
-        return ParticleFacts(
+        var facts = ParticleFacts(
             end: particle.end,
             drag: (formula?.drag ?? 0) / particle.mass,
             plane: plane
         )
+        if !cell.isAnimated, cell.live == nil, cell.appearance.recolors, cell.appearance.mayHaveLines,
+            let lines = cell.appearance.lines(of: particle)
+        {
+            let color = lines.color.map { $0.map { $0 * SIMD2(particle.lifetime, 1) } }
+            facts.looks = ParticleFacts.Looks(color: color, tint: cell.tint(of: particle))
+        }
+        return facts
     }
 }

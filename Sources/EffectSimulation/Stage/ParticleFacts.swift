@@ -7,6 +7,17 @@ package struct ParticleFacts: Sendable {
     /// Free rotation of a plane in space; `nil` for other particles. Forces and walls may turn the plane otherwise.
     package let plane: Plane?
 
+    /// Color over the life; `nil` where it is no straight lines.
+    package var looks: Looks?
+
+    /// Color over a life, whatever the motion.
+    package struct Looks: Sendable {
+        /// Points (age, value) of each component before it is clamped, between which it is a straight line.
+        package let color: [[SIMD2<Double>]]
+        /// Factor of the clamped color.
+        package let tint: SIMD4<Double>
+    }
+
     /// Free rotation of a plane.
     package struct Plane: Sendable {
         /// Rotation axis, a unit vector.

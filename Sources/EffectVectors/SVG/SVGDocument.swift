@@ -47,17 +47,14 @@ package struct SVGDocument: Sendable {
             canvas: SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight)),
             limits: limits
         )
-        for child in scene.children { try writer.write(child, layer: 0, blend: .normal) }
+        let shown = moment.map { scene.frozen(at: $0) } ?? scene
+        for child in shown.children { try writer.write(child, layer: 0, blend: .normal) }
 
         let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
         let points = [spec.canvas.imageWidth, spec.canvas.imageHeight].map { SVGNumber.text($0, digits: 2) }
         var text =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
-        var style = writer.style.text(bestMoment: scene.best * playback)
-        if let moment {
-            let delay = SVGNumber.text(max(0, min(0.9999, moment)) * playback, digits: 4)
-            style += "*{animation-play-state:paused!important;animation-delay:-\(delay)s!important}"
-        }
+        let style = writer.style.text(bestMoment: scene.best * playback)
         if !style.isEmpty { text += "<style>\(style)</style>" }
         if !writer.sprites.text.isEmpty { text += "<defs>\(writer.sprites.text)</defs>" }
         text += spec.canvas.background.elements(width: width, height: height, image: ground)
@@ -109,9 +106,9 @@ private struct SVGWriter {
             return
         }
         // The thinnest band lies below the others.
-        for band in trail.bands.reversed() {
+        for (number, band) in trail.bands.enumerated().reversed() {
             try count()
-            let attributes = style.attributes(of: band, in: trail, blend: blend.cssName)
+            let attributes = style.attributes(of: band, in: trail, isHead: number == 0, blend: blend.cssName)
             body += "<path d=\"\(path)\" fill=\"none\"\(attributes.text)"
             if case .fixed(let color) = trail.paint { body += " stroke=\"\(SVGNumber.color(color))\"" }
             body += "/>"

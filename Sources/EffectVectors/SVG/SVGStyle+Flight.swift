@@ -14,6 +14,7 @@ extension SVGStyle {
         if let blend { whole.declare("mix-blend-mode", blend) }
         var own = Formulas(window: trail.window, active: active)
         own.inherited = whole.variables.count
+        own.hasOwnClocks = true
         let birth = own.reference(SVGNumber.percent(trail.window.start * active))
         // Ages are percents of the loop.
         let (life, duration) = (flight.life * active * 100, flight.duration * active * 100)
@@ -40,8 +41,8 @@ extension SVGStyle {
             var body = "animation:\(runs);animation-timing-function:\(timings)"
             if own.usesCenteredClock { body += ";--s:calc(2*var(--t) - 1)" }
             body += ";--y:\(distance("var(--P)"));--z:\(distance("var(--Q)"))"
-            body += ";stroke-dasharray:max(0px,calc(1px*(var(--y) - var(--z)))) 9999px"
-            body += ";stroke-dashoffset:calc(-1px*var(--z))"
+            let dash = Self.dash(from: "var(--z)", length: "(var(--y) - var(--z))", width: breadth, isHead: number == 0)
+            body += dash.map { ";\($0):\($1)" }.joined()
             body += ";stroke-width:max(0px,calc(1px*\(breadth)*clamp(0,(1 - var(--t))*9999,1)))"
             body += ";opacity:calc(\(alpha)*\(opacity))"
             return className(body)

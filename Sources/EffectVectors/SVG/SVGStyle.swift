@@ -142,12 +142,15 @@ struct SVGStyle {
     // MARK: Trails
 
     /// Attributes of a band of a trail.
-    mutating func attributes(of band: Trail.Band, in trail: Trail, blend: String?) -> Attributes {
+    ///
+    /// - Parameter isHead: Whether the band is the first one, whose end is round.
+    mutating func attributes(of band: Trail.Band, in trail: Trail, isHead: Bool, blend: String?) -> Attributes {
         var writer = Formulas(window: trail.window, active: active)
         let (start, length) = (writer.term(band.start, digits: 1), writer.term(band.length, digits: 1))
-        writer.declare("stroke-dasharray", "max(0px,calc(1px*\(length))) 9999px")
-        writer.declare("stroke-dashoffset", "calc(-1px*\(start))")
         var width = writer.term(band.width, digits: 2)
+        for (name, value) in Self.dash(from: start, length: length, width: width, isHead: isHead) {
+            writer.declare(name, value)
+        }
         if !trail.window.isWhole {
             writer.usesClock = true
             width += "*clamp(0,(1 - var(--t))*9999,1)"
@@ -158,6 +161,20 @@ struct SVGStyle {
         declare(trail.paint, as: "stroke", turn: nil, writer: &writer)
         if let blend { writer.declare("mix-blend-mode", blend) }
         return attributes(of: writer)
+    }
+
+    /// Declarations of a dash along a path. That of a trail's head has round ends, the inner one of which lies within it.
+    static func dash(from start: String, length: String, width: String, isHead: Bool) -> [(String, String)] {
+        guard isHead else {
+            return [
+                ("stroke-dasharray", "max(0px,calc(1px*\(length))) 9999px"),
+                ("stroke-dashoffset", "calc(-1px*\(start))"),
+            ]
+        }
+        return [
+            ("stroke-linecap", "round"), ("stroke-dasharray", "max(0px,calc(1px*(\(length) - \(width)/2))) 9999px"),
+            ("stroke-dashoffset", "calc(-1px*(\(start) + \(width)/2))"),
+        ]
     }
 
     // MARK: Layers
@@ -243,6 +260,8 @@ struct Formulas {
     let active: Double
     /// Number of custom properties that the element inherits.
     var inherited = 0
+    /// Whether lines have clocks of their own, however few they are, so that fewer elements differ in their class.
+    var hasOwnClocks = false
     /// Values of the custom properties `--a`, `--b` ….
     private(set) var variables: [String] = []
     private(set) var declarations: [(String, String)] = []
@@ -304,6 +323,7 @@ struct Formulas {
             let points = (0...64).map { SIMD2(Double($0) / 64, channel.value(at: Double($0) / 64)) }
             return term(.lines(points), digits: digits)
         case .lines(let points):
+            if !hasOwnClocks, let bent = bent(points, digits: digits) { return bent }
             let (low, high) = (points.map { $0.y }.min() ?? 0, points.map { $0.y }.max() ?? 0)
             let timing = timing(points, from: low, range: high - low, digits: digits)
             // Components of a color often change alike.
@@ -316,6 +336,56 @@ struct Formulas {
             return from == "0" ? "\(range)*var(--\(name))" : "(\(from) + \(range)*var(--\(name)))"
         }
     }
+
+    /// Maximum number of straight lines of a channel that are said by the element's own clock, which pieces of a kind often share.
+    private static let mostBends = 5
+
+    /// Term of few straight lines, without a clock of its own: the least or the greatest of lines whose slopes all fall or all
+    /// rise; else the first line, and what each corner adds.
+    private mutating func bent(_ points: [SIMD2<Double>], digits: Int) -> String? {
+        guard points.count > 2, points.count <= Self.mostBends + 1, points[0].x <= 1e-3,
+            points[points.count - 1].x >= 0.999
+        else { return nil }
+        let lines = zip(points, points.dropFirst()).map { from, to -> (start: Double, slope: Double) in
+            let slope = (to.y - from.y) / max(to.x - from.x, 1e-9)
+            return (from.y - slope * from.x, slope)
+        }
+        // What is steeper changes within a small part of the time, and its slope would need many digits.
+        let range = points.reduce(0) { max($0, abs($1.y)) }
+        guard lines.allSatisfy({ abs($0.slope) <= Self.steepest * range }) else { return nil }
+        usesClock = true
+        let pairs = zip(lines, lines.dropFirst())
+        let falls = pairs.allSatisfy { $0.slope > $1.slope }
+        guard falls || pairs.allSatisfy({ $0.slope < $1.slope }) else { return hinged(points, lines, digits: digits) }
+        let terms = lines.map { line in
+            let slope = SVGNumber.text(line.slope, digits: digits)
+            // Zeros do not stand for themselves: each would need a class of its own.
+            let start = reference(SVGNumber.text(line.start, digits: digits))
+            return slope == "0" ? start : "\(start) + var(--t)*\(reference(slope))"
+        }
+        return "\(falls ? "min" : "max")(\(terms.joined(separator: ",")))"
+    }
+
+    /// Sum of the first line and of changes of the slope from each corner on.
+    private mutating func hinged(
+        _ points: [SIMD2<Double>],
+        _ lines: [(start: Double, slope: Double)],
+        digits: Int
+    ) -> String {
+        // Rounding of each slope adds to that of the others.
+        let digits = max(digits, min(3, digits + 1))
+        var parts = [reference(SVGNumber.text(lines[0].start, digits: digits))]
+        parts.append("var(--t)*\(reference(SVGNumber.text(lines[0].slope, digits: digits)))")
+        let slopes = lines.map { SVGNumber.text($0.slope, digits: digits) }.map { Double($0) ?? 0 }
+        for index in lines.indices.dropFirst() {
+            let change = reference(SVGNumber.text(slopes[index] - slopes[index - 1], digits: digits))
+            parts.append("\(change)*max(0,var(--t) - \(reference(SVGNumber.text(points[index].x, digits: 4))))")
+        }
+        return "(\(parts.joined(separator: " + ")))"
+    }
+
+    /// Largest slope of such lines, as a multiple of the largest value.
+    private static let steepest = 50.0
 
     /// Reference to a new custom property, whatever its value.
     mutating func reference(_ value: String) -> String {
@@ -360,7 +430,7 @@ struct Formulas {
     /// Timing function that runs through points (share of the window, value).
     private func timing(_ points: [SIMD2<Double>], from low: Double, range: Double, digits: Int) -> String {
         let width = window.end - window.start
-        let precision = SVGNumber.digits(for: 0.4 / (max(range, 1e-9) * [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits]))
+        let precision = SVGNumber.digits(for: 0.5 / (max(range, 1e-9) * [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits]))
         func value(_ y: Double) -> String {
             SVGNumber.text((y - low) / max(range, 1e-9), digits: min(5, max(2, precision)))
         }

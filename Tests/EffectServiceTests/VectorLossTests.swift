@@ -1,0 +1,38 @@
+import EffectCoding
+import EffectCost
+import EffectModel
+import EffectSimulation
+import TestSupport
+import Testing
+@testable import EffectRendering
+
+/// Contents that vectors do without, and what they say about it.
+struct VectorLossTests {
+    private func reduced(timing: String = "", layer: String = "", as format: OutputFormat = .svg) throws -> String? {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 120, "height": 120}, "timing": {"duration": 2, "fps": 30\(timing)}, "layers": [
+                {"emitterPosition": [60, 60]\(layer), "emitterCells": [{
+                 "contents": {"shape": "square", "size": 6}, "burst": {"count": 20}, "lifetime": 2, "velocity": [5, 20],
+                 "emissionSpace": "cone", "emissionRange": "1turn"}]}]}
+                """
+        )
+        return try VectorRendering(Simulation(spec), still: nil, format: format, limits: RenderLimits()) { false }
+            .file()
+            .reduced
+    }
+
+    /// Regression: motion blur was left out in silence.
+    @Test(arguments: [OutputFormat.svg, .lottie, .tracks])
+    func `vectors say that they have no shutter`(_ format: OutputFormat) throws {
+        #expect(try reduced(timing: #", "shutter": 0.5"#, as: format) == "shutter=0")
+        #expect(try reduced(as: format) == nil)
+    }
+
+    /// Regression: pieces kept the order in which they were first seen.
+    @Test func `vectors say that an order by depth does not change`() throws {
+        let turning =
+            #", "renderMode": "backToFront", "emitterBehaviors": [{"type": "valueOverLife", "keyPath": "position.z", "values": [1, -1], "operation": "multiply"}]"#
+        #expect(try reduced(layer: turning) == "renderMode=unordered")
+    }
+}
