@@ -146,6 +146,7 @@ struct SVGStyle {
     /// - Parameter isHead: Whether the band is the first one, whose end is round.
     mutating func attributes(of band: Trail.Band, in trail: Trail, isHead: Bool, blend: String?) -> Attributes {
         var writer = Formulas(window: trail.window, active: active)
+        writer.hasOwnClocks = true
         let (start, length) = (writer.term(band.start, digits: 1), writer.term(band.length, digits: 1))
         var width = writer.term(band.width, digits: 2)
         for (name, value) in Self.dash(from: start, length: length, width: width, isHead: isHead) {
