@@ -62,7 +62,7 @@ struct FlightTests {
         let flights = Self.trails(of: scene.children).filter { $0.flight != nil }
         let bands = flights.reduce(0) { $0 + ($1.flight?.bands ?? 0) }
         #expect(text.components(separatedBy: "<path class=").count - 1 == bands)
-        #expect(text.components(separatedBy: "stroke-dasharray:max").count - 1 < bands / 4)
+        #expect(text.components(separatedBy: "stroke-dasharray:max").count - 1 < bands / 3)
         #expect(!text.contains("NaN") && !text.contains("--y:;"))
     }
 }
