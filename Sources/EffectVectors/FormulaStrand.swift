@@ -116,8 +116,8 @@ struct FormulaStrand {
     /// Visible alpha × area at an age, for the choice of the best moment.
     func ink(atAge age: Double) -> Double {
         guard age >= start, age <= end else { return 0 }
-        let alpha = life.tint.w * max(0, min(1, FormulaLife.value(of: life.colors(3), atAge: age)))
-        let extent = sprite.size * FormulaLife.value(of: life.scales, atAge: age)
+        let alpha = life.tint.w * max(0, min(1, life.color(3, atAge: age)))
+        let extent = sprite.size * life.scale(atAge: age)
         return alpha * min(abs(extent.x * extent.y), 1e6)
     }
 }
@@ -242,6 +242,9 @@ struct FormulaPiece {
 
     /// A component of the color, clamped to 0...1, times its factor.
     private func color(_ index: Int, within slack: Double) -> Channel {
+        if life.colorLines.isEmpty, life.colorSpeed[index] == 0 {
+            return .constant(life.tint[index] * max(0, min(1, life.color[index])))
+        }
         let points = LifeChannel.clamped(cut(life.colors(index)), times: life.tint[index])
         return LifeChannel.channel(points, curves, within: slack)
     }
@@ -263,9 +266,11 @@ struct FormulaPiece {
         let reach = max(strand.sprite.size.length / 2, 1e-6)
         // A full turn less needs fewer digits.
         let whole = (life.rotation / (2 * .pi)).rounded() * 2 * .pi
-        let scale = even(life.scales, within: tolerance / reach)
+        let isConstant = life.scaleLine.isEmpty && life.scaleSpeed == 0
+        let scale = isConstant ? Channel.constant(life.scale) : even(life.scales, within: tolerance / reach)
         func turned(within slack: Double) -> Channel {
             let angle = life.rotation - whole
+            if life.spin == 0 { return .constant(angle) }
             return even([SIMD2(0, angle), SIMD2(life.span, angle + life.spin * life.span)], within: slack)
         }
         if let axis = life.axis {

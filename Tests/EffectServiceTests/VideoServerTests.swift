@@ -176,7 +176,7 @@ import WorkScheduling
             }
             #expect(Double(alpha) / Double(own.count / 4) < most, "frame \(number)")
             // Half the resolution of color mixes small pieces with what is beside them.
-            if weight > 300 { #expect(Double(color) / Double(weight) < (ending == "mov" ? 20 : 40), "frame \(number)") }
+            if weight > 300 { #expect(Double(color) / Double(weight) < (ending == "mov" ? 30 : 40), "frame \(number)") }
         }
     }
 

@@ -55,6 +55,16 @@ package struct FormulaLife: Sendable {
             ? [SIMD2(0, color[index]), SIMD2(span, color[index] + colorSpeed[index] * span)] : colorLines[index]
     }
 
+    /// Scale at an age within the life.
+    package func scale(atAge age: Double) -> Double {
+        scaleLine.isEmpty ? scale + scaleSpeed * age : Self.value(of: scaleLine, atAge: age)
+    }
+
+    /// A component of the color at an age within the life, before it is clamped.
+    package func color(_ index: Int, atAge age: Double) -> Double {
+        colorLines.isEmpty ? color[index] + colorSpeed[index] * age : Self.value(of: colorLines[index], atAge: age)
+    }
+
     /// Value of straight lines between points (age, value) at an age; the ends hold.
     package static func value(of points: [SIMD2<Double>], atAge age: Double) -> Double {
         guard let next = points.firstIndex(where: { $0.x > age }) else { return points[points.count - 1].y }
