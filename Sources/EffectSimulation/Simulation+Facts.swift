@@ -27,7 +27,7 @@ extension Simulation {
         guard isPlain else { return [:] }
         var lives: [Int: [FormulaLife]] = [:]
         for (layer, index) in zip(scene.layers, scene.indices) where !spec.layers[index].hasLight {
-            lives[index] = layer.formulaLives(until: spec.timing.period)
+            lives[index] = layer.formulaLives(until: spec.timing.period, sprites)
         }
         return lives
     }

@@ -109,7 +109,10 @@ struct SceneFitter {
             )
         }
         let isWhole = spans.count == 1 && spans[0].start == 0 && spans[0].end == .infinity
-        let parts = isWhole ? strands : strands.flatMap { $0.unwrapped(period: sampler.period) }
+        // What goes on from the loop's start is one piece of the whole loop, which a count of a part takes for one, too.
+        let parts =
+            isWhole
+            ? strands : strands.flatMap { $0.unwrapped(period: sampler.period).prefix(sampler.isPartial ? 1 : 2) }
         return parts.flatMap { strand in
             spans.compactMap { span in
                 guard let strand = strand.within(span.start, span.end) else { return nil }

@@ -97,6 +97,9 @@ struct SceneSampler {
     let count: Int
     /// Length of the loop, in seconds of the effect.
     let period: Double
+    private let sprites: [Sprite]
+    /// Whether only the loop's start was looked at.
+    let isPartial: Bool
     /// The canvas, whose children are the layers.
     let root = Root()
     /// Number of strands.
@@ -134,11 +137,12 @@ struct SceneSampler {
         unless isStopped: () -> Bool
     ) throws(VectorError) {
         period = simulation.spec.timing.period
+        sprites = simulation.sprites
+        isPartial = limits.share < 1
         count = max(2, Int((period * rate).rounded()))
         ink = Array(repeating: 0, count: count)
-        formulas = Self.formulas(simulation, rest: period / Double(count) / 2)
+        formulas = try Self.formulas(simulation, rest: period / Double(count) / 2, limits, unless: isStopped)
         size = formulas.values.reduce(0) { $0 + $1.count }
-        if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
         let layers = Set(formulas.keys)
         for number in 0..<max(1, Int(Double(count) * limits.share)) {
             if isStopped() { throw .stopped }
@@ -157,16 +161,30 @@ struct SceneSampler {
     /// Pieces of all layers whose particles have formulas.
     private static func formulas(
         _ simulation: Simulation,
-        rest: Double
-    ) -> [Int: [FormulaStrand]] {
+        rest: Double,
+        _ limits: Limits,
+        unless isStopped: () -> Bool
+    ) throws(VectorError) -> [Int: [FormulaStrand]] {
         let spec = simulation.spec
         let canvas = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
-        return simulation.formulaLives.mapValues { lives in
-            lives.compactMap { life in
+        var (formulas, size): ([Int: [FormulaStrand]], Int) = ([:], 0)
+        for (layer, lives) in simulation.formulaLives.sorted(by: { $0.key < $1.key }) {
+            var strands: [FormulaStrand] = []
+            strands.reserveCapacity(min(lives.count, limits.strands))
+            for (number, life) in lives.enumerated() {
+                if number % 1024 == 1023, isStopped() { throw .stopped }
                 let sprite = simulation.sprites[life.sprite]
-                return FormulaStrand(life, sprite, on: canvas, period: spec.timing.period, rest: rest)
+                guard let strand = FormulaStrand(life, sprite, on: canvas, period: spec.timing.period, rest: rest)
+                else {
+                    continue
+                }
+                strands.append(strand)
+                size += 1
+                if size > limits.strands { throw .tooManyPieces(found: size, limit: limits.strands) }
             }
+            formulas[layer] = strands
         }
+        return formulas
     }
 
     /// Samples that share the ink of one moment.
@@ -410,7 +428,9 @@ struct SceneSampler {
         guard let first = strands.first?.items.first?.color else { return true }
         let color = SIMD3(first.x, first.y, first.z)
         return strands.allSatisfy { strand in
-            strand.items.allSatisfy { SIMD3($0.color.x, $0.color.y, $0.color.z) == color }
+            strand.items.allSatisfy {
+                SIMD3($0.color.x, $0.color.y, $0.color.z) == color && sprites[$0.sprite].hasOneColor
+            }
         }
     }
 

@@ -44,7 +44,7 @@ extension VectorScene {
 }
 
 extension Channel {
-    /// Largest alpha of what is not seen, and largest scale.
+    /// Largest alpha of what is not seen.
     fileprivate static let unseen = 0.000_5
 
     /// The value at a share, as a constant.

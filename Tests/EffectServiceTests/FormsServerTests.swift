@@ -107,6 +107,18 @@ struct FormsServerTests {
         #expect(image["bytes"] == nil && text(image["reason"])?.contains("smallest version") == true)
     }
 
+    /// Regression: the second of two URLs got the first one's comparison, since both have the same spec.
+    @Test(arguments: [["target=slack", "target=slack&max=128000"], ["target=slack&max=128000", "target=slack"]])
+    func `a budget of one's own is compared apart from a target's`(_ queries: [String]) throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        for query in queries {
+            let list = try entries(client.get("/v1/effects/confetti.png?\(small)&\(query)&dry=1&forms=all"))
+            let data = try #require(list.first { text($0["form"]) == "json" })
+            #expect((data["problem"] == nil) == (query == "target=slack"), "\(query)")
+        }
+    }
+
     @Test func `a target's budget concerns no data`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)

@@ -34,5 +34,6 @@ struct VectorLossTests {
         let turning =
             #", "renderMode": "backToFront", "emitterBehaviors": [{"type": "valueOverLife", "keyPath": "position.z", "values": [1, -1], "operation": "multiply"}]"#
         #expect(try reduced(layer: turning) == "renderMode=unordered")
+        #expect(try reduced(layer: #", "renderMode": "backToFront""#) == nil)
     }
 }

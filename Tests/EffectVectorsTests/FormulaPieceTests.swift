@@ -11,6 +11,45 @@ struct FormulaPieceTests {
         return (simulation, simulation.formulaLives.sorted { $0.key < $1.key }.flatMap(\.value))
     }
 
+    private static func lives(of layer: String, loop: String = "once") throws -> [FormulaLife] {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 2, "fps": 20, "loop": "\(loop)"},
+                 "assets": {"page": {"image": "\(Self.pixel)"}, "round": {"shape": "circle", "size": 8, "fill": "linear:red,blue"},
+                            "plain": {"shape": "circle", "size": 8}}, "layers": [\(layer)]}
+                """
+        )
+        return try #require(Simulation(spec).formulaLives[0])
+    }
+
+    private static let pixel =
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+
+    /// Regression: images that have one tint were taken for one color, and an old one lay above younger ones from the loop's start on.
+    @Test(arguments: [("plain", true), ("round", false), ("page", false)])
+    func `only what is of one color may go on across the seam`(_ contents: String, _ mayWrap: Bool) throws {
+        let lives = try Self.lives(
+            of: """
+                {"emitterPosition": [100, 100], "renderMode": "oldestFirst", "emitterCells": [
+                  {"contents": "\(contents)", "birthRate": 10, "lifetime": 1, "velocity": 30, "emissionRange": "1turn"}]}
+                """,
+            loop: "seamless"
+        )
+        #expect(lives.contains(where: \.wraps) == mayWrap)
+    }
+
+    /// Regression: a drag of next to nothing took away gravity.
+    @Test(arguments: [0, 1e-17, 1e-14, 1e-9, 1e-5]) func `little drag changes little`(_ drag: Double) throws {
+        let lives = try Self.lives(
+            of: """
+                {"emitterPosition": [100, 0], "emitterBehaviors": [{"type": "drag", "drag": \(drag)}], "emitterCells": [
+                  {"contents": "plain", "birthRate": 0, "burst": {"count": 1}, "lifetime": 2, "yAcceleration": 300}]}
+                """
+        )
+        let life = try #require(lives.first)
+        #expect(abs(life.position(atAge: 1).y - 150) < 0.01)
+    }
+
     /// Draw lists round positions to 1/256 of a pixel.
     @Test(
         arguments: [

@@ -18,7 +18,7 @@ public struct EffectRequest: Sendable {
     /// Whether the spec is a preset changed by parameters.
     package let isPreset: Bool
     /// Whether the byte budget is that of a `target`, which concerns no data.
-    var hasBudgetOfTarget = false
+    package internal(set) var hasBudgetOfTarget = false
     /// Form with the fewest bytes that looks the same on a page; `nil` for a spec of the client's own.
     package let lightest: OutputFormat?
     package let name: SheetNames

@@ -46,6 +46,15 @@ public struct Sprite: Sendable, Equatable {
     /// Sampling of images.
     public let sampling: Sampling
 
+    /// Whether all that is drawn has the color of the item.
+    package var hasOneColor: Bool {
+        switch contents {
+        case .outline: asset.fill == nil
+        case .dot: true
+        case .picture: false
+        }
+    }
+
     /// Width and height in sprite units (points at scale 1): the asset's size times the part's.
     public var size: SIMD2<Double> { asset.size * part.size }
 

@@ -198,7 +198,7 @@ private struct Assembly {
     private var vectorPasses: Double {
         switch output.format {
         case .tgs where once[.outlineSegments] > Self.segmentsOfText: Self.triesOfText
-        case .tgs: total[.items] / frames > 150 || RenderCost(of: spec).births > Self.birthsOfSticker ? 3.5 : 1.6
+        case .tgs: total[.items] / frames > 150 || RenderCost(of: spec).births > Self.birthsOfSticker ? 8 : 3.2
         case .lottie: 1.4 * tries
         // The archive is packed.
         case .dotLottie: 3 * tries
@@ -222,9 +222,9 @@ private struct Assembly {
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
         var tally = total
-        // A Lottie has the outline of each piece.
         switch output.format {
-        case .lottie, .dotLottie: tally[.outlineSegments] += Self.segmentsOfPiece * once[.outlineSegments]
+        // Written once for pieces of one color.
+        case .lottie, .dotLottie: tally[.outlineSegments] += once[.outlineSegments] / 2
         case .tgs:
             let written = min(once[.outlineSegments], Self.mostSegmentsOfSticker)
             tally[.outlineSegments] += Self.segmentsOfPiece * written

@@ -153,11 +153,16 @@ struct VectorRendering {
         return error < VectorScene.exactness ? 0 : error
     }
 
-    /// Counts pieces by writing the document without motion, which has as many; of a Lottie without its outlines, too.
+    /// Counts pieces by writing the document without motion, which has as many; of a Lottie without its outlines, too. A still
+    /// has its motion, which decides what is visible at its moment.
     ///
     /// - Parameter share: Share of the loop from its start that is looked at.
     func checkPieces(in share: Double) throws(VectorError) {
-        let scene = try scene(.constants, within: VectorScene.tolerance, share: share)
+        let scene = try scene(
+            snapshot == nil ? .constants : .formulas,
+            within: VectorScene.tolerance,
+            share: share
+        )
         switch format {
         case .lottie, .dotLottie, .tgs:
             let options = LottieDocument.Options(

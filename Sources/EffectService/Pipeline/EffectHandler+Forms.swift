@@ -68,8 +68,8 @@ extension EffectHandler {
         let (deadline, request) = (effect.deadline, effect.request)
         var answer = effect.writer
         if effect.cacheKey != nil {
-            // Limits of the operator and videos decide what is refused.
-            let variant = "forms \(request.isPreset) \(limits) \(renderer.videos)"
+            // Limits of the operator, videos and whose the budget is decide what is refused.
+            let variant = "forms \(request.isPreset) \(request.hasBudgetOfTarget) \(limits) \(renderer.videos)"
             answer.tag = EntityTag(request.spec, assets: request.assets, form: variant)
         }
         if answer.send(comparedIn: cache) { return }

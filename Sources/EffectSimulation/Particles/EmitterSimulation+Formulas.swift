@@ -1,7 +1,7 @@
 internal import EffectModel
 
 extension EmitterSimulation {
-    func formulaLives(until end: Double) -> [FormulaLife]? {
+    func formulaLives(until end: Double, _ sprites: [Sprite]) -> [FormulaLife]? {
         guard isInClosedForm, stage.isStill(until: end) else { return nil }
         let timing = stage.timeline.layer.timing
         var lives: [FormulaLife] = []
@@ -11,7 +11,7 @@ extension EmitterSimulation {
             lives.append(life)
         }
         if stage.period != nil {
-            guard let rounds = rounds(of: lives, end) else { return nil }
+            guard let rounds = rounds(of: lives, sprites, end) else { return nil }
             lives = rounds
         }
         return emitter.renderMode == .oldestLast ? lives.reversed() : lives
@@ -22,9 +22,9 @@ extension EmitterSimulation {
 
     /// Lives in a seamless loop: one for each round in which a particle is alive, the oldest first. Where the order does not
     /// matter, one is enough.
-    private func rounds(of lives: [FormulaLife], _ period: Double) -> [FormulaLife]? {
+    private func rounds(of lives: [FormulaLife], _ sprites: [Sprite], _ period: Double) -> [FormulaLife]? {
         guard !lives.contains(where: { $0.span > Double(Self.mostRounds) * period || $0.birth < 0 }) else { return nil }
-        let anyOrder = !emitter.renderMode.isOrdered || Self.haveOneColor(lives)
+        let anyOrder = !emitter.renderMode.isOrdered || Self.haveOneColor(lives, sprites)
         var rounds: [FormulaLife] = []
         rounds.reserveCapacity(lives.count * 2)
         for life in lives {
@@ -45,10 +45,10 @@ extension EmitterSimulation {
     }
 
     /// Whether lives look the same in any order: one color over itself is that color.
-    private static func haveOneColor(_ lives: [FormulaLife]) -> Bool {
+    private static func haveOneColor(_ lives: [FormulaLife], _ sprites: [Sprite]) -> Bool {
         guard let first = lives.first else { return true }
         return lives.allSatisfy { life in
-            life.colorLines.isEmpty && life.back == nil
+            life.colorLines.isEmpty && life.back == nil && sprites[life.sprite].hasOneColor
                 && (0..<3).allSatisfy { life.colorSpeed[$0] == 0 && life.shownColor($0) == first.shownColor($0) }
         }
     }
@@ -75,6 +75,8 @@ extension EmitterSimulation {
         let type = dynamics.cell.particleType
         let back = type == .plane ? dynamics.cell.back?.components : nil
         let span = particle.lifetime / pace
+        // What is too little to be felt is none, as in the draw lists.
+        let drag = formula.drag / particle.mass * pace
         var life = FormulaLife(
             sprite: sprite,
             birth: timing.beginTime + (particle.birth - timing.timeOffset) / timing.speed,
@@ -83,7 +85,7 @@ extension EmitterSimulation {
             velocity: flat(particle.velocity) * pace,
             drift: flat(formula.drift) * pace,
             acceleration: flat(acceleration) * (pace * pace),
-            drag: formula.drag / particle.mass * pace,
+            drag: drag * span > 1e-6 ? drag : 0,
             scale: particle.scale * pixels,
             scaleSpeed: particle.scaleSpeed * pixels * pace,
             rotation: type == .point ? 0 : particle.rotation,

@@ -15,8 +15,12 @@ struct LifeLine: Sendable {
             zip(shares, shares.dropFirst()).allSatisfy({ $1 - $0 > 1e-9 })
         else { return nil }
         var corners = zip(shares, values).map { SIMD2($0, $1) }
-        if first > 0 { corners.insert(SIMD2(0, values[0]), at: 0) }
-        if last < 1 { corners.append(SIMD2(1, values[values.count - 1])) }
+        if first > 1e-9 { corners.insert(SIMD2(0, values[0]), at: 0) } else { corners[0].x = 0 }
+        if last < 1 - 1e-9 {
+            corners.append(SIMD2(1, values[values.count - 1]))
+        } else {
+            corners[corners.count - 1].x = 1
+        }
         return corners
     }
 
@@ -29,7 +33,10 @@ struct LifeLine: Sendable {
             corners = other
             return true
         }
-        let shares = Set(corners.map(\.x) + other.map(\.x)).sorted()
+        // Corners of two curves at one share may differ in its last digits.
+        let shares = (corners + other).map(\.x).sorted().reduce(into: [Double]()) { shares, share in
+            if share - (shares.last ?? -1) > 1e-9 { shares.append(share) }
+        }
         let pairs = shares.map {
             SIMD2(FormulaLife.value(of: corners, atAge: $0), FormulaLife.value(of: other, atAge: $0))
         }

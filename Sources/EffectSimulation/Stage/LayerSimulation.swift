@@ -59,7 +59,7 @@ protocol LayerSimulation: Sendable {
     /// Facts of the particle with an id of the first round; `nil` if the id belongs to no particle of this layer.
     func facts(ofItem id: Int) -> ParticleFacts?
     /// Lives of all particles until a time of the effect, if each has a closed form and the layer stands still; else `nil`.
-    func formulaLives(until end: Double) -> [FormulaLife]?
+    func formulaLives(until end: Double, _ sprites: [Sprite]) -> [FormulaLife]?
 }
 
 extension LayerSimulation {
@@ -73,5 +73,5 @@ extension LayerSimulation {
 
     func facts(ofItem id: Int) -> ParticleFacts? { nil }
 
-    func formulaLives(until end: Double) -> [FormulaLife]? { nil }
+    func formulaLives(until end: Double, _ sprites: [Sprite]) -> [FormulaLife]? { nil }
 }

@@ -121,7 +121,7 @@ private struct SVGWriter {
         let isWhole = node.composite != nil || node.mask != nil || node.shadow != nil || !node.opacity.isConstant(1)
         // Pieces that add light to each other and to the canvas: their sum is added at once.
         if let mode = (node.composite ?? node.blend).cssName { declarations.append(("mix-blend-mode", mode)) }
-        if node.blend != .normal, node.composite == .normal { declarations.append(("isolation", "isolate")) }
+        if node.composite == .normal, node.mixes { declarations.append(("isolation", "isolate")) }
         if let shadow = node.shadow, node.shadowCourse == nil { declarations.append(("filter", shadow.css)) }
         let attributes = style.attributes(
             opacity: node.opacity,
@@ -201,5 +201,16 @@ extension DrawList.Shadow {
         let parts = [offset.x, offset.y, feather / 6].map { SVGNumber.text($0, digits: 2) + "px" }
         let color = (0..<3).map { SVGNumber.text(self.color[$0] * 255, digits: 0) }.joined(separator: " ")
         return "drop-shadow(\(parts.joined(separator: " ")) rgb(\(color)/\(SVGNumber.text(self.color.w, digits: 3))))"
+    }
+}
+
+extension VectorNode {
+    /// Whether anything inside is blended with what is behind it, which is that of the node alone if it is drawn as a whole.
+    fileprivate var mixes: Bool {
+        blend != .normal
+            || children.contains { child in
+                guard case .node(let inner) = child else { return false }
+                return inner.composite.map { $0 != .normal } ?? inner.mixes
+            }
     }
 }

@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 internal import EffectModel
 
 /// The style sheet of an animated SVG, and the classes and custom properties of its pieces.
@@ -379,8 +384,11 @@ struct Formulas {
         parts.append("var(--t)*\(reference(SVGNumber.text(lines[0].slope, digits: digits)))")
         let slopes = lines.map { SVGNumber.text($0.slope, digits: digits) }.map { Double($0) ?? 0 }
         for index in lines.indices.dropFirst() {
-            let change = reference(SVGNumber.text(slopes[index] - slopes[index - 1], digits: digits))
-            parts.append("\(change)*max(0,var(--t) - \(reference(SVGNumber.text(points[index].x, digits: 4))))")
+            let change = slopes[index] - slopes[index - 1]
+            // A corner that is early or late counts as often as the slope changes.
+            let fine = max(4, digits + Int(log10(max(1, abs(change) / 3)).rounded(.up)))
+            let corner = reference(SVGNumber.text(points[index].x, digits: min(fine, 7)))
+            parts.append("\(reference(SVGNumber.text(change, digits: digits)))*max(0,var(--t) - \(corner))")
         }
         return "(\(parts.joined(separator: " + ")))"
     }
