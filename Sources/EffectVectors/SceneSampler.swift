@@ -429,7 +429,8 @@ struct SceneSampler {
         let color = SIMD3(first.x, first.y, first.z)
         return strands.allSatisfy { strand in
             strand.items.allSatisfy {
-                SIMD3($0.color.x, $0.color.y, $0.color.z) == color && sprites[$0.sprite].hasOneColor
+                // A ribbon has no sprite.
+                SIMD3($0.color.x, $0.color.y, $0.color.z) == color && ($0.sprite < 0 || sprites[$0.sprite].hasOneColor)
             }
         }
     }

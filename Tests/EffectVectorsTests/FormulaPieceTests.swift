@@ -15,18 +15,15 @@ struct FormulaPieceTests {
         let spec = try EffectSpec(
             text: """
                 {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 2, "fps": 20, "loop": "\(loop)"},
-                 "assets": {"page": {"image": "\(Self.pixel)"}, "round": {"shape": "circle", "size": 8, "fill": "linear:red,blue"},
+                 "assets": {"round": {"shape": "circle", "size": 8, "fill": "linear:red,blue"},
                             "plain": {"shape": "circle", "size": 8}}, "layers": [\(layer)]}
                 """
         )
         return try #require(Simulation(spec).formulaLives[0])
     }
 
-    private static let pixel =
-        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
-
-    /// Regression: images that have one tint were taken for one color, and an old one lay above younger ones from the loop's start on.
-    @Test(arguments: [("plain", true), ("round", false), ("page", false)])
+    /// Regression: fills that have one tint were taken for one color, and an old one lay above younger ones from the loop's start on.
+    @Test(arguments: [("plain", true), ("round", false)])
     func `only what is of one color may go on across the seam`(_ contents: String, _ mayWrap: Bool) throws {
         let lives = try Self.lives(
             of: """
