@@ -20,6 +20,8 @@ seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 most_let_through = 0.05
 # Errors beyond a schema: costs and contradictions between members.
 beyond = {"too-much", "conflict"}
+# A schema can't compare two numbers, and knows no names of assets.
+beyond_words = ("descending", "[lowest, highest]", "unknown asset")
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 faults = []
@@ -324,7 +326,7 @@ for _ in range(mutations):
     reason = next((reason for reason in reasons if reason["kind"] not in beyond), None)
     if reason:
         refused += 1
-        if error is None:
+        if error is None and not any(words in reason["detail"] for words in beyond_words):
             let_through.append(f"{origin}, {name} is let through: {reason['pointer']} {reason['detail'][:200]}")
     elif reasons:
         others += 1
