@@ -44,7 +44,7 @@ struct VectorRendering {
         return (made.bytes, (others + losses).joined(separator: ", "))
     }
 
-    /// What vectors of any size do without: motion blur, and an order by depth that changes.
+    /// Losses of vectors of any size: motion blur, and an order by depth that changes.
     private func losses() throws -> [String] {
         var losses: [String] = []
         if spec.timing.shutter > 0 { losses.append("shutter=0") }
@@ -312,7 +312,7 @@ struct VectorRendering {
         }
     }
 
-    /// What a sticker gave up; `nil` for nothing.
+    /// Losses of a sticker as text; `nil` for none.
     private func losses(of document: LottieDocument, _ tolerance: Double, share: Double) -> String? {
         var losses = document.losses
         if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }
