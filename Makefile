@@ -38,7 +38,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-build test-debug record deps test-deps browser-deps lint format smoke schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
+.PHONY: serve build test test-build test-debug record deps test-deps browser-deps lint format smoke hevc-test schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build library-test docs scale-test image-test
 
 serve: build
@@ -91,6 +91,11 @@ smoke: build test-deps
 	Tests/Smoke/keys.sh $(HANABI)
 	Tests/Smoke/batch.sh $(HANABI)
 	Tests/Smoke/video.sh $(HANABI)
+
+# Videos as HEVC with alpha, by an ffmpeg from PyPI whose x265 has alpha.
+hevc-test: build .build/venv
+	.build/venv/bin/pip install --quiet imageio-ffmpeg==0.8.1 Pillow==13.0.0 numpy==2.4.6
+	.build/venv/bin/python Tests/Smoke/hevc.py $(HANABI)
 
 # The JSON Schema of specs before a validator of others, from PyPI.
 schema-test: build .build/venv
