@@ -31,6 +31,8 @@ public final class LosslessEncoder {
     private let table = ColorTable()
     private let sample = ImageSample()
     private let effort: Effort
+    /// Whether the image that is being encoded is opaque.
+    private var isOpaque = false
 
     /// Compression effort. All levels are lossless.
     public enum Effort: Sendable, CaseIterable {
@@ -66,6 +68,7 @@ public final class LosslessEncoder {
     ///   - width: Width in pixels, 1...16,384.
     ///   - height: Height in pixels, 1...16,384.
     ///   - runs: Pixels, numbered across all rows, that may be other than 0, in order.
+    ///   - isOpaque: Whether the image says that each of its pixels is opaque, which they must be.
     ///   - isStopped: Polled now and then; `true` ends the call with ``LosslessError/stopped``.
     /// - Throws: ``LosslessError``. The encoder stays usable.
     public func encode(
@@ -73,11 +76,13 @@ public final class LosslessEncoder {
         width: Int,
         height: Int,
         runs: [hanabi_span],
+        isOpaque: Bool = false,
         unless isStopped: () -> Bool = { false }
     ) throws(LosslessError) -> [UInt8] {
         let sides = 1...Self.longestSide
         guard sides.contains(width), sides.contains(height) else { throw .size(width: width, height: height) }
         let image = ImageWriter.Pixels(start: pixels.readOnly, width: width, height: height, runs: runs)
+        self.isOpaque = isOpaque
         let form = form(of: image)
         guard !isStopped(), let bytes = encoded(image, pixels: pixels, form: form, unless: isStopped) else {
             throw .stopped
@@ -176,8 +181,8 @@ public final class LosslessEncoder {
         output.put(0x2F, bits: 8)
         output.put(width - 1, bits: 14)
         output.put(height - 1, bits: 14)
-        // A hint that alpha is used, and the version.
-        output.put(1, bits: 1)
+        // A hint that alpha is used, and the version. Muxers compare the hint with the flag of the file.
+        output.put(isOpaque ? 0 : 1, bits: 1)
         output.put(0, bits: 3)
     }
 

@@ -57,6 +57,37 @@ struct RendererTests {
         #expect(file.frames.dropFirst().allSatisfy { $0.dispose == 1 && $0.blend == 0 })
     }
 
+    /// Alpha as a file says it, and as its lossless frames say it. Muxers refuse files that disagree with their frames.
+    ///
+    /// - Source: RFC 9649 §2.7 (`VP8X`, `ANMF`), §3.4 (`alpha_is_used`).
+    private func alphas(ofWebP file: [UInt8]) -> (file: Bool, frames: [Bool]) {
+        func number(at place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[place + $1]) << (8 * $1) } }
+        var (place, frames) = (12, [Bool]())
+        while place < file.count {
+            // The chunk's head, the frame's place, the head of its image, and the signature and sides of that.
+            if file[place..<place + 4].elementsEqual("ANMF".utf8) {
+                frames.append(file[place + 8 + 16 + 8 + 4] >> 4 & 1 == 1)
+            }
+            place += 8 + (number(at: place + 4) + 1) / 2 * 2
+        }
+        return (file[20] & 0b1_0000 != 0, frames)
+    }
+
+    /// Confetti is transparent; later frames of `launch` keep pixels of the first; all of those of `stars` are opaque.
+    @Test(arguments: [("confetti", true), ("launch", true), ("stars", false)])
+    func `a WebP has alpha if a frame has`(_ preset: String, _ hasAlpha: Bool) throws {
+        let parameters = [("w", "120"), ("h", "90"), ("d", "1"), ("palette", "off"), ("quality", "lossless")]
+        var spec = try PresetRequest.spec(
+            preset: preset,
+            parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+            limits: RenderLimits()
+        )
+        spec.output.format = .webp
+        let alphas = try alphas(ofWebP: render(spec))
+        #expect(alphas.frames.count > 10)
+        #expect(alphas.file == hasAlpha && alphas.frames.contains(true) == hasAlpha)
+    }
+
     @Test func `hold keeps the last frame, and loop counts plays`() throws {
         let json = Specs.one(timing: ["duration": 1, "fps": 10, "hold": 2.5, "loop": 3])
         let file = try APNGReader(render(EffectSpec(json: json)))

@@ -179,6 +179,7 @@ struct WebPFormat: AnimationFormat {
                     width: x.count,
                     height: y.count,
                     runs: frame.runs,
+                    isOpaque: format.isOpaque && !isBlended,
                     unless: { watch.isOver }
                 )
             }
