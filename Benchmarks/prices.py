@@ -2,6 +2,7 @@
 """Fits the prices of renders to measured times and reports prediction errors.
 
     prices.py fit FILE…      the rows of Sources/EffectRendering/Pricing/PriceTable+Prices.swift
+    prices.py bytes FILE…    the rows of Sources/EffectRendering/Pricing/PriceTable+Bytes.swift
     prices.py report FILE…   predicted : measured by form, and the worst ten
     prices.py record FILE…   milliseconds of each scene, for Benchmarks/scenes.json
 
@@ -46,7 +47,8 @@ ORDER = [
 ]
 COVERAGE = ["frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "steep", "mixed", "pictured", "grainy", "edges"]
 DRAWING = [
-    "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "largeShapes", "largeShapePixels", "largeShapeEdges",
+    "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "smallShapeEdges", "largeShapes", "largeShapePixels",
+    "largeShapeEdges",
     "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "turnedReads", "uprightReads", "ribbons",
     "ribbonPoints", "ribbonLength", "ribbonPixels", "blendedPixels", "wholePixels", "touched",
 ]
@@ -62,7 +64,7 @@ COUNTS = {
     "begin": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "beginWide": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "embed": ["pictured", "grainy"],
-    "vector": ["frames", "items", "ribbonPoints", "outlineSegments"],
+    "vector": ["frames", "items", "ribbonPoints", "outlineSegments", "formulas", "dragged"],
     "document": ["frames", "ground"],
 }
 # Lower bounds of factors whose counts are rare in the measured scenes.
@@ -82,7 +84,7 @@ SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
 # Soft dots are rare on 8-bit canvases, which therefore use the factors of wide canvases.
 SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
 # Safety factors for stages that depend more on pixel values than on counts.
-CAUTION = {"pngSmall": 1.15}
+CAUTION = {"pngSmall": 1.15, "stillSmall": 1.2, "losslessIndexed": 1.15}
 # Factors of stages that too few scenes have, or that are not measured alone, found by hand: 2 to 64 colors on a million pixels,
 # and animations of next to nothing with additive light over a background.
 FIXED = {"avifGround": {"canvas": 216e-6}, "fillWide": {"background": 0.6e-6}}
@@ -243,11 +245,51 @@ def record(all_rows):
     print("{\n" + ",\n".join(lines) + "\n}")
 
 
+# Forms whose files a stage encodes.
+FILES = {
+    **{form: form for stages, forms in ORDER for form in forms if form in stages and form not in ("dump", "vector")},
+    **{form: "still" for form in ("best", "sheet", "strip")},
+    **{form: "stillIndexed" for form in ("bestIndexed", "sheetIndexed")},
+    **{form: "stillSmall" for form in ("bestSmall", "sheetSmall")},
+}
+# Counts of light and pictures, and of hard shapes: other encoders shrink each group as a whole.
+SOFT = ["soft", "steep", "mixed", "pictured", "grainy"]
+HARD = ["box", "background", "touched", "hard", "tangled", "edges"]
+
+
+def fit_bytes(all_rows):
+    """Returns bytes per count of each encoder: an animated PNG in full color, and factors of the others relative to it."""
+    samples = {}
+    for row in all_rows:
+        stage = FILES.get(row["form"])
+        parts = [part["tally"] for part in row["parts"] if part["stage"] == stage]
+        if parts and row["bytes"] > 0:
+            samples.setdefault(stage, []).append((parts[-1], 0.0, row["bytes"] / 1e3))
+    png = fitted(samples["png"], ["frames", *SOFT, *HARD], {})
+    table = {"png": png}
+    for stage, rows in samples.items():
+        if stage == "png":
+            continue
+        groups = [
+            (
+                {"frames": t.get("frames", 0), **{n: sum(png.get(c, 0) * t.get(c, 0) for c in cs) for n, cs in (("soft", SOFT), ("hard", HARD))}},
+                rest,
+                size,
+            )
+            for t, rest, size in rows
+        ]
+        found = fitted(groups, ["frames", "soft", "hard"], {})
+        table[stage] = {"frames": found["frames"]}
+        for name, counts in (("soft", SOFT), ("hard", HARD)):
+            table[stage].update({c: png.get(c, 0) * found[name] for c in counts})
+    return table
+
+
 by_name = {}
 
 
 def main():
-    if len(sys.argv) < 3 or sys.argv[1] not in ("fit", "report", "record"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("fit", "bytes", "report", "record"):
         sys.exit(__doc__)
     all_rows = joined(list(rows(sys.argv[2:])))
     for row in all_rows:
@@ -256,14 +298,20 @@ def main():
         return report(all_rows, lambda row: row["predicted"])
     if sys.argv[1] == "record":
         return record(all_rows)
+    if sys.argv[1] == "bytes":
+        return write({stage: {n: f / 1e3 for n, f in row.items()} for stage, row in fit_bytes(all_rows).items()})
     table = fit(all_rows)
     for stage, factor in CAUTION.items():
         table[stage] = {n: f * factor for n, f in table.get(stage, {}).items()}
     table["document"] = {"frames": DOCUMENT / 1e6}
-    for stage, row in table.items():
-        cells = ", ".join(f".{n}: {literal(1e6 * f)}" for n, f in row.items() if f > 1e-9)
-        print(f"        .{stage}: [{cells}],", file=sys.stderr)
+    write(table)
     report([row for row in all_rows if row["parts"]], lambda row: predicted(table, row, MARGIN))
+
+
+def write(table):
+    for stage, row in table.items():
+        cells = ", ".join(f".{n}: {literal(1e6 * f)}" for n, f in row.items() if f > 1e-10)
+        print(f"        .{stage}: [{cells}],", file=sys.stderr)
 
 
 def literal(number):

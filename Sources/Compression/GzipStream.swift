@@ -43,6 +43,10 @@ package final class GzipStream: @unchecked Sendable {
     /// Level of which the output is within 2 % of the smallest, in half of the time or less.
     package static let fastLevel: Int32 = 7
 
+    /// Level of frame dumps, which are sent as they are made. Digits and repeated names shrink to a sixth even at the fastest
+    /// level, in less time than it takes to write them.
+    package static let dumpLevel: Int32 = 1
+
     /// Returns bytes in gzip format, as small as possible.
     package static func packed(_ bytes: [UInt8]) throws(Failure) -> [UInt8] { try packed(bytes, level: 9) }
 

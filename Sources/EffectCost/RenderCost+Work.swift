@@ -36,12 +36,15 @@ extension RenderCost {
         steps += count
         let own = RenderCost.workPerStep + (live == nil ? 0 : RenderCost.workPerLiveState)
         let step = behaviors.reduce(own) { $0 + $1.workPerStep }
-        work += step * count
+        let walls = behaviors.reduce(0) { $0 + ($1.isWall ? $1.workPerStep : 0) }
+        // Any of them may lie on a wall all its life.
+        let most = step + (RenderCost.restOnWall - 1) * walls
+        work += most * count
         crowds[crowds.count - 1].steps += count
         crowds[crowds.count - 1].stepsPerSecond = 120 * Double(behaviors.refinement(cell))
         crowds[crowds.count - 1].workPerStep = step
-        crowds[crowds.count - 1].workOfWalls = behaviors.reduce(0) { $0 + ($1.isWall ? $1.workPerStep : 0) }
-        steppedPlaces += step * places
+        crowds[crowds.count - 1].workOfWalls = walls
+        steppedPlaces += most * places
     }
 
     /// Adds the cost of integrating from stored motions to those of frames. Call it once all steps are known, because
@@ -163,6 +166,9 @@ extension RenderCost {
     private static let workPerLiveState = 200.0
     /// Work per step without forces.
     private static let workPerStep = 60.0
+    /// Work of a step of a particle that rests on a wall, relative to the wall's price: measured with the pieces of
+    /// `RestPriceTests`, most of which do.
+    package static let restOnWall = 2.1
     /// Work per pixel between two mipmap levels, twice that of one level.
     private static let workPerPicturePixel = 18.0
     private static let workPerPicture = 2000.0

@@ -99,6 +99,8 @@ extension EffectError {
         case RenderError.outputTooLarge(let limit): EffectError.outputTooLarge(limit: limit)
         case RenderError.budgetTooSmall(let budget, let smallest):
             EffectError.budgetTooSmall(budget: budget, smallest: smallest)
+        case RenderError.stickerTooLarge(let smallest):
+            EffectError.budgetTooSmall(budget: RenderError.bytesOfSticker, smallest: smallest)
         case RenderError.tooManyItems(let found, let limit): EffectError.tooManyItems(found: found, limit: limit)
         case RenderError.notAVector(let contents, let layer, _, _, _):
             EffectError.notAVector(contents: contents, layer: layer)

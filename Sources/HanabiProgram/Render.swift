@@ -281,6 +281,10 @@ extension Failure {
             self.init("The image has more than \(limit) bytes; --max-output-bytes raises the limit.")
         case RenderError.budgetTooSmall(let budget, let smallest):
             self.init("The image does not fit into \(budget) bytes; the smallest version has \(smallest).")
+        case RenderError.stickerTooLarge(let smallest):
+            self.init(
+                "The sticker does not fit into \(RenderError.bytesOfSticker) bytes; the smallest version has \(smallest)."
+            )
         case RenderError.tooManyItems(let found, let limit):
             self.init(
                 "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."

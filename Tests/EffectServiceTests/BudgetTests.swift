@@ -318,4 +318,17 @@ struct BudgetTests {
         #expect(try JSONParser.parse(tight.body)["type"] == "urn:hanabi:problem:too-large")
         #expect(try client.get("/v1/effects/confetti.json?\(small)&max=1000").status == 400)
     }
+
+    /// Regression: a budget was priced by all files that a search might make, 7 times too high in the median.
+    @Test(arguments: ["png", "gif", "webp", "avif"])
+    func `a budget that the first file keeps costs little more than none`(_ ending: String) throws {
+        let format = try #require(Output.Format(rawValue: ending == "png" ? "apng" : ending))
+        func work(_ query: String) throws -> Double {
+            let spec = try spec("confetti", "w=300&h=200&d=3\(query)", limits: RenderLimits())
+            return RenderPrice(of: spec.prepared(for: format)).work
+        }
+        let (free, loose, tight) = (try work(""), try work("&max=50MB"), try work("&max=100kB"))
+        #expect(loose > free && loose < 1.6 * free, "\(loose / free)")
+        #expect(tight > 0.5 * free && tight < 6 * free, "\(tight / free)")
+    }
 }

@@ -2,6 +2,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+@testable import EffectRendering
 @testable import EffectService
 
 /// Stars filled by a conic and by a linear gradient.
@@ -74,7 +75,7 @@ struct ProblemPlaceTests {
             Issue.record("no detail")
             return
         }
-        #expect(detail.contains("0.25turn"))
+        #expect(detail.contains("0.25turn") && detail.contains("(deg, grad, rad, turn)"))
     }
 
     /// Regression: a file of too many bytes or pieces had no `errors`.
@@ -88,5 +89,53 @@ struct ProblemPlaceTests {
         #expect(answer.status == 422)
         #expect(try JSONParser.parse(answer.body)["type"] == "urn:hanabi:problem:too-large")
         #expect(try errors(answer).map { $0["pointer"] } == [.string(pointer)])
+    }
+
+    /// Regression: a budget of as many bytes as a sticker may have was taken for none.
+    @Test func `a sticker that is too large is the fault of its budget, if it has one`() throws {
+        let budget = RenderError.bytesOfSticker
+        for (error, pointer) in [
+            (RenderError.budgetTooSmall(budget: budget, smallest: 70_000), "/output/maxBytes"),
+            (RenderError.stickerTooLarge(smallest: 70_000), "/layers"),
+        ] {
+            let text = String(decoding: JSONWriter.bytes(of: .array(Problem(error).faults)), as: UTF8.self)
+            #expect(text.contains(#""pointer":"\#(pointer)""#) && text.contains("at most \(budget) bytes"), "\(text)")
+        }
+    }
+
+    /// Regression: `HEAD` and `If-None-Match: *` answered as if the vector existed, and `dry=1` named a layer after the sticker's
+    /// end.
+    @Test(arguments: ["story.tgs?d=6", "smoke.tgs", "hanabi.svg"])
+    func `no question tells of a vector that can't be made`(_ target: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let path = "/v1/effects/\(target)\(target.contains("?") ? "&" : "?")w=200&h=200"
+        let refused = try client.get(path)
+        #expect(refused.status == 422)
+        let asked = try client.get(path + "&dry=1")
+        #expect(asked.status == 422)
+        #expect(try errors(asked) == errors(refused))
+        for (method, fields) in [("HEAD", ""), ("GET", "If-None-Match: *\r\n"), ("HEAD", "If-None-Match: *\r\n")] {
+            try client.send("\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+            #expect(try client.readResponse(hasBody: method != "HEAD").status == 422, "\(method) \(fields)")
+        }
+        try client.send(
+            "HEAD \(path.replacing(".tgs", with: ".png").replacing(".svg", with: ".png")) HTTP/1.1\r\nHost: a\r\n\r\n"
+        )
+        #expect(try client.readResponse(hasBody: false).status == 200)
+    }
+
+    /// Regression: the tag of a GIF on an opaque background, and of other forms, changed with its matte.
+    @Test func `a matte that nothing shows is no difference`() throws {
+        func tag(_ ending: String, _ query: String) throws -> String? {
+            let server = try ServerTests.server()
+            let client = try TestClient(port: server.port)
+            try client.send("HEAD /v1/effects/confetti.\(ending)?w=90&h=90&d=1&\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = try client.readResponse(hasBody: false)
+            #expect(answer.status == 200)
+            return answer.fields["etag"]
+        }
+        #expect(try tag("gif", "bg=white&matte=red") == tag("gif", "bg=white&matte=blue"))
+        #expect(try tag("gif", "matte=red") != tag("gif", "matte=blue"))
     }
 }

@@ -1,5 +1,5 @@
 import EffectCoding
-import EffectCost
+@testable import EffectCost
 import EffectModel
 import TestSupport
 import Testing
@@ -55,5 +55,22 @@ struct RestPriceTests {
         )
         let predicted = RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump).work / 1e6
         #expect(predicted > 0.7 * time && predicted < 4 * time, "\(predicted) for \(time)")
+    }
+
+    /// Regression: the bound had the price of a step at a wall, not of one at rest on it, which is twice as much.
+    @Test func `the upper bound knows that pieces may rest on a wall all their lives`() throws {
+        func cost(_ walls: String) throws -> RenderCost {
+            RenderCost(
+                of: try EffectSpec(
+                    text: #"""
+                        {"canvas": {"width": 16, "height": 16}, "timing": {"duration": 1, "fps": 1}, "layers": [
+                          {"emitterBehaviors": [{"type": "turbulence", "strength": 9}\#(walls)],
+                           "emitterCells": [{"contents": {"shape": "square", "size": 1}, "burst": {"count": 100}, "lifetime": 1}]}]}
+                        """#
+                )
+            )
+        }
+        let (without, with) = (try cost(""), try cost(#", {"type": "floor", "y": 8}"#))
+        #expect(with.work - without.work >= 2.1 * with.crowds[0].workOfWalls * with.steps)
     }
 }

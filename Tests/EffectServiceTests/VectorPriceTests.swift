@@ -42,6 +42,46 @@ struct VectorPriceTests {
         )
     }
 
+    /// Regression: drag made a Lottie's pieces five times as dear, though they have formulas, too, and pieces without it were too
+    /// cheap. Milliseconds of 400 particles as above.
+    @Test(arguments: [
+        (Output.Format.svg, 0.0, 4.4), (.svg, 1.5, 4.5), (.dotLottie, 0, 11.4), (.dotLottie, 1.5, 19.4),
+        (.tgs, 0, 13.4),
+        (.tgs, 1.5, 19.9),
+    ])
+    func `particles with a formula have the price of one piece`(_ format: Output.Format, _ drag: Double, _ time: Double)
+        throws
+    {
+        let slowed = drag > 0 ? #", "emitterBehaviors": [{"type": "drag", "drag": \#(drag)}]"# : ""
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 2, "fps": 30},
+                 "layers": [{"emitterPosition": [200, 200]\#(slowed), "emitterCells": [
+                   {"contents": "square", "birthRate": 200, "lifetime": 2, "velocity": [50, 200], "yAcceleration": 80,
+                    "emissionRange": "1turn", "spin": 3}]}]}
+                """#
+        )
+        let work = RenderPrice(of: spec.prepared(for: format), .vector).work / 1e6
+        // A small document has a price of its own.
+        #expect(work > 0.8 * time && work < 3 * time + 3, "\(work) ms predicted for \(time)")
+    }
+
+    /// Regression: outlines that stay as they are were priced in each sample. Milliseconds as above.
+    @Test(arguments: [
+        ("countdown", Output.Format.svg, 10.5), ("countdown", .tracks, 11.5), ("countdown", .lottie, 28.3),
+        ("countdown", .tgs, 27.5), ("sale", .dotLottie, 32.8), ("level-up", .tgs, 17.1),
+    ])
+    func `texts that stay as they are have the price of one outline`(
+        _ name: String,
+        _ format: Output.Format,
+        _ time: Double
+    )
+        throws
+    {
+        let work = RenderPrice(of: try preset(name, [:]).prepared(for: format), .vector).work / 1e6
+        #expect(work > 0.7 * time && work < 4 * time, "\(work) ms predicted for \(time)")
+    }
+
     /// Regression: `dry=1` of a Lottie was priced, and took, as long as the file.
     @Test func `pieces are counted within a bound of work`() throws {
         let spec = try EffectSpec(

@@ -38,6 +38,10 @@ struct PricedForm: Sendable {
         PricedForm("sheet", [.init("palette", "off")], .sheet),
         PricedForm("dump", [], .dump),
         PricedForm("vector", [.init("format", "svg")], .vector),
+        PricedForm("lottie", [.init("format", "lottie.json")], .vector),
+        PricedForm("dotLottie", [.init("format", "lottie")], .vector),
+        PricedForm("sticker", [.init("format", "tgs")], .vector),
+        PricedForm("tracks", [.init("format", "tracks.json")], .vector),
         PricedForm("max", [.init("palette", "off"), .init("maxBytes", 30_000)]),
         PricedForm("poster", [.init("palette", "off"), .init("poster", "best")]),
         PricedForm("pngSmall", [.init("palette", "off"), .init("effort", "small")]),
@@ -121,7 +125,9 @@ struct Stopwatch {
             case (.dump, _):
                 let dump = try renderer.frameDump(of: spec)
                 for piece in 0..<dump.pieceCount { bytes += dump.piece(piece).count }
-            case (.vector, _): try renderer.render(RenderPlan(frames: spec, as: .svg)) { bytes += $0.count }
+            case (.vector, _):
+                let format = spec.output.format.map { OutputFormat($0) } ?? .svg
+                try renderer.render(RenderPlan(frames: spec, as: format)) { bytes += $0.count }
             case (.animation, let budget?): bytes = try renderer.renderAnimation(spec, within: budget).bytes.count
             case (.animation, nil): try renderer.renderAnimation(spec) { bytes += $0.count }
             case (.best, _): bytes = try renderer.renderSnapshot(.best, of: spec).count
@@ -131,6 +137,8 @@ struct Stopwatch {
                 bytes = try renderer.renderSnapshot(.sheet(columns: columns), of: spec).count
             }
         } catch RenderError.budgetTooSmall {
+        } catch RenderError.stickerTooLarge {
+        } catch RenderError.tooManyPieces {
         } catch RenderError.notAVector {
         }
         return bytes

@@ -78,7 +78,7 @@ enum Prices {
             for file in arguments {
                 let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
                 let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-                let forms = all.count < PricedForm.all.count ? all : Array(all.prefix(11))
+                let forms = all.count < PricedForm.all.count ? all : Array(all.prefix(15))
                 measure(name, try JSONParser.parse(bytes), forms, watch, parts: true)
             }
         }

@@ -108,7 +108,7 @@ extension Gradient {
                 let allowed =
                     kind == "radial"
                     ? "colors alone"
-                    : "a color, or an angle in -3600...3600 degrees with its unit, such as 45deg or 0.25turn"
+                    : "a color, or an angle in -3600...3600 degrees with its unit (deg, grad, rad, turn): 45deg, 0.25turn"
                 return refuse(.outOfRange, found: JSONValue.string(String(first)).excerpt, allowed: allowed)
             }
             angle = degrees

@@ -10,6 +10,8 @@ extension EffectSpec {
         var spec = self
         spec.output.format = format
         if isStill { spec.output.poster = .first }
+        // What no pixel shows is no difference between two files.
+        if format != .gif && format != .mp4 || canvas.background.isOpaque { spec.output.matte = Output().matte }
         if format == .gif { spec.timing.fps = min(timing.fps, Self.maximumFPSOfGIF) }
         return spec
     }

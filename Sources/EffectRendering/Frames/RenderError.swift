@@ -6,6 +6,8 @@ public enum RenderError: Error, Sendable, Equatable {
     case outputTooLarge(limit: Int)
     /// No step of the ladder produces a file within the budget.
     case budgetTooSmall(budget: Int, smallest: Int)
+    /// No sticker of the effect has as few bytes as Telegram allows, without a lower budget of the spec's.
+    case stickerTooLarge(smallest: Int)
     /// A frame dump could have more items than the operator allows.
     case tooManyItems(found: Double, limit: Int)
     /// A layer, given by name and by JSON Pointer, or the canvas, which has no name, has contents that vectors can't

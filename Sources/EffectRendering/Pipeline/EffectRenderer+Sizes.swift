@@ -74,9 +74,12 @@ extension EffectRenderer {
         }
         let share = Double(frames) / Double(max(1, length * starts.count))
         func predicted(_ head: Int, _ sample: Int) -> Int { head + Int(Double(sample) * share) }
+        func packed(_ bytes: [UInt8]) throws -> Int {
+            try GzipStream.packed(bytes, level: GzipStream.dumpLevel).count
+        }
         return PredictedSize(
             bytes: predicted(head.count, sample.count),
-            gzipBytes: predicted(try GzipStream.packed(head).count, try GzipStream.packed(sample).count)
+            gzipBytes: predicted(try packed(head), try packed(sample))
         )
     }
 

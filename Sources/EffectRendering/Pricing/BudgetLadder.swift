@@ -9,6 +9,8 @@ struct BudgetLadder {
         let trade: QualityReduction
         let work: Double
         let guess: Double
+        /// Predicted bytes of the file; `nil` where no size is predicted.
+        let bytes: Double?
     }
 
     /// The reductions in order: nothing given up first, then one more reduction per step. For a costly animation, the
@@ -22,6 +24,7 @@ struct BudgetLadder {
     let renders: Int
     private let rungs: [Step]
     private let before: Double
+    private let budget: Double
     /// Nanoseconds of a render without a budget.
     private let whole: Double
 
@@ -33,7 +36,12 @@ struct BudgetLadder {
         let isStill = pricing.job != .animation || spec.timing.frameCount == 1
         func rung(_ trade: QualityReduction) -> Step {
             let work = pricing.work(after: trade, isSettled: true)
-            return Step(trade: trade, work: work, guess: pricing.workOfGuess(after: trade, whole: work))
+            return Step(
+                trade: trade,
+                work: work,
+                guess: pricing.workOfGuess(after: trade, whole: work),
+                bytes: pricing.bytes(after: trade)
+            )
         }
         let trades = QualityReduction.reductionSteps(of: spec, isStill: isStill) {
             isStill || pricing.work(after: $0) <= Self.mostWorkOfSmall
@@ -55,28 +63,46 @@ struct BudgetLadder {
             measured = Self.lastOfEachKind(rungs)
         }
         (self.rungs, self.measured, self.renders) = (rungs, measured, renders)
+        budget = Double(spec.output.maxBytes ?? .max)
         // The search for the best frame is made once.
         whole = pricing.work()
         before = pricing.job == .best ? whole : 0
     }
 
-    /// Predicted nanoseconds of the search: between the mean over all steps it may end on and the most expensive one,
-    /// nearer to the mean. A search none of whose files fits takes more, and refuses the budget or ends with the smallest.
+    /// Predicted nanoseconds of the search: between the mean over the steps that it may end on, by the predicted bytes of their
+    /// files, and the most expensive one. Without a prediction, it may end on any.
     var work: Double {
         let works = Self.works(of: rungs, measuring: measured, renders: renders)
-        let mean = works.reduce(0, +) / Double(max(1, works.count))
-        // At least one render without reductions is made.
-        return max(whole, before + (3 * mean + (works.max() ?? 0)) / 4)
+        let likely = ends.map { works[$0] }
+        let mean = likely.reduce(0, +) / Double(max(1, likely.count))
+        let most = likely.max() ?? 0
+        // At least one render without reductions is made, or one that is as far reduced as the budget asks for.
+        let least = ends.contains(0) ? whole : 0
+        return max(least, before + (rungs[0].bytes == nil ? (3 * mean + most) / 4 : (mean + most) / 2))
     }
+
+    /// Steps that the search may end on: a file may have a fraction or a multiple of its predicted bytes.
+    private var ends: [Int] {
+        guard rungs[0].bytes != nil, budget > 0 else { return Array(rungs.indices) }
+        return Self.errorsOfBytes.map { error in
+            rungs.firstIndex { ($0.bytes ?? 0) * error <= budget } ?? rungs.count - 1
+        }
+    }
+
+    /// Bytes of files relative to predicted ones, each as likely as the others.
+    private static let errorsOfBytes = [0.45, 0.7, 1, 1.4, 2.2]
 
     /// Nanoseconds of a search that ends on each of the steps.
     private static func works(of rungs: [Step], measuring measured: [Int], renders: Int) -> [Double] {
         rungs.indices.map { place in
-            // Usually the first file fits and uses the budget; now and then further ones are needed.
-            var work = rungs[place].work * (1 + 0.25 * Double(min(4, renders)))
+            // A file without reductions mostly fits if it seems to. Others are corrected until they use the budget.
+            let further = place == 0 ? furtherFilesOfWhole : furtherFiles * Double(min(4, renders))
+            var work = rungs[place].work * (1 + further)
             // The two estimates around the file, and those on the way to them.
             let before = measured.last { $0 < place }
             if let before { work += rungs[0].guess + (before > 0 ? rungs[before].guess : 0) }
+            // The estimate without a reduction comes first, and is enough if it fits.
+            guard place > 0 else { return work + rungs[0].guess }
             _ = QualityReduction.first(of: measured.count) { end in
                 work += rungs[measured[end]].guess
                 return measured[end] >= place
@@ -84,6 +110,10 @@ struct BudgetLadder {
             return work
         }
     }
+
+    /// Files made after the first one, on average: of one without reductions, and for each file of a search that has any.
+    private static let furtherFilesOfWhole = 0.1
+    private static let furtherFiles = 0.25
 
     /// Indices of the first step, of the last of those that reduce the same thing, and of the last of all.
     private static func lastOfEachKind(_ rungs: [Step]) -> [Int] {

@@ -9,7 +9,8 @@ extension PriceTable {
             .ribbonPoints: 39.6, .outlineSegments: 3.09,
         ],
         .drawWide: [
-            .frames: 3825, .smallShapes: 147, .smallShapePixels: 1.46, .smallShapeLines: 11.5, .largeShapes: 52.2,
+            .frames: 3825, .smallShapes: 147, .smallShapePixels: 1.46, .smallShapeLines: 10, .smallShapeEdges: 2.5,
+            .largeShapes: 52.2,
             .largeShapePixels: 0.992, .largeShapeEdges: 6.06, .largeShapeLines: 26.8, .cutLines: 39.7, .dots: 346,
             .dotPixels: 0.76, .pictures: 909, .turnedReads: 3.63, .uprightReads: 0.936, .ribbons: 938,
             .ribbonPoints: 9.28, .ribbonLength: 104, .ribbonPixels: 14.5, .blendedPixels: 1.6, .wholePixels: 1.57,
@@ -18,8 +19,9 @@ extension PriceTable {
         .fillWide: [.background: 0.6],
         .beginWide: [.frames: 126, .canvas: 0.11, .box: 4.5, .wholePixels: 6.94, .ground: 0.72, .drawing: 0.55],
         .draw: [
-            .dots: 346, .dotPixels: 0.76, .frames: 451, .smallShapes: 158, .smallShapePixels: 1.59,
-            .smallShapeLines: 11, .largeShapePixels: 0.774, .largeShapeEdges: 6.86, .largeShapeLines: 15.8,
+            .dots: 346, .dotPixels: 0.76, .frames: 451, .smallShapes: 95, .smallShapePixels: 0.954,
+            .smallShapeLines: 6.6, .smallShapeEdges: 4.5, .largeShapePixels: 0.774, .largeShapeEdges: 6.86,
+            .largeShapeLines: 15.8,
             .cutLines: 57.8, .pictures: 474, .uprightPixels: 0.279, .turnedReads: 3.67, .uprightReads: 1.66,
             .ribbons: 434, .ribbonPoints: 72.4, .ribbonLength: 64.6, .ribbonPixels: 20.6, .blendedPixels: 1.6,
             .wholePixels: 1.19,
@@ -51,12 +53,12 @@ extension PriceTable {
             .soft: 1.99,
         ],
         .stillSmall: [
-            .canvas: 5.21, .box: 4.75, .background: 23.1, .touched: 16.9, .tangled: 4.06, .steep: 52.5, .mixed: 43,
-            .grainy: 69.5, .edges: 754, .soft: 7.87, .pictured: 6.95,
+            .canvas: 6.25, .box: 5.7, .background: 27.7, .touched: 20.3, .tangled: 4.87, .steep: 63, .mixed: 51.6,
+            .grainy: 83.4, .edges: 905, .soft: 9.44, .pictured: 8.34,
         ],
         .losslessIndexed: [
-            .frames: 32_318, .box: 2.29, .background: 6, .hard: 6.4, .soft: 24.5, .steep: 14.5, .grainy: 56.6,
-            .edges: 544, .pictured: 5.66,
+            .frames: 37_166, .box: 2.63, .background: 6.9, .hard: 7.36, .soft: 28.2, .steep: 16.7, .grainy: 65.1,
+            .edges: 626, .pictured: 6.51,
         ],
         .pngSmall: [
             .frames: 114_673, .canvas: 0.0328, .box: 6.21, .background: 2.58, .touched: 22.6, .soft: 116, .steep: 14.2,
@@ -100,7 +102,7 @@ extension PriceTable {
         .vp9: [.frames: 1_130_000, .canvas: 38.5, .soft: 21, .edges: 8, .grainy: 26, .pictured: 22],
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
-        .vector: [.items: 1000, .ribbonPoints: 240, .outlineSegments: 250],
+        .vector: [.items: 1000, .ribbonPoints: 240, .outlineSegments: 250, .formulas: 10_000, .dragged: 9000],
         .document: [.frames: 1_500_000, .ground: 0.72],
     ]
 }

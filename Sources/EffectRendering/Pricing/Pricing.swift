@@ -29,8 +29,7 @@ struct Pricing {
             // Samples are taken however few frames there are.
             let sampled = spec.sampled(perSecond: VectorScene.samplesPerSecond)
             let whole = RenderCost(of: sampled)
-            let saysDrag = spec.output.format == .svg || spec.output.format == .tracks
-            survey = Survey(of: sampled, whole, hasPixels: false, saysDrag: saysDrag)
+            survey = Survey(of: sampled, whole, hasPixels: false)
             upperBound = whole.work
         }
     }
@@ -67,6 +66,14 @@ struct Pricing {
         let files = SequenceSamples.files(frames: timing.frameCount, held: timing.heldFrames, runs: runs)
         let sampled = max(SequenceSamples.frames(runs: runs), min(SequenceSamples.shortSequence, timing.frameCount))
         return once + start * Double(files - 1) + (work(all) - once) * share(sampled)
+    }
+
+    /// Bytes of the file; `nil` for a format whose size is not predicted.
+    func bytes(after trade: QualityReduction) -> Double? {
+        guard survey != nil else { return nil }
+        let parts = parts(after: trade, isSettled: true)
+        guard let part = parts.last(where: { PriceTable.sizes[$0.stage] != nil }) else { return nil }
+        return PriceTable.bytes(part.stage, part.tally) * PriceTable.bytes(relativeTo: spec.after(trade).output)
     }
 
     /// Nanoseconds to count the pieces of a vector, before the first sample and in all: all samples are taken once, and no motion
@@ -193,12 +200,12 @@ private struct Assembly {
     /// Time to count a sample's pieces, relative to fitting its motion.
     private static let shareOfCount = 0.3
 
-    /// Number of times that pieces are fitted and written, relative to SVG. Stickers with many pieces are tried several
-    /// times until they fit.
+    /// Number of times that pieces are fitted and written, relative to SVG. Stickers that are too large are tried several times
+    /// until they fit.
     private var vectorPasses: Double {
         switch output.format {
         case .tgs where once[.outlineSegments] > Self.segmentsOfText: Self.triesOfText
-        case .tgs: total[.items] / frames > 150 || RenderCost(of: spec).births > Self.birthsOfSticker ? 8 : 3.2
+        case .tgs: Self.passesOfSticker * triesOfSticker
         case .lottie: 1.4 * tries
         // The archive is packed.
         case .dotLottie: 3 * tries
@@ -213,8 +220,17 @@ private struct Assembly {
     private static let triesOfText = 6.4
     /// Segments beyond which further ones take no time: the text ends before them.
     private static let mostSegmentsOfSticker = 200_000.0
-    /// Particles that mostly don't fit into a sticker at once.
-    private static let birthsOfSticker = 300.0
+    /// Passes of a single try, compressed.
+    private static let passesOfSticker = 3.2
+
+    /// Number of files made for a sticker, by a rough guess at the bytes of the first.
+    private var triesOfSticker: Double {
+        let fitted = fitted
+        let bytes =
+            32 * fitted[.formulas] + 8 * fitted[.dragged] + 3 * fitted[.items] + 0.72 * fitted[.ribbonPoints]
+        let share = bytes / Double(RenderError.bytesOfSticker)
+        return share < 0.5 ? 1 : share < 1 ? 1.6 : 3.4
+    }
 
     /// Time to write a segment of a piece's own outline, relative to one of an outline that changes.
     private static let segmentsOfPiece = 2.0
@@ -230,6 +246,10 @@ private struct Assembly {
             tally[.outlineSegments] += Self.segmentsOfPiece * written
         default: break
         }
+        // A Lottie has keyframes in place of formulas, and more of them where drag bends the motion.
+        let isLottie = output.format == .lottie
+        tally[.formulas] = once[.formulas] * (isLottie ? Self.formulasOfLottie : 1)
+        tally[.dragged] = output.format == .svg || output.format == .tracks ? 0 : once[.dragged]
         if !isStepped {
             tally[.items] *= Self.fitOfFormula
             tally[.ribbonPoints] *= Self.trailOfFormula
@@ -255,6 +275,9 @@ private struct Assembly {
 
     /// Whether anything moves without a formula.
     private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
+
+    /// Time to write the formula of a piece as text of a Lottie, relative to its archive, which is also packed.
+    private static let formulasOfLottie = 1.5
 
     /// Time to fit motions that have a formula, and their trails, relative to stepped ones, whose bends are searched for.
     private static let fitOfFormula = 0.25
@@ -402,11 +425,12 @@ private struct Assembly {
     /// Time that a lossy WebP takes by its quality, relative to that of the table: fine ones have more to code.
     private var webpFineness: Double {
         guard output.format == .webp, case .lossy(let quality) = output.quality else { return 1 }
-        let (table, most) =
+        let table = PriceTable.qualityOfTable(output)
+        let most =
             switch output.effort {
-            case .fast: (50, 0.55)
-            case .balanced: (75, 0.35)
-            case .small: (90, 0.15)
+            case .fast: 0.55
+            case .balanced: 0.35
+            case .small: 0.15
             }
         return 1 + most * Double(max(0, quality - table)) / Double(100 - table)
     }

@@ -296,7 +296,10 @@ struct VectorRendering {
             }
             if tolerance >= Self.largestTolerance, share <= Self.smallestShare {
                 guard let size else { throw RenderError.outputTooLarge(limit: most) }
-                throw RenderError.budgetTooSmall(budget: most, smallest: size)
+                guard let budget = spec.output.maxBytes, budget <= most else {
+                    throw RenderError.stickerTooLarge(smallest: size)
+                }
+                throw RenderError.budgetTooSmall(budget: budget, smallest: size)
             }
             let before = tolerance
             if attempt >= Self.mostStickers - 1 {

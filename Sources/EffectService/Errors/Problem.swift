@@ -182,16 +182,9 @@ extension Problem {
             )
             self.init(tooLarge: detail, fault)
         case RenderError.budgetTooSmall(let budget, let smallest):
-            let detail =
-                "the image does not fit into \(budget) bytes: the smallest version has \(smallest); fewer particles or a "
-                + "shorter duration make it smaller"
-            let fault = SpecFault(
-                .outOfRange,
-                at: budget == RenderError.bytesOfSticker ? "/layers" : "/output/maxBytes",
-                found: "at most \(budget) bytes for the file",
-                allowed: "at least \(smallest), the smallest version, or fewer particles or a shorter duration"
-            )
-            self.init(tooLarge: detail, fault)
+            self.init(budget: budget, smallest: smallest, at: "/output/maxBytes")
+        case RenderError.stickerTooLarge(let smallest):
+            self.init(budget: RenderError.bytesOfSticker, smallest: smallest, at: "/layers")
         case RenderError.tooManyItems(let found, let limit):
             let items = Int(min(found, 1e15))
             let detail = "the dump could have \(items) items; allowed: at most \(limit)"
@@ -250,6 +243,22 @@ extension Problem {
     }
 
     /// A problem with a file of too many bytes, pieces or items.
+    /// - Parameter pointer: Place in the spec of the budget, or of what exceeds the form's own.
+    private init(budget: Int, smallest: Int, at pointer: String) {
+        let fault = SpecFault(
+            .outOfRange,
+            at: pointer,
+            found: "at most \(budget) bytes for the file",
+            allowed: "at least \(smallest), the smallest version, or fewer particles or a shorter duration"
+        )
+        self.init(
+            tooLarge:
+                "the image does not fit into \(budget) bytes: the smallest version has \(smallest); fewer particles "
+                + "or a shorter duration make it smaller",
+            fault
+        )
+    }
+
     private init(tooLarge detail: String, _ fault: SpecFault) {
         self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail, faults: [fault.json])
     }

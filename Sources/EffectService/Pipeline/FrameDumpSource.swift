@@ -19,10 +19,6 @@ final class FrameDumpSource: BodySource {
     /// Chunk size in bytes up to which pieces are joined.
     private static let chunkBytes = 64 << 10
 
-    /// Compression level. Digits and repeated names shrink to a sixth even at the fastest level, in less time than it
-    /// takes to write them.
-    private static let level: Int32 = 1
-
     init(
         _ dump: FrameDump,
         coding: ContentCoding?,
@@ -31,7 +27,7 @@ final class FrameDumpSource: BodySource {
         charge: StreamedWork,
         render: RenderRecord
     ) throws {
-        packing = try coding.map { _ in try GzipStream(level: Self.level) }
+        packing = try coding.map { _ in try GzipStream(level: GzipStream.dumpLevel) }
         self.dump = dump
         self.pool = pool
         self.slot = slot

@@ -174,8 +174,9 @@ enum RenderOutcome: String, Sendable, CaseIterable {
         switch error {
         case RenderError.cancelled, is CancellationError: self = .cancelled
         case RenderError.outOfTime: self = .timeout
-        case RenderError.outputTooLarge, RenderError.budgetTooSmall, RenderError.tooManyItems, RenderError.notAVector,
-            RenderError.tooManyPieces:
+        case RenderError.outputTooLarge, RenderError.budgetTooSmall, RenderError.stickerTooLarge,
+            RenderError.tooManyItems,
+            RenderError.notAVector, RenderError.tooManyPieces:
             self = .tooLarge
         default: self = .failed
         }

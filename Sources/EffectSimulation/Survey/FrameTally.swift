@@ -43,6 +43,15 @@ struct FrameTally {
     private var first: [Int: Set<Standing>] = [:]
     private var hasFirst = false
 
+    /// Outlines of the last list of which things were counted.
+    private var lastOutlines: [OutlineOwner: Outline] = [:]
+
+    /// The item, or the mask of a layer, that has an outline of its own.
+    private struct OutlineOwner: Hashable {
+        let layer: Int
+        let item: Int?
+    }
+
     /// Properties that are equal if two items of two frames look alike.
     private struct Standing: Hashable {
         let id: Int
@@ -123,28 +132,31 @@ struct FrameTally {
         return tally
     }
 
-    /// Work for a particle whose formula is written, relative to one that is sampled in each frame.
-    private static let shareOfFormula = 0.15
-
     /// Counts of the things in a frame, without the pixels that they touch.
     ///
-    /// - Parameter layers: Indices of layers whose particles have formulas.
-    func things(in list: DrawList, formulas layers: Set<Int>) -> Tally {
+    /// - Parameter layers: Indices of layers whose particles have formulas, which are no things of a frame.
+    mutating func things(in list: DrawList, formulas layers: Set<Int>) -> Tally {
         var tally = Tally()
         tally[.frames] = 1
+        var outlines: [OutlineOwner: Outline] = [:]
+        // An outline that stays as it is, such as a text's, is written once.
+        func segments(of outline: Outline, _ owner: OutlineOwner) -> Double {
+            outlines[owner] = outline
+            return lastOutlines[owner] == outline ? 0 : Double(outline.segments.count)
+        }
         func add(_ groups: [DrawList.Group]) {
             for group in groups {
                 add(group.groups)
                 if let outline = group.mask?.outline {
                     tally[.items] += 1
-                    tally[.outlineSegments] += Double(outline.segments.count)
+                    tally[.outlineSegments] += segments(of: outline, OutlineOwner(layer: group.layer, item: nil))
                 }
-                let share = layers.contains(group.layer) ? Self.shareOfFormula : 1
-                for item in group.items {
+                for item in group.items where !layers.contains(group.layer) {
                     let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
-                    tally[.items] += weight * share
+                    tally[.items] += weight
                     if let number = item.outline, group.outlines.indices.contains(number) {
-                        tally[.outlineSegments] += Double(group.outlines[number].segments.count) * weight
+                        let owner = OutlineOwner(layer: group.layer, item: item.id)
+                        tally[.outlineSegments] += segments(of: group.outlines[number], owner) * weight
                     }
                     if item.color.w > 1 / 65_535, group.ribbons.indices.contains(item.ribbon) {
                         tally[.ribbons] += weight
@@ -154,6 +166,7 @@ struct FrameTally {
             }
         }
         add(list.groups)
+        lastOutlines = outlines
         return tally
     }
 
@@ -265,15 +278,21 @@ struct FrameTally {
         edges.forEachPart { part, _, depth in
             // Where shapes overlap, an end is visible if no shape covers it: in a single color neither above nor below.
             let piled = hardDepth[part]
-            let seen = isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
-            // More ends than one in ten pixels cost no more than noise.
-            tally[.edges] += min(depth * pixels * min(1, seen), hardShare[part] * pixels / 10)
+            // Light that is added up shows all of them.
+            let seen = isAdded ? 1 : isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
+            tally[.edges] += Self.edges(depth * pixels * min(1, seen), in: hardShare[part] * pixels) * (isAdded ? 2 : 1)
         }
         // Moving things above a still one change its pixels.
         var still = [Double](repeating: 1, count: Coverage.count)
         moving.forEachPart { part, share, _ in still[part] = 1 - share }
         steady.forEachPart { part, share, _ in tally[.steady] += share * still[part] * pixels }
         if grain.weight > 0 { tally[.grainy] = tally[.pictured] * grain.sum / grain.weight }
+    }
+
+    /// Ends of rows that count, of those in so many hard pixels: beyond one in ten pixels they cost no more than noise, and where
+    /// there are several in a few pixels, as in outlines that cross themselves, all of these pixels differ.
+    private static func edges(_ ends: Double, in pixels: Double) -> Double {
+        min(ends, pixels / 10) + max(0, min(ends, 2.5 * pixels) - pixels / 4) / 8
     }
 
     private typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
@@ -303,18 +322,19 @@ struct FrameTally {
         return (pointwiseMax(area.low - margin, SIMD2(0, 0)), pointwiseMin(area.high + margin, canvas))
     }
 
-    /// Shape of an item, and its center: an outline of its own may be to one side of the item's position.
+    /// Shape of an item, and its center: an outline may be to one side of the item's position.
     private func shape(of item: DrawList.Item, in group: DrawList.Group) -> (shape: Shape, middle: SIMD2<Double>)? {
-        if shapes.indices.contains(item.sprite) { return (shapes[item.sprite], item.position) }
-        guard let number = item.outline, group.outlines.indices.contains(number),
-            let box = group.outlines[number].bounds
-        else { return nil }
-        let shape = Shape(
-            group.outlines[number],
-            size: box.high - box.low,
-            scale: max(abs(item.scale.x), abs(item.scale.y))
-        )
-        var middle = (box.low + box.high) / 2 * item.scale
+        let shape: Shape
+        if shapes.indices.contains(item.sprite) {
+            shape = shapes[item.sprite]
+            if shape.middle == .zero { return (shape, item.position) }
+        } else {
+            guard let number = item.outline, group.outlines.indices.contains(number),
+                let box = group.outlines[number].bounds
+            else { return nil }
+            shape = Shape(group.outlines[number], box, scale: max(abs(item.scale.x), abs(item.scale.y)))
+        }
+        var middle = shape.middle * item.scale
         middle.x += item.skew * middle.y
         return (shape, item.position + Linear(scaled: SIMD2(1, 1), thenTurned: item.rotation).applied(to: middle))
     }
@@ -349,11 +369,11 @@ struct FrameTally {
     /// Size in pixels and center of a mask: an animated outline may be to one side of the mask's position.
     private func extent(of mask: DrawList.Mask) -> (size: SIMD2<Double>, middle: SIMD2<Double>) {
         let scale = SIMD2(abs(mask.scale.x), abs(mask.scale.y))
-        guard let box = mask.outline?.bounds else {
-            return (shapes[mask.sprite].size * scale + mask.feather, mask.position)
-        }
-        let way = Linear(scaled: mask.scale, thenTurned: mask.rotation).applied(to: (box.low + box.high) / 2)
-        return ((box.high - box.low) * scale + mask.feather, mask.position + way)
+        let box = mask.outline?.bounds
+        let size = box.map { $0.high - $0.low } ?? shapes[mask.sprite].size
+        let middle = box.map { ($0.low + $0.high) / 2 } ?? shapes[mask.sprite].middle
+        let way = Linear(scaled: mask.scale, thenTurned: mask.rotation).applied(to: middle)
+        return (size * scale + mask.feather, mask.position + way)
     }
 
     /// Visible box of a mask; `nil` if it is off the canvas.
@@ -471,7 +491,7 @@ struct FrameTally {
             }
             let rows = seen.high.y - seen.low.y
             // All rows of an upright box are the same.
-            let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
+            let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends * shape.bareness) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
         }
         let standing = Standing(item, shape)
@@ -535,10 +555,13 @@ struct FrameTally {
                 tally[.turnedPixels] += pixels * shape.fill * weight
                 tally[.turnedReads] += pixels * shape.fill * time * weight
             }
-            if seen.isWhole, shown.x <= 48, shown.y <= 48, !shape.isEvenOdd, !shape.hasGradient {
+            if seen.isWhole, shown.x <= 48, shown.y <= 48, lines <= Self.mostLinesOfSmall, !shape.isEvenOdd,
+                !shape.hasGradient
+            {
                 tally[.smallShapes] += weight
                 tally[.smallShapePixels] += shown.x * shown.y * weight
                 tally[.smallShapeLines] += lines * weight
+                tally[.smallShapeEdges] += shape.travel * scale * weight
             } else {
                 tally[.largeShapes] += weight
                 tally[.largeShapePixels] += pixels * shape.fill * weight
@@ -548,6 +571,9 @@ struct FrameTally {
             }
         }
     }
+
+    /// Lines beyond which an outline is drawn as a large one, however small it is.
+    private static let mostLinesOfSmall = 128.0
 
     private mutating func add(
         _ ribbon: DrawList.Ribbon,
@@ -588,12 +614,16 @@ private struct Shape {
     enum Kind { case outline, dot, picture }
 
     let kind: Kind
-    /// Width and height in sprite units.
+    /// Width and height in sprite units. A path may be larger than its asset's box.
     let size: SIMD2<Double>
+    /// Center of the box in sprite units, relative to the position.
+    let middle: SIMD2<Double>
     /// Share of its box that the shape covers.
     let fill: Double
     /// Travel along the outline, in sprite units.
     let travel: Double
+    /// Share of the outline that is not inside the shape itself, as where its lines cross.
+    var bareness = 1.0
     /// Lines of the flattened outline at 1/4, 1/2, 1, 2… pixels per sprite unit.
     let lines: [Double]
     /// Whether the shape is a part cut out of an outline.
@@ -610,7 +640,10 @@ private struct Shape {
 extension Shape {
     /// - Parameter other: Shape of another part of the same outline; `nil` for none.
     fileprivate init(_ sprite: Sprite, like other: Shape?) {
-        size = sprite.size
+        let box: (low: SIMD2<Double>, high: SIMD2<Double>)? =
+            if case .outline(let outline) = sprite.contents, sprite.part == .whole { outline.bounds } else { nil }
+        size = box.map { $0.high - $0.low } ?? sprite.size
+        middle = box.map { ($0.low + $0.high) / 2 } ?? .zero
         part = sprite.part.size.x * sprite.part.size.y
         switch sprite.contents {
         case .dot:
@@ -630,19 +663,26 @@ extension Shape {
             }
             travel = outline.travel * (isCut ? sprite.part.size.max() : 1)
             lines = (0..<10).map { Double(outline.lineCount(at: Double(1 << $0) / 4)) }
-            fill = isCut ? 1 : outline.share(of: sprite.size)
+            if isCut {
+                fill = 1
+            } else {
+                let scan = OutlineScan(outline)
+                (fill, bareness) = (scan.share, scan.bareness)
+            }
         }
     }
 
     /// - Parameters:
-    ///   - size: Width and height of its box, in its own units.
+    ///   - box: Its bounding box, in its own units.
     ///   - scale: Pixels per unit at which it is drawn.
-    fileprivate init(_ outline: Outline, size: SIMD2<Double>, scale: Double) {
-        self.size = size
+    fileprivate init(_ outline: Outline, _ box: (low: SIMD2<Double>, high: SIMD2<Double>), scale: Double) {
+        size = box.high - box.low
+        middle = (box.low + box.high) / 2
         (kind, isCut, isEvenOdd, picture, part) = (.outline, false, outline.fillRule == .evenodd, nil, 1)
         travel = outline.travel
         lines = [Double(outline.lineCount(at: scale))]
-        fill = outline.share(of: size)
+        // It may be another in each frame.
+        fill = OutlineScan.share(of: outline, in: size)
     }
 
     /// Lines of the flattened outline at a scale in pixels per unit.
@@ -672,34 +712,4 @@ extension Shape {
 
     /// Whether the shape fills its box.
     fileprivate var isBox: Bool { fill > 0.99 }
-}
-
-extension Outline {
-    /// Approximate share of a box that the outline covers: the area of the polygon through its points and the midpoints
-    /// of its curves.
-    fileprivate func share(of size: SIMD2<Double>) -> Double {
-        var (sum, pen, first) = (0.0, SIMD2<Double>(0, 0), SIMD2<Double>(0, 0))
-        func go(to point: SIMD2<Double>) {
-            sum += pen.x * point.y - pen.y * point.x
-            pen = point
-        }
-        for segment in segments {
-            switch segment {
-            case .move(let end):
-                go(to: first)
-                (first, pen) = (end, end)
-            case .line(let end): go(to: end)
-            case .quadratic(let control, let end):
-                go(to: (pen + control * 2 + end) / 4)
-                go(to: end)
-            case .cubic(let a, let b, let end):
-                go(to: (pen + (a + b) * 3 + end) / 8)
-                go(to: end)
-            case .close: go(to: first)
-            }
-        }
-        go(to: first)
-        let box = size.x * size.y
-        return box > 0 ? min(1, max(0.05, abs(sum) / 2 / box)) : 1
-    }
 }

@@ -24,15 +24,13 @@ public struct Survey: Sendable {
     /// - Parameters:
     ///   - cost: Cost of `spec`.
     ///   - times: Instants to inspect; `nil` for the frames of the animation.
-    ///   - hasPixels: Whether pixels are counted, too. Without them, particles with formulas count as a part of others.
-    ///   - saysDrag: Whether drag counts as a formula.
+    ///   - hasPixels: Whether pixels are counted, too. Without them, particles with formulas are counted once.
     /// - Returns: `nil` if even a few particles would take too long to simulate.
     public init?(
         of spec: EffectSpec,
         _ cost: RenderCost,
         at times: [Double]? = nil,
-        hasPixels: Bool = true,
-        saysDrag: Bool = true
+        hasPixels: Bool = true
     ) {
         let budget = Self.budget(for: cost)
         let count = times?.count ?? spec.timing.frameCount
@@ -52,7 +50,7 @@ public struct Survey: Sendable {
         }
         var tallies = FrameTally(simulation, thinning)
         let formulas = hasPixels ? [:] : simulation.formulaLives
-        let layers = Set(formulas.filter { saysDrag || $0.value.allSatisfy { $0.drag == 0 } }.keys)
+        let layers = Set(formulas.keys)
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
@@ -83,6 +81,7 @@ public struct Survey: Sendable {
         once[.ground] = RenderCost.workOfGround(spec)
         once[.drawing] = cost.drawing
         Self.addPictures(of: simulation, to: &once)
+        Self.add(formulas, of: simulation, crowds, to: &once)
         all[.followingWork] = cost.following * Double(count)
         for crowd in crowds {
             once[.birthWork] += crowd.births * crowd.workPerBirth
@@ -99,6 +98,23 @@ public struct Survey: Sendable {
         self.repeated = allRepeated
     }
 
+    /// Adds the particles of layers that have formulas, each as often as it is drawn in the rounds of a loop.
+    private static func add(
+        _ formulas: [Int: [FormulaLife]],
+        of simulation: Simulation,
+        _ crowds: [Crowd],
+        to tally: inout Tally
+    ) {
+        for (layer, index) in simulation.layers {
+            guard let lives = formulas[index] else { continue }
+            let kept = layer.lives.reduce(0) { $0 + $1.births }
+            let all = crowds.reduce(0) { $0 + ($1.layer == index ? $1.births : 0) }
+            let weight = kept > 0 ? max(1, all / kept) : 1
+            tally[.formulas] += Double(lives.count) * weight
+            tally[.dragged] += Double(lives.count { $0.drag > 0 }) * weight
+        }
+    }
+
     /// Work that may be spent on a survey: a small share of the work to be estimated.
     private static func budget(for cost: RenderCost) -> Double {
         // Bodies impede each other: a few say little about many.
@@ -108,9 +124,6 @@ public struct Survey: Sendable {
 
     /// Work of a step far from a wall, relative to ``Crowd/workOfWalls``.
     private static let workOfFarWall = 0.1
-    /// Work of a step at a wall, relative to ``Crowd/workOfWalls``: measured with the pieces of `RestPriceTests`, most of which
-    /// rest on it.
-    private static let workOfNearWall = 2.1
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
@@ -184,7 +197,7 @@ public struct Survey: Sendable {
             crowd.places = min(bound.places, frames * weight * points * copies)
             crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
             let near = own[bound.cell].ages > 0 ? own[bound.cell].nearWalls / own[bound.cell].ages : 1
-            let work = workOfFarWall + (workOfNearWall - workOfFarWall) * min(1, near)
+            let work = workOfFarWall + (RenderCost.restOnWall - workOfFarWall) * min(1, near)
             crowd.workPerStep += crowd.workOfWalls * (work - 1)
             if !bound.isExtreme, let bodies = own[bound.cell].bodyWork { crowd.bodyWork = bodies }
             return crowd

@@ -8,12 +8,19 @@ public struct Tally: Sendable, Equatable {
         case items
         /// Segments of the outlines that items and masks have of their own, such as strokes.
         case outlineSegments
-        /// Shapes at most 48 pixels wide and high that are wholly on the canvas and not filled by the even-odd rule.
+        /// Particles whose whole motion is written as a formula.
+        case formulas
+        /// Particles with formulas that drag slows.
+        case dragged
+        /// Shapes at most 48 pixels wide and high that are wholly on the canvas, have at most 128 lines and are not filled by
+        /// the even-odd rule.
         case smallShapes
         /// Pixels of the small shapes' boxes.
         case smallShapePixels
         /// Lines of the small shapes' outlines.
         case smallShapeLines
+        /// Pixels along the small shapes' outlines.
+        case smallShapeEdges
         /// All other shapes.
         case largeShapes
         /// Pixels covered by large shapes.
@@ -122,13 +129,14 @@ public struct Tally: Sendable, Equatable {
             let growth: Double =
                 switch count {
                 case .frames, .setupWork, .followingWork, .drawing: 1
-                case .items, .outlineSegments, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures,
+                case .items, .outlineSegments, .formulas, .dragged, .smallShapes, .largeShapes, .cutLines, .dots,
+                    .smallDots, .pictures,
                     .ribbons,
                     .ribbonPoints,
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
                     .bodyWork, .placeWork, .replayWork:
                     particles
-                case .largeShapeEdges, .ribbonLength, .edges: particles * scale
+                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .edges: particles * scale
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale

@@ -231,12 +231,14 @@ struct LottieWriter {
     // MARK: Pieces
 
     private mutating func layers(of piece: Piece, layer: Int, blend: DrawList.Blend) throws(VectorError) -> [String] {
+        let spans = clock.spans(of: piece.window)
         if options.isCounted {
-            try assets.check(piece, isSticker: options.isSticker, layer: layer)
-            return try clock.spans(of: piece.window).map { _ throws(VectorError) in try count("") }
+            // Pieces after the end of a sticker are not written, whatever they show.
+            if !spans.isEmpty { try assets.check(piece, isSticker: options.isSticker, layer: layer) }
+            return try spans.map { _ throws(VectorError) in try count("") }
         }
         var layers: [String] = []
-        for span in clock.spans(of: piece.window) {
+        for span in spans {
             let motion = LottieMotion(
                 piece,
                 clock: clock,

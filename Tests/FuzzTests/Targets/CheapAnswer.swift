@@ -51,7 +51,9 @@ enum CheapAnswer {
         var bytes: [UInt8] = []
         do {
             try Service.renderer.render(RenderPlan(frames: spec, as: format)) { bytes += $0 }
-        } catch RenderError.notAVector, RenderError.tooManyPieces, RenderError.budgetTooSmall {
+        } catch RenderError.notAVector, RenderError.tooManyPieces, RenderError.budgetTooSmall,
+            RenderError.stickerTooLarge
+        {
             return
         }
         switch format {

@@ -10,9 +10,17 @@ extension EffectStep {
         if let cached = effect.writer.cachedRequest { handler.cache.note(request, is: cached) }
         let field = effect.writer.head.headerFields[.ifNoneMatch]
         guard tag.matches(field) else { return .next }
+        let (writer, plan) = (effect.writer, effect.plan)
+        guard field == "*" else {
+            // Whoever knows the tag has it from an answer, so the effect can be made.
+            writer.sendNotModified(plan.mediaType)
+            return .done
+        }
         // Any tag matches `*`, even that of an effect which would be refused.
-        if field == "*" { _ = try effect.price(handler) }
-        effect.writer.sendNotModified(effect.plan.mediaType)
+        let price = try effect.price(handler)
+        handler.checkPieces(of: plan, price, answer: writer, deadline: effect.deadline) {
+            writer.sendNotModified(plan.mediaType)
+        }
         return .done
     }
 }
