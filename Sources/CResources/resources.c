@@ -152,6 +152,9 @@ static const unsigned char pages_player_call_js[] = {
 static const unsigned char pages_player_gl_js[] = {
 #embed "Pages/player-gl.js"
 };
+static const unsigned char pages_player_image_js[] = {
+#embed "Pages/player-image.js"
+};
 static const unsigned char pages_player_mask_js[] = {
 #embed "Pages/player-mask.js"
 };
@@ -562,6 +565,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/hanabi.js", pages_hanabi_js),
     RESOURCE("Pages/player-call.js", pages_player_call_js),
     RESOURCE("Pages/player-gl.js", pages_player_gl_js),
+    RESOURCE("Pages/player-image.js", pages_player_image_js),
     RESOURCE("Pages/player-mask.js", pages_player_mask_js),
     RESOURCE("Pages/player-tracks.js", pages_player_tracks_js),
     RESOURCE("Pages/player-trail.js", pages_player_trail_js),

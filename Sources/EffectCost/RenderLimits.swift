@@ -30,6 +30,8 @@ public struct RenderLimits: Sendable, Equatable {
     public var maximumItems = 2_000_000
     /// Number of pieces in a vector: each is an element that the viewer moves.
     public var maximumPieces = 2_000
+    /// Number of pieces in tracks: twice as many, as they are numbers and no elements.
+    package var maximumTracks: Int { 2 * maximumPieces }
     /// Size of an encoded image in bytes.
     public var maximumOutputBytes = 64 << 20
 

@@ -92,6 +92,24 @@ import Testing
         #expect(try Self.ask(client, target, "image/svg+xml, image/gif").fields["content-type"] == "image/gif")
     }
 
+    /// An AVIF has a largest frame, which other images exceed.
+    @Test func `an image of the best form that is refused is replaced by the next one`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let query = "w=2000&h=1100&d=0.2&fps=5"
+        #expect(try client.get("/v1/effects/smoke.avif?\(query)").status == 422)
+        let own = try client.get("/v1/effects/smoke.webp?\(query)")
+        for (accept, type) in [(Self.chrome, "image/webp"), ("image/avif, image/png", "image/png")] {
+            let best = try Self.ask(client, "/v1/effects/smoke?\(query)", accept)
+            #expect(best.status == 200 && best.fields["content-type"] == type, "\(best.text.prefix(500))")
+            #expect(type != "image/webp" || best.body == own.body && best.fields["etag"] == own.fields["etag"])
+            let head = try Self.ask(client, "/v1/effects/smoke?\(query)", accept, method: "HEAD")
+            #expect(head.fields["content-type"] == type)
+        }
+        // Nothing else is allowed.
+        #expect(try Self.ask(client, "/v1/effects/smoke?\(query)", "image/avif").status == 422)
+    }
+
     @Test func `motion blur is shown by an image`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)

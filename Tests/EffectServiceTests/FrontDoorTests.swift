@@ -66,7 +66,7 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/player-mask.js", "/player-tracks.js", "/player-call.js", "/hanabi.js",
+        "/player-trail.js", "/player-mask.js", "/player-image.js", "/player-tracks.js", "/player-call.js", "/hanabi.js",
         "/gallery-icon.svg",
         "/gallery-forms.js", "/gallery-emitter.js", "/gallery-pieces.js", "/gallery-snippets.js",
         "/edit", "/edit.css", "/edit.js", "/docs", "/docs.css", "/docs.js",

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 import zlib
 from pathlib import Path
@@ -253,7 +254,8 @@ assert browser.run("new URLSearchParams(location.search).get('c')").startswith(f
 form, tab = "document.querySelector('.taking select').value", "document.querySelector('.tab[aria-selected=true]')?.dataset.form"
 for path, name in (
     ("/effects/confetti", "SVG"), ("/effects/smoke?seed=3", "AVIF"), ("/effects/confetti?fps=12&d=1", "PNG"), ("/effects/hearts?quality=40&d=0.5", "WebP"),
-    ("/effects/cannon?n=3000&d=0.5&w=200&h=100", "PNG"),
+    # An SVG with too many pieces, and an AVIF of too large a frame.
+    ("/effects/cannon?n=3000&d=0.5&w=200&h=100", "WebP"), ("/effects/smoke?w=2000&h=1100&d=0.2&fps=5", "PNG"), ("/effects/smoke?w=2000&h=1100&d=0.4", "WebP"),
 ):
     browser.open(path)
     browser.wait(f"{preview}?.src.startsWith('blob:') && {tab}")
@@ -265,6 +267,41 @@ assert not (others := [complaint for complaint in browser.complaints() if "422" 
 # A form that is picked is the one of the preview.
 browser.run("(e => { e.value = 'WebP'; e.dispatchEvent(new Event('change')); })(document.querySelector('.taking select'))")
 browser.wait("document.querySelector('.facts').textContent.startsWith('WebP')")
+# It is in the address: a reload and a shared link show it, parameters keep it, and Back leads to the one before.
+here = "location.pathname + location.search + location.hash"
+browser.open("/effects/hearts?w=96")
+browser.wait(f"{preview}?.src.startsWith('blob:') && {tab}")
+assert browser.run(here) == "/effects/hearts?w=96" and browser.run(form) == "SVG"
+browser.run("document.querySelector('[data-form=GIF]').click()")
+assert browser.run(here) == "/effects/hearts?w=96#gif"
+browser.run("(e => { e.value = 'WebP'; e.dispatchEvent(new Event('change')); })(document.querySelector('.taking select'))")
+assert browser.run(here) == "/effects/hearts?w=96#webp"
+browser.run("(e => { e.value = '88'; e.dispatchEvent(new Event('input')); })(document.querySelector('#p-w'))")
+assert browser.run(here) == "/effects/hearts?w=88#webp"
+browser.wait("document.querySelector('.facts').textContent.startsWith('WebP · 88')")
+browser.run("location.reload()")
+browser.wait(f"performance.getEntriesByType('navigation')[0].type === 'reload' && {tab} === 'WebP' && document.querySelector('.facts').textContent.startsWith('WebP · 88')")
+browser.run("history.back()")
+browser.wait(f"location.hash === '#gif' && {tab} === 'GIF' && {form} === 'GIF' && document.querySelector('.facts').textContent.startsWith('GIF')")
+browser.run("history.back()")
+browser.wait(f"!location.hash && {tab} === 'SVG' && {form} === 'SVG'")
+# Keys on their way through the tabs are no steps of the history.
+steps = browser.run("history.length")
+browser.run("document.querySelector('.tab[aria-selected=true]').focus()")
+browser.press("ArrowRight")
+browser.press("ArrowRight")
+assert browser.run("history.length") == steps and browser.run(here) == "/effects/hearts?w=96#avif", browser.run(here)
+# A style sheet loads the lightest image, and its code is what is copied.
+browser.open("/effects/hearts#css")
+browser.wait(f"{tab} === 'CSS' && document.querySelector('.facts').textContent.startsWith('CSS')")
+browser.run("document.querySelector('.taking .strong').click()")
+browser.wait("document.querySelector('#status').textContent === 'Copied: CSS'")
+assert "hearts.svg" in browser.run("document.querySelector('.url code').textContent")
+assert re.match(r'\.hearts \{[^}]*image-set\(url\("[^"]+hearts\.svg"\) type\("image/svg\+xml"\), url\("[^"]+hearts\.png"\)', copied := browser.run("navigator.clipboard.readText()")), copied
+# A form that a target brings is none that was picked.
+browser.open("/effects/hearts?target=slack")
+browser.wait(f"{tab} === 'GIF'")
+assert browser.run("location.hash") == ""
 # A video plays, muted and inline.
 if any(each["ending"] == ".webm" for each in catalog["forms"]):
     browser.open("/effects/hearts?w=120&h=90&d=1")
@@ -290,7 +327,7 @@ browser.wait("document.querySelector('.forms')")
 browser.run("document.querySelector('.forms').scrollIntoView()")
 browser.wait("[...document.querySelectorAll('.tab small')].every(e => /kB/.test(e.textContent))")
 SIGNATURES = {
-    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "MP4": b"\0\0\0", "WebM": b"\x1a\x45\xdf\xa3", "HEVC": b"\0\0\0", "MOV": b"\0\0\0", "Lottie": b"{", "Sticker": b"\x1f\x8b", "tracks": b"{", "sheet": b"\x89PNG", "still": b"\x89PNG"
+    "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "MP4": b"\0\0\0", "WebM": b"\x1a\x45\xdf\xa3", "HEVC": b"\0\0\0", "MOV": b"\0\0\0", "Lottie": b"{", "Sticker": b"\x1f\x8b", "tracks": b"{", "sheet": b"\x89PNG", "CSS": b"\x89PNG", "still": b"\x89PNG"
 }
 browser.wait("[...document.querySelectorAll('.kinds button')].some(e => e.textContent === 'CAEmitterLayer')")
 title = browser.run("document.querySelector('h1').textContent")
@@ -301,6 +338,17 @@ assert set(SIGNATURES) - FILMS <= set(there) <= set(SIGNATURES), there
 for form, signature in ((form, SIGNATURES[form]) for form in there):
     assert browser.run("document.activeElement.dataset.form") == form and browser.run("document.activeElement.ariaSelected") == "true"
     url = browser.run("document.querySelector('.form-panel a[download]').href")
+    if form == "CSS":
+        browser.run("[...document.querySelectorAll('.kinds button')].find(e => e.textContent === 'CSS').click()")
+        url = browser.run("document.querySelector('.form-panel a[download]').href")
+        # The file is the style sheet, which names the best image: one with frames, where they are asked for.
+        assert browser.run("document.querySelector('.form-panel a[download]').download") == "explode.css"
+        text = urllib.parse.unquote(url.removeprefix("data:text/css,"))
+        assert text == browser.run("document.querySelector('.snippet code').textContent") and text.startswith(".explode {")
+        url = re.search(r'url\("([^"]+)"\)', text)[1]
+        assert url == browser.run("document.querySelector('.url code').textContent") and "/explode.png?" in url, url
+        shown = "document.querySelector('.styled').shadowRoot.querySelector('div')"
+        assert browser.run(f"{shown}.className === 'explode' && getComputedStyle({shown}).backgroundImage.includes({json.dumps(url)}) && {shown}.getBoundingClientRect().height === 120")
     for coding in ("identity", "gzip"):
         answer = urllib.request.urlopen(urllib.request.Request(url, headers={"Accept-Encoding": coding}))
         body = answer.read()
@@ -310,15 +358,15 @@ for form, signature in ((form, SIGNATURES[form]) for form in there):
     said = browser.run("document.querySelector('.form-panel .hint').textContent")
     assert f"{len(body):,} bytes" in said, (form, len(body), said)
     kinds = browser.run("[...document.querySelectorAll('.kinds button')].map(e => e.textContent)")
-    assert {"HTML", "curl", "Command line", "CAEmitterLayer"} | (set() if form in FILMS else {"Swift"}) <= set(kinds), (form, kinds)
-    assert (form in ("Sticker", "sheet")) != ({"React", "Vue"} <= set(kinds)), (form, kinds)
+    assert {"HTML", "curl", "Command line", "CAEmitterLayer"} | (set() if form in FILMS | {"CSS"} else {"Swift"}) <= set(kinds), (form, kinds)
+    assert (form in ("Sticker", "sheet", "CSS")) != ({"React", "Vue"} <= set(kinds)), (form, kinds)
     assert ("Markdown" in kinds) == (form in ("PNG", "SVG", "WebP", "AVIF", "GIF", "still")), (form, kinds)
     for kind in kinds:
         browser.run(f"[...document.querySelectorAll('.kinds button')].find(e => e.textContent === {json.dumps(kind)}).click()")
         code = browser.run("document.querySelector('.snippet code').textContent")
         name = browser.run("document.querySelector('.form-panel a[download]').download")
         if kind == "curl":
-            made = subprocess.run(code.replace(f"-o {name}", "-so -"), shell=True, capture_output=True, check=True).stdout
+            made = subprocess.run(re.sub(r"-o \S+", "-so -", code, count=1), shell=True, capture_output=True, check=True).stdout
             assert made.startswith(signature), (code, made[:20])
         elif kind == "Command line":
             assert code.startswith("hanabi render explode --set w=200 ") and "--set c=gold,red" in code, code
@@ -332,6 +380,17 @@ for form, signature in ((form, SIGNATURES[form]) for form in there):
             assert code == f"![{title}]({url})", code
         elif kind == "Swift":
             assert 'Effect.preset("explode").setting(query: "w=200&' in code, code
+        elif form == "CSS" and kind == "CSS sheet":
+            # The style sheet that it imports moves an element with that class.
+            sheet = re.search(r'@import url\("([^"]+)"\)', code)[1]
+            assert 'class="hanabi-explode"' in code and b"steps(" in urllib.request.urlopen(sheet).read(), code
+            browser.wait("document.querySelector('.styled').shadowRoot.querySelector('link').sheet && getComputedStyle(document.querySelector('.styled').shadowRoot.querySelector('.hanabi-explode')).animationName !== 'none'")
+        elif form == "CSS" and kind in ("CSS", "CSS page"):
+            style = browser.run(f"(() => {{ const sheet = new CSSStyleSheet(); sheet.replaceSync({json.dumps(code)}); return [...sheet.cssRules].map(rule => rule.cssText).join(' '); }})()")
+            assert json.dumps(url) in style and "prefers-reduced-motion" in style and ("fixed" in style) == (kind == "CSS page"), style
+        elif kind == "HTML" and form == "CSS":
+            shown = browser.run(f"(() => {{ const box = document.createElement('div').attachShadow({{mode: 'open'}}); box.innerHTML = {json.dumps(code)}; return box.querySelector('.explode').role; }})()")
+            assert shown == "img" and code.startswith("<style>"), code
         elif kind == "HTML" and form == "Sticker":
             assert f'href="{url.replace("&", "&amp;")}" download="explode.tgs"' in code, code
         elif kind == "HTML" and form in FILMS:
@@ -680,10 +739,54 @@ pixels = browser.run("""(async src => {
 })""" + f"({json.dumps(f'/v1/z/{packed}.json')})")
 assert pixels["count"] > 100 and 2**23 < pixels["most"] < 2**24 + 2**20 and pixels["after"] < 2**20, pixels
 # Of an effect with too many pieces there are frames only.
-many = "/v1/effects/cannon.tracks.json?n=3000&w=300&h=300&d=1&y=0.5"
+many = "/v1/effects/cannon.tracks.json?n=5000&w=300&h=300&d=1&y=0.5"
 assert browser.run(f"fetch({json.dumps(many)}).then(answer => answer.status)") == 422
-error = compare("cannon", "tracks.json", "n=3000&w=300&h=300&fit=native&d=1&y=0.5&fps=30&palette=off", 0.1)
+error = compare("cannon", "tracks.json", "n=5000&w=300&h=300&fit=native&d=1&y=0.5&fps=30&palette=off", 0.1)
 assert error["count"] > 500 and error["mean"] < 8, error
+# The show of the front page has tracks: in many pieces, with trails.
+error = compare("hanabi", "tracks.json", "", 3.5)
+assert error["count"] > 10_000 and error["mean"] < 8, error
+# Where there are not even frames, it is an image, which plays from its start; where it is paused, sought or over, a still stands in its place.
+state = browser.run("""(async src => {
+  const element = window.element = document.createElement('hanabi-effect'), seen = [], types = [], real = fetch;
+  window.fetch = async (...call) => {
+    const answer = await real(...call);
+    types.push(answer.headers.get('Content-Type'));
+    return answer;
+  };
+  element.setAttribute('src', src);
+  element.addEventListener('ended', () => { window.over = true; });
+  document.body.append(element);
+  await new Promise((done, fail) => (element.addEventListener('load', done), element.addEventListener('error', event => fail(Error(event.message)))));
+  const image = element.shadowRoot.querySelector('img'), look = () => seen.push(image.getAttribute('src')), frames = async () => { for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); };
+  const {width, height} = element.getBoundingClientRect();
+  look(), element.play(), await frames(), look();
+  await image.decode();
+  const sides = [image.naturalWidth, image.naturalHeight];
+  window.fetch = real;
+  element.pause(), look(), element.currentTime = 2.5, look();
+  await image.decode();
+  element.play(), await frames(), look(), element.currentTime = 11.8;
+  return {seen, sides, types, box: [width, height], canvas: Boolean(element.shadowRoot.querySelector('canvas'))};
+})""" + f"({json.dumps('/v1/effects/cannon.tracks.json?n=6000&w=100&h=80&d=12&fps=30')})")
+assert state["seen"][0] is None and all(url.startswith("blob:") for url in (state["seen"][1], state["seen"][4])), state
+assert "/cannon.still.png?" in state["seen"][2] and state["seen"][3].endswith("at=2.500"), state
+assert state["sides"] == state["box"] == [100, 80] and {"image/avif", "image/webp"} & set(state["types"]) and not state["canvas"], state
+browser.wait("window.over && element.shadowRoot.querySelector('img').src.endsWith('at=11.999')")
+browser.run("element.setAttribute('src', '/v1/effects/hearts.tracks.json?w=90')")
+browser.wait("element.shadowRoot.querySelector('canvas') && !element.shadowRoot.querySelector('img')")
+browser.run("element.remove()")
+# An SVG that begins with nothing moves from its first loop on: pieces of no size let the browser rest.
+browser.run("window.slow = Object.assign(new Image(), {src: '/v1/effects/confetti.svg?d=12'}), slow.style.cssText = 'position:fixed;inset:0;z-index:9;background:#fff', document.body.append(slow)")
+browser.wait("slow.naturalWidth")
+start, ink = time.time(), 0
+while ink <= 500 and time.time() < start + 7:
+    time.sleep(0.2)
+    browser.photograph("gallery-first-loop")
+    colors = Image.open(f"{folder}/gallery-first-loop.png").convert("RGB").crop((0, 0, 375, 812)).getcolors(1 << 20)
+    ink = sum(count for count, color in colors if max(color) - min(color) > 60)
+assert ink > 500, ink
+browser.run("slow.remove()")
 assert not (others := [complaint for complaint in browser.complaints() if "422" not in complaint]), others
 
 # A crowd is drawn by WebGL where a graphics processor does it, and looks the same; elsewhere by the 2D canvas, as above.

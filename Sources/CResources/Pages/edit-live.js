@@ -15,6 +15,8 @@ export class Live extends EventTarget {
   isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   /** The still's moment in seconds, or `best`. */
   moment = 'best';
+  /** Tells the moment that the animation has got to; the timeline knows. */
+  now = () => 'best';
   /** The last animation: `{blob, milliseconds}`. */
   animation = null;
 
@@ -49,6 +51,8 @@ export class Live extends EventTarget {
     this.#soonPrice();
     if (!this.isPlaying) return this.#begin('still');
     if (this.#last <= quick) return this.#begin('animation');
+    // To look for the fullest moment would take as long as the animation.
+    this.moment = this.now();
     this.#begin('still');
     return this.#soonMove();
   }

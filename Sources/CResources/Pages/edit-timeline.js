@@ -15,6 +15,7 @@ export class Timeline {
 
   constructor(doc, live, stage) {
     Object.assign(this, {doc, live});
+    live.now = () => (doc.value ? this.#moment() : 'best');
     this.toggle = iconButton('pause', 'Pause', () => (live.isPlaying && !this.#hasEnded ? this.#pause() : live.play()), {class: 'tool play'});
     this.head = h('input', {type: 'range', min: 0, max: 1, step: 0.01, value: 0, class: 'playhead', 'aria-label': 'Moment, in seconds', oninput: () => {
       live.hold(tidy(Number(this.head.value), 3));
@@ -63,7 +64,7 @@ export class Timeline {
   }
 
   #pause() {
-    this.live.hold(tidy(Math.min(this.#now(), this.total), 3));
+    this.live.hold(this.#moment());
     this.#look();
   }
 
@@ -73,6 +74,9 @@ export class Timeline {
     this.toggle.replaceChildren(icon(isPlaying ? 'pause' : 'play'));
     this.toggle.ariaLabel = this.toggle.title = isPlaying ? 'Pause' : 'Play';
   }
+
+  /** The moment at the playhead. */
+  #moment() { return tidy(Math.min(this.#now(), this.total), 3); }
 
   #draw(moment) {
     if (document.activeElement !== this.head || this.live.isPlaying) this.head.value = moment;

@@ -25,11 +25,12 @@ const known = [
   {name: 'Sticker', ending: '.tgs', swift: '.sticker', about: 'Animated sticker of Telegram: keyframes at 512 × 512 pixels, at most three seconds and 64 KiB.'},
   {name: 'tracks', ending: '.tracks.json', swift: '.tracks', about: 'The motion of each piece as formulas, for the player: on a click, on top of a page.'},
   {name: 'sheet', ending: '.sheet.png', swift: '.sheet', about: 'All frames in one picture, for games and style sheets. A style sheet and an atlas belong to it.'},
+  {name: 'CSS', about: 'A style sheet: the effect as the background of an element or of the whole page, or as a sprite sheet whose frames it steps through. No script, no markup but a class.'},
   {name: 'still', ending: '.still.png', type: 'image/png', swift: '.png()', about: 'The fullest moment as a still: for previews, print, and reduced motion.'},
 ];
 
-/** The forms with a tab that a service makes, by the list of its catalog; all of them where an older one has no list. */
-export const offered = ({forms: all}) => known.filter(form => all?.some(each => each.ending === form.ending) ?? true);
+/** The forms with a tab that a service makes, by the list of its catalog; all of them where an older one has no list. A style sheet is made here. */
+export const offered = ({forms: all}) => known.filter(form => !form.ending || (all?.some(each => each.ending === form.ending) ?? true));
 
 /** Milliseconds of predicted work up to which a file is made without being asked for. */
 const quick = 1500;
@@ -57,14 +58,27 @@ async function measured(path, {signal, isAsked, isVector}) {
   return {size: sent(answer) || loaded() || whole, whole};
 }
 
+/** Shows an element with the style sheet: in a tree of its own, so that the page keeps its looks. */
+function dress(box, {name}, kind, text, address) {
+  const isSheet = kind === 'CSS sheet', key = isSheet ? address('.sheet.css') : text;
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  const root = box.shadowRoot ?? box.attachShadow({mode: 'open'}), element = document.createElement('div'), own = new CSSStyleSheet();
+  element.className = isSheet ? `hanabi-${name}` : name;
+  own.replaceSync(`${isSheet ? '' : text}\ndiv { max-width: 100%; max-height: 320px; }`);
+  root.adoptedStyleSheets = [own];
+  root.replaceChildren(...(isSheet ? [Object.assign(document.createElement('link'), {rel: 'stylesheet', href: key})] : []), element);
+}
+
 /**
  * The section with the tabs.
- * @param {{effect: function(): Object, forms: Object[], address: function(string): string, choose: function(string), tools: Object}} page
- *   `effect` gives the argument of `snippets`; `address` the path for an ending; `choose` is called with the name of the form.
+ * @param {{effect: function(): Object, forms: Object[], address: function(string): string, choose: function(string, boolean), tools: Object}} page
+ *   `effect` gives the argument of `snippets`; `address` the path for an ending; `choose` is called with the name of the form, and
+ *   whether keys moved there.
  */
 export function formSection({effect, forms, address, choose, tools: {h, button, later, copyBox}}) {
   const sizes = new Map();
-  let chosen = forms[0], kind = 'HTML', controller = null, isSeen = false;
+  let chosen = forms[0], kind = null, controller = null, isSeen = false;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, form.name), h('small', {})));
@@ -73,7 +87,7 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     if (step === undefined) return;
     event.preventDefault();
     const next = (forms.indexOf(chosen) + step + forms.length) % forms.length;
-    pick(forms[next]);
+    pick(forms[next], false, true);
     tabs[next].focus();
   }}, tabs);
   const about = h('p', {}), facts = h('p', {class: 'hint'}), measure = button('Measure it', () => one(chosen, true)), save = h('a', {class: 'button strong'}, 'Download');
@@ -82,13 +96,14 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const film = h('video', {loop: true, muted: true, playsInline: true, preload: 'metadata', 'aria-label': 'Preview'});
   film.setAttribute('muted', '');
-  const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, h('div', {class: 'bar'}, save, extras, measure, facts),
+  const style = h('div', {class: 'styled', hidden: true});
+  const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, style, h('div', {class: 'bar'}, save, extras, measure, facts),
     h('h3', {}, 'Copy as'), kinds, code);
   const element = h('section', {class: 'forms'}, h('h2', {}, 'Forms'), list, panel);
 
-  function pick(form, quietly) {
+  function pick(form, quietly, byKey) {
     chosen = form;
-    if (!quietly) choose(form.name);
+    if (!quietly) choose(form.name, byKey);
     if (sizes.get(form)?.work) one(form, true);
     draw();
   }
@@ -107,18 +122,21 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     film.hidden = !isPlayed || Boolean(fault);
     if (film.hidden) film.removeAttribute('src');
     else if (film.getAttribute('src') !== address(chosen.ending)) Object.assign(film, {src: address(chosen.ending), autoplay: !calm.matches, controls: calm.matches, width: each.width, height: each.height});
-    facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${whole > size ? `, by gzip; ${whole.toLocaleString('en')} without` : ''}`
+    facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${chosen.name === 'CSS' ? ` in the ${chosen.ending} that it loads` : ''}${whole > size ? `, by gzip; ${whole.toLocaleString('en')} without` : ''}`
       : work ? `It takes about ${(work / 1000).toFixed(1)} s of work, so it has not been measured.` : 'Being measured …');
     facts.classList.toggle('fault', Boolean(fault));
     measure.hidden = !work;
     save.hidden = Boolean(fault);
-    save.href = address(chosen.ending);
-    save.download = `${each.name}${chosen.ending}`;
     save.ariaLabel = `Download ${chosen.name}`;
     extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie']] : [])
       .map(([ending, text]) => h('a', {class: 'button', href: address(ending), download: `${each.name}${ending}`}, text)));
     const texts = snippets(chosen, each);
-    const shown = kind in texts ? kind : 'HTML';
+    const shown = kind in texts ? kind : Object.keys(texts)[0];
+    const isStyle = chosen.name === 'CSS';
+    save.href = isStyle ? `data:text/css,${encodeURIComponent(/^CSS/.test(shown) ? texts[shown] : texts.CSS)}` : address(chosen.ending);
+    save.download = `${each.name}${isStyle ? '.css' : chosen.ending}`;
+    style.hidden = !isStyle || Boolean(fault);
+    if (!style.hidden) dress(style, each, shown, texts.CSS, address);
     const keeps = kinds.contains(document.activeElement) && document.activeElement.textContent;
     kinds.replaceChildren(...Object.keys(texts).map(name => button(name, () => {
       kind = name;
@@ -131,7 +149,7 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
 
   async function one(form, isAsked, signal = controller?.signal) {
     try {
-      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|SVG|tracks/.test(form.name)}));
+      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg'}));
     } catch (error) {
       if (error.name === 'AbortError') return;
       sizes.set(form, {fault: 'The service could not be reached.'});

@@ -14,7 +14,7 @@ const shell = text => (/^[\w.,:=+/-]+$/.test(text) ? text : `'${text.replace(/'/
  */
 export function snippets(form, {name, title, width, height, values, url, query, forms, spec}) {
   const own = url(form.ending), png = url('.png'), still = url('.still.png'), file = `${name}${form.ending}`, isStill = form.name === 'still';
-  const sides = `width="${width}" height="${height}"`, isBare = isStill || form.name === 'PNG' || form.name === 'GIF';
+  const sides = `width="${width}" height="${height}"`, isBare = isStill || ['.png', '.gif'].includes(form.ending);
   const source = (more, address) => `  <source ${more} srcset="${html(address)}">\n`;
   const calm = isStill ? '' : source('media="(prefers-reduced-motion: reduce)"', still), better = isBare ? '' : source(`type="${form.type}"`, own);
   const image = `<img src="${html(isBare ? own : png)}" ${sides} alt="">`, picture = calm || better ? `<picture>\n${calm}${better}  ${image}\n</picture>` : image;
@@ -29,7 +29,6 @@ export function snippets(form, {name, title, width, height, values, url, query, 
   };
   const react = body => `export const ${type} = () => (\n  ${body.replace(/\n/g, '\n  ')}\n);`;
   const vue = (body, script = '') => `${script}<template>\n  ${body.replace(/\n/g, '\n  ')}\n</template>`, jsx = text => text.replace(/srcset=/g, 'srcSet=').replace(/autoplay/g, 'autoPlay').replace(/playsinline/g, 'playsInline').replace(/(<(?:source|img) [^>]*)>/g, '$1 />');
-  const block = (background, more = '') => `.${name} {\n  width: ${width}px;\n  height: ${height}px;\n  background: ${background} center / contain no-repeat;\n${more}}`;
   if (form.name === 'tracks') {
     const element = `<hanabi-effect src="${html(own)}" on="click"></hanabi-effect>`;
     return {HTML: `<script src="${url(null)}/player.js"></script>\n${element}`, React: `// Once in the page: <script src="${url(null)}/player.js"></script>\n${react(element)}`,
@@ -47,6 +46,19 @@ export function snippets(form, {name, title, width, height, values, url, query, 
     };
   }
   if (form.name === 'Sticker') return {HTML: `<a href="${html(own)}" download="${file}">${html(title)}</a>`, ...always};
+  const background = isBare ? `url("${own}")` : `image-set(url("${own}") type("${form.type}"), url("${png}") type("image/png"))`;
+  /** Rules for a selector, and what stands still for those who prefer that. */
+  const rules = (selector, lines) => `${selector} {\n${lines.map(line => `  ${line};\n`).join('')}}`
+    + (isStill ? '' : `\n@media (prefers-reduced-motion: reduce) {\n  ${selector} { background-image: url("${still}"); }\n}`);
+  const block = rules(`.${name}`, [`width: ${width}px`, `height: ${height}px`, `background: ${background} center / contain no-repeat`]);
+  if (form.name === 'CSS') {
+    return {
+      CSS: block,
+      'CSS page': rules('body::before', ['content: ""', 'position: fixed', 'inset: 0', 'z-index: -1', 'pointer-events: none', `background: ${background} center / cover no-repeat`]),
+      'CSS sheet': `/* <div class="hanabi-${name}" role="img" aria-label="${title.replace(/"/g, '&quot;').replace(/\*\//g, '')}"></div> */\n@import url("${url('.sheet.css')}");`,
+      HTML: `<style>\n${block}\n</style>\n<div class="${name}" role="img" aria-label="${html(title)}"></div>`, ...always,
+    };
+  }
   if (form.name === 'sheet') {
     const style = url('.sheet.css');
     return {HTML: `<link rel="stylesheet" href="${html(style)}">\n<div class="hanabi-${name}" role="img" aria-label="${html(title)}"></div>`, CSS: `@import url("${style}");`, ...always};
@@ -58,10 +70,9 @@ export function snippets(form, {name, title, width, height, values, url, query, 
     const film = `<video ${sides} poster="${html(still)}" autoplay loop muted playsinline>\n${sources}\n  <img src="${html(png)}" ${sides} alt="">\n</video>`;
     return {HTML: film, React: react(jsx(film)), Vue: vue(film), ...always};
   }
-  const background = isBare ? `url("${own}")` : `image-set(url("${own}") type("${form.type}"), url("${png}") type("image/png"))`;
   return {
     HTML: picture, Markdown: `![${title.replace(/[[\]]/g, '\\$&')}](${own.replace(/[()]/g, each => (each === '(' ? '%28' : '%29'))})`,
     React: react(jsx(picture)), Vue: vue(picture),
-    CSS: block(background) + (isStill ? '' : `\n@media (prefers-reduced-motion: reduce) {\n  .${name} { background-image: url("${still}"); }\n}`), ...always,
+    CSS: block, ...always,
   };
 }

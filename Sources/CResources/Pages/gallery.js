@@ -10,6 +10,8 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 let catalog;
 /** Ends what the page before has under way. */
 let leave = () => {};
+/** Shows the form that the address of an effect's page has; `null` on other pages. */
+let showForm = null;
 
 /**
  * Makes an element. Text goes in as text, never as markup: the catalog may hold anything.
@@ -94,10 +96,10 @@ const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbon
 const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(duration / 2)}`
   : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '');
 
-/** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place. */
-function stage(effect, size = small, rate = soft) {
+/** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
+function stage(effect, size = small, rate = soft, moment = '') {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}${moment}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
   const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
@@ -127,8 +129,8 @@ function stage(effect, size = small, rate = soft) {
 
 // The index
 
-/** The effect beside the first words, and what makes it fill its place. */
-const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=26'];
+/** The effect beside the first words, and what makes it fill its place; the moment of its still need not be looked for. */
+const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=26', '&at=1'];
 
 function card(effect) {
   return h('li', {class: 'card'},
@@ -168,7 +170,7 @@ function showIndex() {
   const list = h('div');
   const count = h('p', {role: 'status'}), showAll = button('Show all', () => go({q: '', tag: '', family: ''}));
   const search = h('input', {
-    type: 'search', id: 'search', value: state().q ?? '', placeholder: 'snow, emoji, burst …', autocomplete: 'off',
+    type: 'search', id: 'search', value: state().q ?? '', placeholder: 'snow, emoji …', autocomplete: 'off',
     oninput() { go({q: search.value}, true); },
   });
 
@@ -540,10 +542,10 @@ const paleOnes = ['sparkles', 'champagne', 'smoke', 'smoke-puff', 'bubbles', 'cc
 
 /**
  * Forms to download, with their endings; `gallery-forms.js` has more about each. The service makes those that its catalog
- * lists; the catalog of an older one has no list.
+ * lists; the catalog of an older one has no list. A style sheet is made on the page, and loads the best image.
  */
 const endings = {
-  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', MP4: '.mp4', WebM: '.webm', HEVC: '.hevc.mov', MOV: '.mov', Lottie: '.lottie.json', Sticker: '.tgs', tracks: '.tracks.json', sheet: '.sheet.png', still: '.still.png',
+  PNG: '.png', SVG: '.svg', WebP: '.webp', AVIF: '.avif', GIF: '.gif', MP4: '.mp4', WebM: '.webm', HEVC: '.hevc.mov', MOV: '.mov', Lottie: '.lottie.json', Sticker: '.tgs', tracks: '.tracks.json', sheet: '.sheet.png', CSS: null, still: '.still.png',
 };
 
 /** Endings of forms without frames. */
@@ -591,7 +593,9 @@ function showEffect(effect) {
   const values = new Map(new URLSearchParams(location.search));
   /** Values of controls that the catalog does not know. */
   const sides = new Map();
-  const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => catalog.forms?.some(each => each.ending === ending) ?? true));
+  const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => !ending || (catalog.forms?.some(each => each.ending === ending) ?? true)));
+  /** The form's ending; that of a style sheet is the one of its image. */
+  const endingOf = name => forms[name] ?? forms[best()];
   /** Returns the target of the address: its values are the ones to start from. */
   const target = () => catalog.targets.find(each => each.name === values.get('target'));
   const initial = name => target()?.parameters[name] ?? effect.parameters[name] ?? sides.get(name) ?? '';
@@ -645,6 +649,10 @@ function showEffect(effect) {
     change();
   });
 
+  /** The form that the address names after a `#`, so that a link, a reload, and Back show it. */
+  const inAddress = () => Object.keys(forms).find(name => `#${name.toLowerCase()}` === location.hash.toLowerCase());
+  const hash = () => (isPicked ? `#${form.value.toLowerCase()}` : '');
+
   function take(name, value) {
     if (value === initial(name)) values.delete(name);
     else values.set(name, value);
@@ -665,14 +673,38 @@ function showEffect(effect) {
     settle();
   }
 
-  /** Whether the visitor chose the form; whether the best one was refused, with the parameters that it was refused for. */
-  let isPicked = false, refused = null;
-  /** Chooses the form that goes with the target, or the lightest one that looks the same and that the browser takes; until the visitor chooses. */
-  function settle() {
-    if (isPicked) return;
-    const light = Object.keys(forms).find(each => effect.light?.endsWith(forms[each])), isFit = light === 'SVG' ? movesVectors && !values.has('quality') : Boolean(light);
-    choose(aimed ?? (isFit && refused !== query() && !framed.some(name => values.has(name)) ? light : values.has('quality') ? 'WebP' : 'PNG'));
+  /** Whether the visitor chose the form; the forms that were refused, with the parameters that they were refused for. */
+  let isPicked = false;
+  const refused = new Set(), isRefused = name => refused.has(`${name} ${query()}`);
+  /** The lightest image that looks the same and that the browser takes; if it is refused, the next one, as for a URL without an ending. */
+  function best() {
+    const light = Object.keys(forms).find(each => forms[each] && effect.light?.endsWith(forms[each])), isFit = light === 'SVG' ? movesVectors && !values.has('quality') : Boolean(light);
+    const isFramed = framed.some(name => values.has(name)), next = isRefused(light) || values.has('quality') ? ['WebP'] : [];
+    return [...(isFit && !isFramed ? [light] : []), ...next].find(name => forms[name] && !isRefused(name)) ?? 'PNG';
   }
+  /** Chooses the form that goes with the target, or the best one; until the visitor chooses. */
+  function settle() {
+    if (!isPicked) choose(aimed ?? best());
+  }
+  /** Takes the form that was picked; the address has it. Keys on their way through the tabs leave no trail. */
+  function pick(name, byKey) {
+    isPicked = true;
+    form.value = name;
+    const address = `${location.pathname}${location.search}${hash()}`;
+    if (hash() !== location.hash) history[byKey ? 'replaceState' : 'pushState'](null, '', address);
+    write(true);
+    render();
+  }
+  /** Shows the form that the address has now. */
+  showForm = () => {
+    const name = inAddress();
+    if (!name && location.hash) return;
+    isPicked = Boolean(name);
+    if (name) choose(name);
+    settle();
+    write(true);
+    render();
+  };
   function choose(name) {
     form.value = name;
     tabs?.show(name);
@@ -680,7 +712,8 @@ function showEffect(effect) {
 
   const soon = later(250, render);
   function change() {
-    history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()));
+    history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()) + hash());
+    place = location.search;
     settle();
     write();
     soon();
@@ -689,32 +722,28 @@ function showEffect(effect) {
   // At hand below the picture, at all widths
   const editing = h('a', {class: 'button'}, 'Edit', h('span', {class: 'wide'}, ' this effect')), saving = h('a', {class: 'button'}, 'Download');
   const form = h('select', {'aria-label': 'Form to download', onchange() {
-    isPicked = true;
     tabs?.show(form.value);
-    write(true);
-    render();
+    pick(form.value);
   }}, Object.keys(forms).map(value => h('option', {value}, value)));
   const link = copyBox('URL'), html = copyBox('HTML');
   link.classList.add('url');
   const copying = button('Copy HTML', () => html.copy());
-  const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing);
+  const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing, facts);
   let tabs;
   const formBox = h('div');
   let whole = null;
   import('/gallery-forms.js').then(({formSection, snippets, offered}) => {
-    const all = offered(catalog);
+    const all = offered(catalog).map(each => (each.name !== 'CSS' ? each : {
+      ...each, get ending() { return endingOf('CSS'); }, get type() { return all.find(({ending}) => ending === this.ending).type; },
+    }));
     /** The effect as its code needs it, from an absolute URL or, for `null`, the origin. */
     const facts = () => ({
       name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
       url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
-    tabs = Object.assign(formSection({effect: facts, forms: all, address, tools: {h, button, later, copyBox}, choose(name) {
-      isPicked = true;
-      form.value = name;
-      write(true);
-      render();
-    }}), {code: () => {
-      const texts = snippets(all.find(each => each.name === form.value), facts()), kind = target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
+    tabs = Object.assign(formSection({effect: facts, forms: all, address, tools: {h, button, later, copyBox}, choose: pick}), {code: () => {
+      const texts = snippets(all.find(each => each.name === form.value), facts());
+      const kind = form.value === 'CSS' ? 'CSS' : target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
       return [kind, texts[kind]];
     }});
     tabs.show(form.value);
@@ -733,7 +762,7 @@ function showEffect(effect) {
   /** Shows the parameters in all texts; `isSame`: only the form is another. */
   function write(isSame = false) {
     const {origin} = location;
-    link.update(origin + address(forms[form.value]));
+    link.update(origin + address(endingOf(form.value)));
     if (tabs) {
       const [kind, text] = tabs.code();
       html.name(kind);
@@ -748,8 +777,9 @@ function showEffect(effect) {
     script.update(`<script src="${origin}/player.js"></script>\n`
       + `<hanabi-effect src="${(origin + address('.tracks.json')).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
     resetAll.disabled = !values.size;
-    saving.href = address(forms[form.value]);
-    saving.download = `${effect.name}${forms[form.value]}`;
+    const style = form.value === 'CSS' && tabs?.code()[1];
+    saving.href = style ? `data:text/css,${encodeURIComponent(style)}` : address(endingOf(form.value));
+    saving.download = `${effect.name}${style ? '.css' : endingOf(form.value)}`;
     editing.href = `/edit#preset=${effect.name}${query() ? `&${query()}` : ''}`;
     extras.replaceChildren(...[...values].filter(([name]) => !controls.has(name)).map(([name, value]) => h('li', {},
       button(`${name}=${value} ×`, () => { values.delete(name); change(); }, {'aria-label': `Remove ${name}`}))));
@@ -761,7 +791,7 @@ function showEffect(effect) {
     const {signal} = request = new AbortController(), start = performance.now();
     play.textContent = playing ? 'Pause' : 'Play';
     preview.setAttribute('aria-busy', true);
-    const name = form.value, ending = forms[name], isFilm = playing && plays(ending), isOwn = isFilm || pictured.includes(ending);
+    const name = form.value, ending = endingOf(name), isFilm = playing && plays(ending), isOwn = isFilm || pictured.includes(ending);
     // A still is there long before a costly form.
     if (!shown && playing && ending !== '.svg') picture.src = address('.still.png');
     try {
@@ -786,17 +816,19 @@ function showEffect(effect) {
       }
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
-      facts.textContent = `${isOwn && playing ? name : playing ? 'PNG' : 'still'} · ${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
+      facts.textContent = `${isOwn && playing ? name : playing ? 'PNG' : 'still'} · ${width} × ${height} · ${size.toLocaleString('en')} kB`;
+      facts.title = `Made and sent in ${Math.round(time)} ms`;
       complain({});
       describe(signal);
       renew();
     } catch (error) {
       if (error.name === 'AbortError') return;
       // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
-      if (!isPicked && !aimed && name !== 'PNG' && refused !== query()) {
-        refused = query();
+      const own = name === 'CSS' ? best() : name;
+      if ((!isPicked && !aimed || name === 'CSS') && own !== 'PNG' && !isRefused(own)) {
+        refused.add(`${own} ${query()}`);
         settle();
-        write(true);
+        write();
         return render();
       }
       complain(error);
@@ -905,7 +937,7 @@ function showEffect(effect) {
     h('article', {}, h('div', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
       h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs, zooms,
-        button(['Play on top', h('span', {class: 'wide'}, ' of this page')], overPage), facts)),
+        button(['Play on top', h('span', {class: 'wide'}, ' of this page')], overPage))),
       h('section', {class: 'panel', 'aria-label': 'Parameters'},
         h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups)),
       h('div', {class: 'below'},
@@ -919,9 +951,14 @@ function showEffect(effect) {
   const follow = () => { playing = motion.on; render(); };
   document.addEventListener('motion', follow);
   aim();
+  if (inAddress()) {
+    isPicked = true;
+    choose(inAddress());
+  }
   write();
   render();
   leave = () => {
+    showForm = null;
     document.removeEventListener('motion', follow);
     request?.abort();
     tabs?.leave();
@@ -950,12 +987,14 @@ async function problem(answer) {
 
 // Ways between pages
 
-let place;
+let page, place;
 /** Draws the page that the address stands for. */
 function route(moved) {
-  const path = location.pathname, before = place;
-  place = path;
+  const path = location.pathname, before = page, query = place;
+  page = path;
+  place = location.search;
   if (path === '/' && before === '/') return showIndex.update();
+  if (path === before && place === query && showForm) return showForm();
   leave();
   const name = /^\/effects\/([^/]+)$/.exec(path)?.[1];
   const effect = catalog.effects.find(each => each.name === name);

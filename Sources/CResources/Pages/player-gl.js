@@ -69,27 +69,41 @@ export default class {
 
   /** Draws into the lower left corner of the canvas that it gives back; nothing without WebGL. */
   draw(sprites, items, k, blend, width, height) {
-    const {gl} = this, data = [];
+    const {gl} = this;
     if (!gl || gl.isContextLost()) return;
     if (gl.canvas.width < width) gl.canvas.width = width;
     if (gl.canvas.height < height) gl.canvas.height = height;
     if (!sprites.texture) this.load(sprites);
     gl.bindTexture(gl.TEXTURE_2D, sprites.texture);
+    if (!(this.data?.length >= 16 * items.length)) this.data = new Float32Array(32 * items.length);
+    const {data} = this;
+    let at = 0;
     for (const item of items) {
       const s = sprites[item.sprite], [r, g, b, a] = item.color, {cell: [left, top, size], picture} = s.source;
       const [x, y, w, h] = s.part;
       // What ends within a cell brings some of its margin along.
       const more = picture || w * h < 1 ? 1 : 1.2;
-      data.push(item.x * k, item.y * k, 0, 0, ...this.axes(s, item, k * more), left + (x + w / 2 - .5) * size,
-        top + (y + h / 2 - .5) * size, w * size * more / 2, h * size * more / 2, r * a, g * a, b * a, a);
+      data[at++] = item.x * k;
+      data[at++] = item.y * k;
+      at += 2;
+      data.set(this.axes(s, item, k * more), at);
+      at += 4;
+      data[at++] = left + (x + w / 2 - .5) * size;
+      data[at++] = top + (y + h / 2 - .5) * size;
+      data[at++] = w * size * more / 2;
+      data[at++] = h * size * more / 2;
+      data[at++] = r * a;
+      data[at++] = g * a;
+      data[at++] = b * a;
+      data[at++] = a;
     }
     gl.viewport(0, 0, width, height);
     gl.uniform2f(this.size, width, height);
     gl.clear(gl.COLOR_BUFFER_BIT);
     gl.blendEquation(blend === 'maximum' ? gl.MAX : gl.FUNC_ADD);
     gl.blendFunc(gl.ONE, {normal: gl.ONE_MINUS_SRC_ALPHA, screen: gl.ONE_MINUS_SRC_COLOR}[blend] ?? gl.ONE);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(data), gl.STREAM_DRAW);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, data.length / 16);
+    gl.bufferData(gl.ARRAY_BUFFER, data.subarray(0, at), gl.STREAM_DRAW);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, at / 16);
     return gl.canvas;
   }
 

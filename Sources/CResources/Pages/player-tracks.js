@@ -4,15 +4,19 @@
  * A channel is a number, or coefficients of a function of a piece's time, 0 to 1 (openapi.yaml: Channel).
  */
 
+function power(all, x) {
+  let sum = 0;
+  for (let i = all.length; i--;) sum = sum * x + all[i];
+  return sum;
+}
+
 /** A channel as a function. */
 function channel(c) {
   if (typeof c === 'number') return () => c;
-  const power = (all, x) => {
-    let sum = 0;
-    for (let i = all.length; i--;) sum = sum * x + all[i];
-    return sum;
-  };
-  if (Array.isArray(c)) return t => power(c, t);
+  if (Array.isArray(c)) {
+    const [a, b] = c;
+    return c.length === 2 ? t => a + b * t : t => power(c, t);
+  }
   if (c.series) return t => power(c.series, 2 * t - 1);
   if (c.decay) {
     const [start, slope, reach, rate] = c.decay;
@@ -21,7 +25,8 @@ function channel(c) {
   const p = c.lines, last = p.length - 2;
   let i = 0;
   return t => {
-    // Time mostly goes on from where it was.
+    // Time mostly goes on from where it was; along a trail it goes back.
+    if (t < p[i]) i = t < p[2] ? 0 : Math.max(0, i - 2);
     if (t < p[i]) i = 0;
     while (i < last && p[i + 2] <= t) i += 2;
     if (i === last || t <= p[i]) return p[i + 1];
@@ -37,14 +42,22 @@ function rgb(text) {
   return [0, 1, 2].map(i => parseInt(text.substr(1 + i * wide, wide), 16) / (wide > 1 ? 255 : 15));
 }
 
-/** A color as a function of a piece's time and of whether its front is seen. */
+/** A function that sets an item's color, by a piece's time and whether its front is seen. What is fixed keeps its text for the canvas. */
 function color(c) {
   if (Array.isArray(c)) {
     const parts = c.map(channel);
-    return t => parts.map(part => unit(part(t)));
+    return ({color}, t) => {
+      for (let i = 0; i < 3; i++) color[i] = unit(parts[i](t));
+    };
   }
-  const front = rgb(c.front ?? c), back = c.back ? rgb(c.back) : front;
-  return (t, isFront) => isFront ? front : back;
+  const sides = [c.front ?? c, c.back ?? c.front ?? c], values = sides.map(rgb);
+  return (item, t, isFront) => {
+    const i = isFront ? 0 : 1, [r, g, b] = values[i];
+    item.ink = sides[i];
+    item.color[0] = r;
+    item.color[1] = g;
+    item.color[2] = b;
+  };
 }
 
 /** A piece's time at a moment, or below 0 while it is not there. */
@@ -57,53 +70,72 @@ function clock(start, end, duration) {
   };
 }
 
-/** The ends of a step right and a step down, and whether the front is seen. */
+/** A function that sets the ends of a step right and a step down, and tells whether the front is seen. */
 function orientation(scale, turn) {
   if (turn.matrix) {
     const parts = turn.matrix.map(channel);
-    return t => [parts.map(part => part(t)), true];
+    return (t, m) => {
+      for (let i = 0; i < 4; i++) m[i] = parts[i](t);
+      return true;
+    };
   }
   if (turn.axis) {
     const [x, y, z] = turn.axis, angle = channel(turn.angle), size = channel(scale);
-    return t => {
-      const k = size(t), cos = Math.cos(angle(t)), sin = Math.sin(angle(t)), rest = 1 - cos;
-      const xy = x * y * rest;
-      return [
-        [k * (cos + x * x * rest), k * (z * sin + xy), k * (xy - z * sin), k * (cos + y * y * rest)],
-        z * z + (1 - z * z) * cos > 0,
-      ];
+    return (t, m) => {
+      const k = size(t), a = angle(t), cos = Math.cos(a), sin = Math.sin(a), rest = 1 - cos, xy = x * y * rest;
+      m[0] = k * (cos + x * x * rest);
+      m[1] = k * (z * sin + xy);
+      m[2] = k * (xy - z * sin);
+      m[3] = k * (cos + y * y * rest);
+      return z * z + (1 - z * z) * cos > 0;
     };
   }
   const angle = channel(turn), across = channel(scale.x ?? scale), down = channel(scale.y ?? scale);
-  return t => {
-    const cos = Math.cos(angle(t)), sin = Math.sin(angle(t)), w = across(t), h = down(t);
-    return [[cos * w, sin * w, -sin * h, cos * h], true];
+  return (t, m) => {
+    const a = angle(t), cos = Math.cos(a), sin = Math.sin(a), w = across(t), h = down(t);
+    m[0] = cos * w;
+    m[1] = sin * w;
+    m[2] = -sin * h;
+    m[3] = cos * h;
+    return true;
   };
 }
 
-/** A piece as a function of the moment: an item of a frame, or nothing. */
+/** A piece as a function of the moment: an item of a frame, which is the same one each time, or nothing. */
 function piece([sprite, start, end, x, y, scale = 1, turn = 0, paint = '#fff', alpha = 1], blend, sprites, duration) {
-  const at = clock(start, end, duration), place = [channel(x), channel(y)], turned = orientation(scale, turn);
-  const look = color(paint), shown = channel(alpha), path = sprites[sprite].once;
+  const at = clock(start, end, duration), left = channel(x), top = channel(y), turned = orientation(scale, turn);
+  const look = color(paint), shown = channel(alpha), {once} = sprites[sprite];
+  const item = {sprite, blend, path: once, matrix: [0, 0, 0, 0], x: 0, y: 0, color: [0, 0, 0, 0], ink: undefined};
   return now => {
     const t = at(now);
     if (t < 0) return;
-    const [matrix, isFront] = turned(t);
-    return {sprite, blend, path, matrix, x: place[0](t), y: place[1](t), color: [...look(t, isFront), unit(shown(t))]};
+    look(item, t, turned(t, item.matrix));
+    item.color[3] = unit(shown(t));
+    item.x = left(t);
+    item.y = top(t);
+    return item;
   };
 }
 
 function trail({time, x, y, head, tail, points, width, alpha, color: paint}, blend, duration) {
-  const at = clock(...time, duration), place = [channel(x), channel(y)], ends = [channel(head), channel(tail)];
+  const at = clock(...time, duration), across = channel(x), down = channel(y), first = channel(head), last = channel(tail);
   const [wide, narrow] = width.map(channel), [shown, fades] = alpha.map(channel), look = color(paint);
+  const own = {points: new Float64Array(2 * points), width: [0, 0], color: [0, 0, 0, 0], endAlpha: 1};
+  const item = {sprite: -1, blend, color: [0, 0, 0, 0], trail: own};
   return now => {
     const t = at(now);
     if (t < 0) return;
-    const from = unit(ends[0](t)), step = (unit(ends[1](t)) - from) / (points - 1);
-    return {sprite: -1, blend, color: [0, 0, 0, 0], trail: {
-      points: Array.from({length: points}, (_, i) => place.map(f => f(from + step * i))),
-      width: [Math.max(0, wide(t)), Math.max(0, narrow(t))], color: [...look(t, true), unit(shown(t))], endAlpha: unit(fades(t)),
-    }};
+    const from = unit(first(t)), step = (unit(last(t)) - from) / (points - 1);
+    for (let i = 0; i < points; i++) {
+      own.points[2 * i] = across(from + step * i);
+      own.points[2 * i + 1] = down(from + step * i);
+    }
+    own.width[0] = Math.max(0, wide(t));
+    own.width[1] = Math.max(0, narrow(t));
+    look(own, t, true);
+    own.color[3] = unit(shown(t));
+    own.endAlpha = unit(fades(t));
+    return item;
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * <hanabi-effect src="/v1/effects/confetti.tracks.json" on="click" colors="gold, tomato" seed="random"></hanabi-effect>
  *
- * Plays tracks, or the frame dump where there are none, over a page. `play` starts at once; `on` starts on `load`, when
+ * Plays tracks over a page; where there are none the frame dump, and where there is none the best image. `play` starts at once; `on` starts on `load`, when
  * `visible`, or at an event (of the parent, or of what `for` names), such as `click`; without `loop` it plays once. `colors`,
  * `emoji`, `shapes`, `text` and `seed` are parameters of the address; a `random` seed is another one at each play. Methods:
  * play(), play({x, y}), pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
@@ -77,9 +77,9 @@ function release(made) {
  */
 function stamp(s, color, size) {
   const {picture} = s, full = picture ? Math.max(picture.width, picture.height) : 512;
-  const scale = s.magnification === 'nearest' ? 1 : Math.min(1, 2 ** Math.ceil(Math.log2(Math.max(16, 1.5 * size))) / full), isPlain = color.every(v => v > .99);
-  if (picture && isPlain && scale === 1) return picture;
-  const key = [scale, ...color.map(v => Math.round(v * 31))].join(), all = s.stamps ??= new Map();
+  const [r, g, b] = color, scale = s.magnification === 'nearest' ? 1 : Math.min(1, 2 ** Math.ceil(Math.log2(Math.max(16, 1.5 * size))) / full);
+  if (picture && Math.min(r, g, b) > .99 && scale === 1) return picture;
+  const key = scale * 32768 + Math.round(r * 31) / 32 + Math.round(g * 31) / 1024 + Math.round(b * 31) / 32768, all = s.stamps ??= new Map();
   if (!all.has(key)) {
     const [width, height] = [picture?.width ?? full, picture?.height ?? full].map(v => Math.ceil(v * scale));
     const made = picture ? tinted(picture, color, width, height) : canvas(width, height), c = !picture && made.getContext('2d');
@@ -95,9 +95,18 @@ function stamp(s, color, size) {
   return all.get(key);
 }
 
+/** Whether an asset is all of its box, in one color: a shape without another name, or a path that says so. */
+function isBox({kind, shape, path, fill, width, height}) {
+  if (kind === 'image' || kind === 'text' || fill) return false;
+  if (!path) return shape === 'rectangle' || shape === 'square';
+  return path === `m-${width / 2}-${height / 2}l${width} 0l0 ${height}l-${width} 0z`.replace(/\b0\./g, '.');
+}
+
 /** Draws an asset in a box from −1 to 1. Letters and emoji without pixels are set in the page's own font. */
-function draw(c, s, color = [1, 1, 1]) {
-  c.fillStyle = css(color);
+function draw(c, s, color = [1, 1, 1], ink = css(color)) {
+  c.fillStyle = ink;
+  // A box is drawn faster than a path.
+  if (s.isBox ??= isBox(s)) return c.fillRect(-1, -1, 2, 2);
   c.imageSmoothingQuality = 'high';
   c.imageSmoothingEnabled = s.magnification !== 'nearest';
   if (s.picture) c.drawImage(s.picture, -1, -1, 2, 2);
@@ -125,11 +134,19 @@ function clear(c, {width, height}) {
   else Object.assign(own, {width, height});
 }
 
-/** Steps over half of an item: right, down. */
+/** Steps over half of an item: right, down. The list is the same one each time, as a frame has many items. */
+const steps = [0, 0, 0, 0];
 function axes({width, height}, {matrix, scaleX, scaleY, rotation, skew = 0}, k) {
-  if (matrix) return matrix.map((v, i) => v * (i < 2 ? width : height) * k / 2);
-  const cos = Math.cos(rotation), sin = Math.sin(rotation), w = scaleX * width * k / 2, h = scaleY * height * k / 2;
-  return [cos * w, sin * w, (skew * cos - sin) * h, (skew * sin + cos) * h];
+  const w = width * k / 2, h = height * k / 2;
+  if (matrix) for (let i = 0; i < 4; i++) steps[i] = matrix[i] * (i < 2 ? w : h);
+  else {
+    const cos = Math.cos(rotation), sin = Math.sin(rotation), wide = scaleX * w, high = scaleY * h;
+    steps[0] = cos * wide;
+    steps[1] = sin * wide;
+    steps[2] = (skew * cos - sin) * high;
+    steps[3] = (skew * sin + cos) * high;
+  }
+  return steps;
 }
 
 /** Draws on 2D canvases: the element's, and at each depth of groups one for what is a whole, and one for masks. */
@@ -186,7 +203,7 @@ class Painter {
       if (all) return c.drawImage(all, 0, all.height - h, w, h, 0, 0, w, h);
     }
     for (const item of items) {
-      if (item.trail && trails) trails.draw(c, item.trail, k, css);
+      if (item.trail && trails) trails.draw(c, item.trail, k);
       const s = sprites[item.sprite] ?? this.shape(item);
       if (s) this.sprite(s, item, k);
     }
@@ -201,7 +218,7 @@ class Painter {
 
   /** Leaves its transform behind. */
   sprite(s, item, k) {
-    const {c} = this, {source} = s, [x, y, w, h] = s.part, [a, b, d, e] = axes(s, item, k), color = item.color.slice(0, 3), alpha = item.color[3];
+    const {c} = this, {source} = s, [x, y, w, h] = s.part, [a, b, d, e] = axes(s, item, k), {color} = item, alpha = color[3];
     // A path may exceed its box, which only a part is cut to. A blurred edge spreads over half of its feather.
     const isPart = w * h < 1, edge = source.path && !isPart ? Infinity : 1 + (item.feather ?? 0) * k / 2;
     const left = item.x * k, top = item.y * k, wide = Math.abs(a) + Math.abs(d) + edge, high = Math.abs(b) + Math.abs(e) + edge;
@@ -220,7 +237,7 @@ class Painter {
       c.beginPath(), c.rect(-1, -1, 2, 2), c.clip();
       c.transform(1 / w, 0, 0, 1 / h, (1 - 2 * x) / w - 1, (1 - 2 * y) / h - 1);
     }
-    draw(c, source, color);
+    draw(c, source, color, item.ink);
     if (isPart) c.restore();
   }
 }
@@ -282,6 +299,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     const sprites = this.#dump?.sprites;
     crowd?.forget(sprites);
     sprites?.forEach(s => s.stamps?.forEach(release));
+    this.#dump?.free?.();
     this.#dump = null;
   }
 
@@ -316,10 +334,15 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       const src = this.#address;
       let answer = await fetch(src);
       if (answer.status === 422) answer = await fetch(src.replace('.tracks.', '.'));
-      const data = await answer.json();
-      if (!answer.ok) throw Error(data.detail);
-      if (data.shapes) tracks ??= await load('player-tracks.js');
-      const dump = (data.shapes ? tracks : replayed)(data), {sprites, canvas: {width, height}} = dump;
+      let dump;
+      if (answer.status === 422) dump = await (await load('player-image.js'))(src);
+      else {
+        const data = await answer.json();
+        if (!answer.ok) throw Error(data.detail);
+        if (data.shapes) tracks ??= await load('player-tracks.js');
+        dump = (data.shapes ? tracks : replayed)(data);
+      }
+      const {sprites, canvas: {width, height}} = dump;
       await Promise.all(sprites.map(s => {
         s.source = sprites[s.asset] ?? s;
         s.part ??= [0, 0, 1, 1];
@@ -338,10 +361,11 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       if (isCrowd) crowd ??= Crowd && new Crowd(draw, axes);
       this.#dump = dump;
       this.#drawn = 0;
+      this.shadowRoot.replaceChildren(dump.element ?? this.#canvas);
       // The page's own rules win.
       this.#style.replaceSync(`
         :host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}
-        canvas{display:block;width:100%;height:100%;object-fit:contain}`);
+        canvas,img{display:block;width:100%;height:100%;object-fit:contain}`);
       this.#draw();
       this.dispatchEvent(new Event('load'));
     } catch (error) {
@@ -379,7 +403,10 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     requestAnimationFrame(tick);
   }
 
-  pause() { this.#since = 0; }
+  pause() {
+    this.#since = 0;
+    if (this.#dump?.show) this.#draw();
+  }
 
   stop() {
     this.pause();
@@ -389,8 +416,9 @@ customElements.define('hanabi-effect', class extends HTMLElement {
 
   #draw(exactly) {
     if (!this.#dump) return;
-    const {canvas: {width, height, scale, background}, moment, length, still} = this.#dump;
+    const {canvas: {width, height, scale, background}, moment, length, still, show} = this.#dump;
     const time = this.#time, c = this.#painter.all[0];
+    if (show) return show(time, this.#since, calm.matches && !exactly && time < length);
     const fit = Math.min(this.clientWidth / width, this.clientHeight / height);
     const k = Math.min(4096 / width, 4096 / height, fit * devicePixelRatio);
     const number = time < 0 ? -1 : calm.matches && !exactly && time < length ? still : moment(time);

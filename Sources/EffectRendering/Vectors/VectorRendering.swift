@@ -14,6 +14,9 @@ struct VectorRendering {
 
     private var spec: EffectSpec { simulation.spec }
 
+    /// Number of pieces that the form may have.
+    private var mostPieces: Int { format == .tracks ? limits.maximumTracks : limits.maximumPieces }
+
     /// - Parameters:
     ///   - snapshot: Content of a still; `nil` moves.
     ///   - isStopped: Cancellation check.
@@ -117,7 +120,7 @@ struct VectorRendering {
         switch format {
         case .lottie, .dotLottie:
             let options = LottieDocument.Options(
-                elements: limits.maximumPieces,
+                elements: mostPieces,
                 bytes: limits.maximumOutputBytes,
                 tolerance: LottieDocument.tolerance * step.looseness
             )
@@ -127,7 +130,7 @@ struct VectorRendering {
                 ? Array(document.text.utf8) : try DotLottie.bytes(of: document, loop: spec.timing.loop)
         case .tracks:
             let options = TracksDocument.Options(
-                elements: limits.maximumPieces,
+                elements: mostPieces,
                 bytes: limits.maximumOutputBytes,
                 tolerance: VectorScene.tolerance * step.looseness
             )
@@ -166,14 +169,14 @@ struct VectorRendering {
         switch format {
         case .lottie, .dotLottie, .tgs:
             let options = LottieDocument.Options(
-                elements: limits.maximumPieces,
+                elements: mostPieces,
                 bytes: limits.maximumOutputBytes,
                 isSticker: format == .tgs,
                 isCounted: true
             )
             _ = try lottie(scene, options, isEmpty: true)
         case .tracks:
-            let options = TracksDocument.Options(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes)
+            let options = TracksDocument.Options(elements: mostPieces, bytes: limits.maximumOutputBytes)
             _ = try tracks(scene, options, isEmpty: true)
         default: _ = try svg(scene, isEmpty: true)
         }
@@ -195,7 +198,7 @@ struct VectorRendering {
         }
         return try VectorScene(
             simulation,
-            maximumPieces: limits.maximumPieces,
+            maximumPieces: mostPieces,
             curves: curves,
             tolerance: tolerance,
             share: share,
@@ -227,7 +230,7 @@ struct VectorRendering {
             of: spec,
             sprites: simulation.sprites,
             still: moment(scene),
-            SVGDocument.Limits(elements: limits.maximumPieces, bytes: limits.maximumOutputBytes),
+            SVGDocument.Limits(elements: mostPieces, bytes: limits.maximumOutputBytes),
             ground: ground(isEmpty: isEmpty)
         ) { index in image(index, isEmpty: isEmpty) }
     }
@@ -280,7 +283,7 @@ struct VectorRendering {
             attempt += 1
             if isStopped() { throw VectorError.stopped }
             let options = LottieDocument.Options(
-                elements: limits.maximumPieces,
+                elements: mostPieces,
                 bytes: min(limits.maximumOutputBytes, Self.largestText),
                 isSticker: true,
                 tolerance: tolerance

@@ -67,7 +67,9 @@ struct SVGStyle {
         let y = writer.term(piece.y, digits: 1)
         if x != "0" || y != "0" { writer.declare("translate", "\(writer.length(x)) \(writer.length(y))") }
         let fine = SVGNumber.digits(for: 0.05 / max(reach, 0.5))
-        let hide = piece.window.isWhole && !piece.window.wraps ? nil : "clamp(0,(1 - var(--t))*9999,1)"
+        // Not 0: a browser that sees nothing but pieces without a size at the start lets their animations rest. Chromium
+        // showed nothing of the first loop.
+        let hide = piece.window.isWhole && !piece.window.wraps ? nil : "clamp(1e-5,(1 - var(--t))*9999,1)"
         if hide != nil { writer.usesClock = true }
         func shown(_ scale: String) -> String {
             guard let hide else { return scale }

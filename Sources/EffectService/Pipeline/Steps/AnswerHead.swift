@@ -7,7 +7,7 @@ extension EffectStep {
         guard effect.writer.tag != nil, effect.writer.isHead else { return .next }
         let (writer, plan) = (effect.writer, effect.plan)
         let price = try effect.price(handler)
-        guard writer.fallback != nil else {
+        guard writer.fallback != nil, plan.isVector else {
             handler.checkPieces(of: plan, price, answer: writer, deadline: effect.deadline) {
                 writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
             }

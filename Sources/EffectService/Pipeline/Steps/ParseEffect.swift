@@ -66,29 +66,44 @@ extension EffectHandler {
             !$0.isVector || request.spec.timing.shutter == 0
         }
         guard let format = negotiate(OutputFormat.allCases, favorites: favorites, answer: writer) else { return }
-        try answer(request, preferring: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
+        try answer(
+            request,
+            preferring: format,
+            orElse: OutputFormat.images.filter(renderer.videos.has),
+            cacheKey: cacheKey,
+            writer: writer,
+            deadline: deadline
+        )
     }
 
     /// Answers in the form that `Accept` prefers. A vector that can't show the effect, which may be known only once it is
-    /// made, is replaced by the image that is preferred then.
+    /// made, is replaced by the image that is preferred then, and so is an image that suits the effect but is refused.
     private func answer(
         _ request: EffectRequest,
         preferring format: OutputFormat,
+        orElse images: [OutputFormat],
         cacheKey: ResponseCache.Request?,
         writer: ResponseWriter,
         deadline: ContinuousClock.Instant
     ) throws {
         writer.record.note { $0.form = format.format.rawValue }
-        let images = OutputFormat.images.filter(renderer.videos.has)
         let accept = writer.head.headerFields[.accept]
-        guard format.isVector,
-            let image = OutputFormat.preferred(accept, among: images, favorites: [.webp, .png])
+        let others = images.filter { $0 != format }
+        // Nobody asked for the form by name: it is the choice of the service, whose next choice is as good.
+        guard format.isVector || format != .png && format == request.lightest,
+            let image = OutputFormat.preferred(accept, among: others, favorites: [.webp, .png])
         else {
             return try answer(request, as: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
         }
         @Sendable func answerAsImage() throws {
-            writer.record.note { $0.form = image.format.rawValue }
-            try answer(request, as: image, cacheKey: cacheKey, writer: writer, deadline: deadline)
+            try answer(
+                request,
+                preferring: image,
+                orElse: others,
+                cacheKey: cacheKey,
+                writer: writer,
+                deadline: deadline
+            )
         }
         @Sendable func isRefusal(_ error: any Error) -> Bool { Problem(error).status == .unprocessableContent }
         var first = writer
