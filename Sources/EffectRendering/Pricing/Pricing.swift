@@ -190,6 +190,7 @@ private struct Assembly {
         // Its outlines are not written.
         var sampled = total
         sampled[.outlineSegments] = 0
+        sampled[.formulas] = once[.formulas]
         return [
             part(.prepare, tally: once), part(.document, tally: frame),
             part(.follow, tally: total, times: 1 + refinement),
@@ -250,6 +251,10 @@ private struct Assembly {
         let isLottie = output.format == .lottie
         tally[.formulas] = once[.formulas] * (isLottie ? Self.formulasOfLottie : 1)
         tally[.dragged] = output.format == .svg || output.format == .tracks ? 0 : once[.dragged]
+        let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
+        if isOfKeyframes, !isStepped, hasPlanes {
+            for count in [Tally.Count.formulas, .dragged, .items] { tally[count] *= Self.keyframesOfPlane }
+        }
         if !isStepped {
             tally[.items] *= Self.fitOfFormula
             tally[.ribbonPoints] *= Self.trailOfFormula
@@ -275,6 +280,16 @@ private struct Assembly {
 
     /// Whether anything moves without a formula.
     private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
+
+    /// Whether any particles turn in space, as paper does.
+    private var hasPlanes: Bool {
+        spec.layers.contains { layer in
+            layer.content.emitter?.allCells.contains { $0.particleType == .plane } ?? false
+        }
+    }
+
+    /// Keyframes of a plane, whose skew and scale follow its turns, relative to those of other particles.
+    private static let keyframesOfPlane = 3.5
 
     /// Time to write the formula of a piece as text of a Lottie, relative to its archive, which is also packed.
     private static let formulasOfLottie = 1.5
