@@ -29,9 +29,15 @@ final class Appearance: Sendable {
 
     /// Whether scale and color may be straight lines over a life (``lines(of:)``), and the rotation follows from the spin.
     var mayHaveLines: Bool {
-        scaleSpeeds == nil && rotations.isEmpty && spins == nil && alignment == nil && lights.isEmpty
-            && liveScale == nil
-            && liveColor == nil
+        rotations.isEmpty && spins == nil && alignment == nil && mayHaveScaleLine && mayHaveColorLines
+    }
+
+    /// Whether the scale may be straight lines over a life.
+    var mayHaveScaleLine: Bool { scaleSpeeds == nil && liveScale == nil }
+
+    /// Whether the color may be straight lines over a life.
+    var mayHaveColorLines: Bool {
+        lights.isEmpty && liveColor == nil
             && changes.allSatisfy {
                 if case .flicker = $0 { false } else { true }
             }

@@ -20,11 +20,20 @@ extension EmitterSimulation {
             drag: (formula?.drag ?? 0) / particle.mass,
             plane: plane
         )
-        if !cell.isAnimated, cell.live == nil, cell.appearance.recolors, cell.appearance.mayHaveLines,
-            let lines = cell.appearance.lines(of: particle)
-        {
-            let color = lines.color.map { $0.map { $0 * SIMD2(particle.lifetime, 1) } }
-            facts.looks = ParticleFacts.Looks(color: color, tint: cell.tint(of: particle))
+        let appearance = cell.appearance
+        if !cell.isAnimated, cell.live == nil {
+            let unit = SIMD2(particle.lifetime, 1)
+            if !appearance.changes.isEmpty, appearance.mayHaveColorLines,
+                let color = appearance.colorLines(of: particle)
+            {
+                facts.looks = ParticleFacts.Looks(
+                    color: color.map { $0.map { $0 * unit } },
+                    tint: cell.tint(of: particle)
+                )
+            }
+            if !appearance.scales.isEmpty, appearance.mayHaveScaleLine {
+                facts.scale = appearance.scaleLine(of: particle)?.map { $0 * unit } ?? []
+            }
         }
         return facts
     }

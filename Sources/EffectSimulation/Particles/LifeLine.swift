@@ -56,13 +56,22 @@ extension Appearance {
     /// Scale and components of the color over a life as straight lines; no corners for those that change evenly. `nil` where
     /// the lines would be curves.
     func lines(of particle: Particle) -> (scale: [SIMD2<Double>], color: [[SIMD2<Double>]])? {
-        let life = particle.lifetime
-        var size = LifeLine(from: particle.scale, to: particle.scale + particle.scaleSpeed * life)
+        guard let scale = scaleLine(of: particle), let color = colorLines(of: particle) else { return nil }
+        return (scales.isEmpty ? [] : scale, changes.isEmpty ? [] : color)
+    }
+
+    /// Scale over a life as straight lines; `nil` for curves.
+    func scaleLine(of particle: Particle) -> [SIMD2<Double>]? {
+        var size = LifeLine(from: particle.scale, to: particle.scale + particle.scaleSpeed * particle.lifetime)
         for curve in scales {
             guard let corners = curve.corners, size.apply(curve.operation, corners) else { return nil }
         }
-        guard !changes.isEmpty else { return (scales.isEmpty ? [] : size.corners, []) }
-        let last = particle.color + particle.colorSpeed * life
+        return size.corners
+    }
+
+    /// Components of the color over a life as straight lines; `nil` for curves.
+    func colorLines(of particle: Particle) -> [[SIMD2<Double>]]? {
+        let last = particle.color + particle.colorSpeed * particle.lifetime
         var color = (0..<4).map { LifeLine(from: particle.color[$0], to: last[$0]) }
         for change in changes {
             switch change {
@@ -77,6 +86,6 @@ extension Appearance {
             case .flicker: return nil
             }
         }
-        return (scales.isEmpty ? [] : size.corners, color.map(\.corners))
+        return color.map(\.corners)
     }
 }

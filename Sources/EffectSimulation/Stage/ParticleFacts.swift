@@ -9,6 +9,8 @@ package struct ParticleFacts: Sendable {
 
     /// Color over the life; `nil` where it is no straight lines.
     package var looks: Looks?
+    /// Points (age, value) between which the scale, but for a factor, is a straight line; empty where it follows no curve.
+    package var scale: [SIMD2<Double>] = []
 
     /// Color over a life, whatever the motion.
     package struct Looks: Sendable {
