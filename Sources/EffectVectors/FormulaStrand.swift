@@ -143,7 +143,7 @@ struct FormulaPiece {
     /// The largest distance in pixels of the center from its formula.
     private(set) var error = 0.0
 
-    private var life: FormulaLife { strand.life }
+    var life: FormulaLife { strand.life }
     private var width: Double { strand.end - strand.start }
 
     init(_ strand: FormulaStrand, curves: VectorScene.Curves, tolerance: Double, levels: SIMD2<Double>) {
@@ -171,7 +171,8 @@ struct FormulaPiece {
             y: y,
             orientation: orientation,
             alpha: color(3, within: levels.x),
-            paint: paint
+            paint: paint,
+            life: looks
         )
     }
 

@@ -5,7 +5,7 @@ extension SceneFitter {
     /// Number of bands of a trail: steps of width become visible above some 0.7 pixels.
     private static func bands(of ribbons: [DrawList.Ribbon]) -> Int {
         let widest = ribbons.reduce(0) { max($0, $1.width.x) }
-        return max(2, min(6, Int((widest / 0.7).rounded(.up))))
+        return max(2, min(VectorScene.mostBands, Int((widest / VectorScene.seenStep).rounded(.up))))
     }
 
     /// Largest distance in pixels between the path and its points.
@@ -13,7 +13,8 @@ extension SceneFitter {
 
     /// The trail of a strand; `nil` for one that never moves.
     func trail(_ strand: SceneSampler.Strand, layer: Int) throws(VectorError) -> Trail? {
-        let (path, heads) = path(of: strand.ribbons)
+        let curved = curves == .formulas ? curvedPath(of: strand, layer: layer) : nil
+        let (path, heads) = curved.map { ($0.path.points, $0.heads) } ?? path(of: strand.ribbons)
         guard path.count > 1 else { return nil }
         let span = span(
             of: strand,
@@ -25,17 +26,20 @@ extension SceneFitter {
         let rate = rate(of: strand, shares, simulation.facts(ofItem: strand.id))
         let fit = ChannelFit(shares: shares, rate: rate, curves: curves)
         let shift = shift(over: width)
+        let life = life(ofTrail: strand, shares, simulation.facts(ofItem: strand.id))
         // Distances along the path by sample, from the head to the tail.
         let count = Self.bands(of: strand.ribbons)
         if curves == .formulas,
-            let flight = flight(of: strand, heads, fit, span, bands: count, layer: layer)
+            let curved, let flight = flight(of: strand, curved, fit, span, bands: count, layer: layer)
         {
             return Trail(
                 points: path,
+                outline: curved.path.outline,
                 window: Piece.Window(start: span.start / sampler.period, end: span.end / sampler.period),
                 bands: [],
                 paint: paint(of: strand.ribbons.map { $0.color }, fit),
-                flight: flight
+                flight: flight,
+                life: life
             )
         }
         let cuts = zip(strand.ribbons, heads).map { ribbon, head in Self.cuts(of: ribbon, head: head, bands: count) }
@@ -57,10 +61,12 @@ extension SceneFitter {
         }
         return Trail(
             points: path,
+            outline: curved?.path.outline,
             window: Piece.Window(start: span.start / sampler.period, end: span.end / sampler.period),
             bands: curves == .tracks ? [] : bands,
             paint: paint(of: strand.ribbons.map { $0.color }, fit),
-            course: curves == .tracks ? try course(of: strand, fit, layer: layer) : nil
+            course: curves == .tracks ? try course(of: strand, fit, layer: layer) : nil,
+            life: life
         )
     }
 
@@ -72,12 +78,12 @@ extension SceneFitter {
     /// The flight of a strand from which all its bands follow; `nil` if they do not.
     ///
     /// - Parameters:
-    ///   - heads: Distances of the head along the path by sample.
+    ///   - way: The path, and distances of the head along it by sample.
     ///   - fit: Fit over the strand's window.
     ///   - span: Start and end of the window in seconds of the loop.
     private func flight(
         of strand: SceneSampler.Strand,
-        _ heads: [Double],
+        _ way: CurvedPath,
         _ fit: ChannelFit,
         _ span: (start: Double, end: Double),
         bands: Int,
@@ -89,19 +95,17 @@ extension SceneFitter {
         else { return nil }
         let times = items.indices.map { sampler.time(ofSample: strand.first + $0) }
         let pace = (items[items.count - 1].age - items[0].age) / (times[items.count - 1] - times[0])
-        // The path begins at the birth, and so does the window.
-        guard pace > 1e-9, items[0].age < duration, abs(times[0] - items[0].age / pace - span.start) < 1e-3 else {
-            return nil
-        }
+        guard pace > 1e-9 else { return nil }
+        let heads = way.heads
         let ages = items.map { min(1, $0.age / facts.end) }
         let flying = ages.firstIndex { $0 >= 1 }.map { $0 + 1 } ?? ages.count
         guard flying > 3 else { return nil }
         let drag = facts.drag * facts.end
         let distance = ChannelFit(
-            shares: [0] + ages[..<flying],
+            shares: way.tails.map { $0.age / facts.end } + ages[..<flying],
             rate: drag > 0.01 ? drag : nil,
             curves: curves
-        ).channel(of: [0] + heads[..<flying], within: tolerance)
+        ).channel(of: way.tails.map { $0.distance } + heads[..<flying], within: Self.flightTolerance / 2)
         switch distance {
         case .polynomial, .decay: break
         case .series(let coefficients) where coefficients.count <= Self.longestFlight: break
@@ -118,6 +122,7 @@ extension SceneFitter {
         }
         return Trail.Flight(
             distance: distance,
+            birth: (times[0] - items[0].age / pace) / sampler.period,
             life: facts.end / pace / sampler.period,
             duration: duration / pace / sampler.period,
             bands: bands,
@@ -210,6 +215,44 @@ extension SceneFitter {
 
     // MARK: Paths
 
+    /// The path of a particle that has left a trail.
+    struct CurvedPath {
+        let path: TrailPath
+        /// Distances of the head along the path by sample.
+        let heads: [Double]
+        /// Ages in seconds, and distances, of the first trail's points but its head.
+        let tails: [(age: Double, distance: Double)]
+    }
+
+    /// Path of all heads as curves, behind which the first trail lies; `nil` for the trail of no particle.
+    private func curvedPath(of strand: SceneSampler.Strand, layer: Int) -> CurvedPath? {
+        guard let duration = duration(of: strand, layer: layer), let facts = simulation.facts(ofItem: strand.id) else {
+            return nil
+        }
+        let ribbons = strand.ribbons
+        let ages = strand.items.map { min($0.age, facts.end) }
+        let first = Array(ribbons[0].points.reversed())
+        let tail = max(0, strand.items[0].age - duration)
+        var times = first.indices.map { tail + (ages[0] - tail) * Double($0) / Double(first.count - 1) }
+        guard ages[0] - tail > 1e-6 else { return nil }
+        var places = first
+        // Number of the place at each sample.
+        var numbers = [places.count - 1]
+        for (age, ribbon) in zip(ages, ribbons).dropFirst() {
+            if age > times[times.count - 1] + 1e-6 {
+                times.append(age)
+                places.append(ribbon.points[0])
+            }
+            numbers.append(places.count - 1)
+        }
+        let path = TrailPath(through: places, at: times, within: tolerance)
+        return CurvedPath(
+            path: path,
+            heads: numbers.map { path.distances[$0] },
+            tails: first.indices.dropLast().map { (times[$0], path.distances[$0]) }
+        )
+    }
+
     /// Path of all heads, behind which the first trail lies, and the distance of each head from its start.
     private func path(of ribbons: [DrawList.Ribbon]) -> (points: [SIMD2<Double>], heads: [Double]) {
         var points = Array(ribbons[0].points.reversed())
@@ -276,5 +319,19 @@ extension SceneFitter {
             return abs(step.x * line.y - step.y * line.x) / length <= pathTolerance && along >= -pathTolerance
                 && along <= length + pathTolerance
         }
+    }
+}
+
+extension VectorScene {
+    /// Largest number of bands of a trail.
+    static let mostBands = 6
+    /// Pixels above which a step of width is seen.
+    static let seenStep = 0.7
+
+    /// Whether the bands of a trail are fewer than its taper needs, so that its edges have steps.
+    ///
+    /// - Parameter width: Width in pixels at its head and at its tail.
+    package static func hasSteps(in width: SIMD2<Double>) -> Bool {
+        abs(width.x - width.y) / Double(mostBands) > seenStep
     }
 }

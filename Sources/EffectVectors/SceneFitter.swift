@@ -187,6 +187,9 @@ struct SceneFitter {
         if case .dot = sprite?.contents {
             slack = max(slack, min(0.5, 0.03 * reach * (items.map { $0.scale.x }.min() ?? 0)))
         }
+        // Nor can that of a speck.
+        let breadth = 2 * reach * (items.map { max(abs($0.scale.x), abs($0.scale.y)) }.max() ?? 0)
+        if breadth < VectorScene.speck { slack = max(slack, 2 * tolerance) }
         let window = Piece.Window(
             start: span.start / sampler.period,
             end: span.end / sampler.period,
@@ -210,7 +213,8 @@ struct SceneFitter {
             orientation: orientation,
             alpha: own?[3]
                 ?? fit.channel(of: colors.map { $0.w }, within: levels.x, shiftedBy: shift(over: width)),
-            paint: paint
+            paint: paint,
+            life: life(of: items, shares, facts, hasOwnColor: own != nil, reach: reach)
         )
     }
 

@@ -68,7 +68,7 @@ extension Piece {
         guard let share = window.share(at: moment) else { return nil }
         func constant(_ channel: Channel) -> Channel { channel.frozen(at: share) }
         var still = self
-        still.window = .whole
+        (still.window, still.life) = (.whole, nil)
         (still.x, still.y) = (constant(x), constant(y))
         still.alpha = .constant(max(0, min(1, alpha.value(at: share))))
         guard let alpha = still.alpha.constant, alpha > Channel.unseen else { return nil }
@@ -111,10 +111,10 @@ extension Trail {
     fileprivate func frozen(at moment: Double) -> Trail? {
         guard let share = window.share(at: moment) else { return nil }
         var still = self
-        (still.window, still.flight) = (.whole, nil)
+        (still.window, still.flight, still.life) = (.whole, nil, nil)
         still.paint = paint.frozen(at: share, nil)
         if let flight {
-            let age = share * (window.end - window.start)
+            let age = window.start + share * (window.end - window.start) - flight.birth
             still.bands = (0..<flight.bands).map { flight.band($0, atAge: age, share: share) }
         } else {
             still.bands = bands.map { band in

@@ -131,6 +131,9 @@ package struct Piece: Sendable, Equatable {
     package var alpha: Channel
     /// Color that tints the sprite.
     package var paint: Paint
+    /// Looks that follow from a life, which ``alpha``, ``paint`` and ``orientation`` also have; `nil` where a form has no use for
+    /// it.
+    package var life: Life?
 }
 
 /// The trail of a piece: bands of its path that follow it, each thinner and fainter than the one before.
@@ -151,6 +154,8 @@ package struct Trail: Sendable, Equatable {
 
     /// Points of the path in pixels, the oldest first; at least two.
     package var points: [SIMD2<Double>]
+    /// The path as curves; `nil` for straight lines through ``points``.
+    package var outline: Outline?
     /// Stretch of the loop during which the trail is visible.
     package var window: Piece.Window
     /// Bands from the piece backwards.
@@ -162,12 +167,16 @@ package struct Trail: Sendable, Equatable {
     /// Flight of the trail's particle, which ``bands`` follow; `nil` where it has no formula, or a form no use for it. ``bands`` are
     /// then empty.
     package var flight: Flight?
+    /// Color that follows from a life, which ``paint`` also has; `nil` where a form has no use for it.
+    package var life: Piece.Life?
 
     /// The way of a particle along the path from its birth, from which the ends of all bands follow: of the ages between those at
     /// the trail's head and at its tail, a band has an equal share.
     package struct Flight: Sendable, Equatable {
         /// Distance along the path in pixels, by age as a share of ``life``: no lines and no cubics.
         package var distance: Channel
+        /// Share of the loop at the birth; below 0 for a life that begins before the loop.
+        package var birth: Double
         /// Shares of the loop from birth to death, and that the trail shows.
         package var life: Double
         package var duration: Double
@@ -279,8 +288,10 @@ extension VectorScene {
     package static let maximumSamples = 300_000
     /// Largest distance in pixels between a point of a piece and the draw lists, where nothing else is asked for.
     package static let tolerance = 0.2
-    /// Seconds by which an alpha that changes quickly may be early or late: a quarter of a sample's time.
-    package static let alphaShift = 0.004
+    /// Seconds by which an alpha that changes quickly may be early or late: half of a sample's time, or of a screen's frame.
+    package static let alphaShift = 0.008
+    /// Pixels across below which a piece may be off by twice the tolerance: it is less than a viewer sees of it.
+    static let speck = 3.0
 
     /// Kinds of channels that a form has words for.
     package enum Curves: Sendable {

@@ -42,7 +42,7 @@ struct FlightTests {
             let slack = 1 / (VectorScene.samplesPerSecond * period)
             for trail in flights where share > trail.window.start + slack && share < trail.window.end - 2 * slack {
                 let flight = try #require(trail.flight)
-                let age = share - trail.window.start
+                let age = share - flight.birth
                 let ends = [min(age, flight.life), min(flight.life, max(0, age - flight.duration))].map { age in
                     Self.place(on: trail.points, at: flight.distance.value(at: age / flight.life))
                 }

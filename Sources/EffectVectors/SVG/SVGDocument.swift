@@ -42,7 +42,12 @@ package struct SVGDocument: Sendable {
             case .times(let count): "\(count) both"
             }
         var writer = SVGWriter(
-            style: SVGStyle(seconds: seconds, active: playback / seconds, iterations: iterations),
+            style: SVGStyle(
+                seconds: seconds,
+                active: playback / seconds,
+                iterations: iterations,
+                courses: moment == nil ? SVGCourses(of: scene.children) : SVGCourses()
+            ),
             sprites: SVGSprites(sprites, image: image),
             canvas: SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight)),
             limits: limits
@@ -54,7 +59,7 @@ package struct SVGDocument: Sendable {
         let points = [spec.canvas.imageWidth, spec.canvas.imageHeight].map { SVGNumber.text($0, digits: 2) }
         var text =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
-        let style = writer.style.text(bestMoment: scene.best * playback)
+        let style = writer.sprites.rules + writer.style.text(bestMoment: scene.best * playback)
         if !style.isEmpty { text += "<style>\(style)</style>" }
         if !writer.sprites.text.isEmpty { text += "<defs>\(writer.sprites.text)</defs>" }
         text += spec.canvas.background.elements(width: width, height: height, image: ground)
@@ -92,7 +97,8 @@ private struct SVGWriter {
     }
 
     private mutating func write(_ trail: Trail, blend: DrawList.Blend) throws(VectorError) {
-        let path = Outline(trail.points.enumerated().map { $0 == 0 ? .move($1) : .line($1) }).shortPath(digits: 1)
+        let outline = trail.outline ?? Outline(trail.points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
+        let path = outline.shortPath(digits: 1)
         if let flight = trail.flight {
             let (group, bands) = style.attributes(of: flight, in: trail, blend: blend.cssName)
             body += "<g fill=\"none\"\(group.text)"
@@ -163,10 +169,7 @@ private struct SVGWriter {
         let reach = sprites.reach(of: piece)
         if let gradient = look.gradient {
             // The gradient follows the piece's clock, and has its color.
-            var paint = piece
-            (paint.x, paint.y, paint.alpha) = (.constant(0), .constant(0), .constant(1))
-            paint.orientation = .flat(rotation: .constant(0), scale: (x: .constant(1), y: .constant(1)))
-            let attributes = style.attributes(of: paint, reach: reach, paint: look.paint, blend: nil)
+            let attributes = style.attributes(ofShade: piece, property: look.paint ?? "color")
             let parts = gradient.split(separator: "%", maxSplits: 1)
             text += parts[0] + attributes.text + parts[1]
         }

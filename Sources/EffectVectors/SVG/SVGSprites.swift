@@ -68,6 +68,12 @@ struct SVGSprites {
             return Look(element: use(id), paint: "fill")
         case .dot: return dot(sprite, piece)
         case .picture:
+            if case .picture(_, .gradient(let gradient)) = sprite.asset.content, gradient.kind != .conic,
+                sprite.part == .whole, case .fixed = piece.paint
+            {
+                let paint = try fill(gradient, piece, sprite, layer: layer)
+                return Look(element: use(box(sprite.asset.size)), paint: nil, attributes: paint)
+            }
             let base = use(pictured(piece.sprite, sprite))
             guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
             guard (color - 1).min() < -0.01 else { return Look(element: base, paint: nil) }
@@ -130,6 +136,16 @@ struct SVGSprites {
     /// Points of the alpha of a dot, straight lines between which stay within 0.6 % of it.
     private static let dotStops: [Double] = [0.10, 0.17, 0.24, 0.32, 0.42, 0.525, 0.63, 0.73, 0.81, 0.88, 0.95]
 
+    /// Rules of the style sheet: stops of gradients whose color is animated, which alone have classes.
+    var rules: String {
+        guard filters > 0 else { return "" }
+        let opacities = Self.dotStops.enumerated().compactMap { index, radius -> String? in
+            let alpha = SVGNumber.text(Sprite.dotAlpha(at: radius), digits: 3)
+            return alpha == "1" ? nil : "[class]>stop:nth-child(\(index + 1)){stop-opacity:\(alpha)}"
+        }
+        return "[class]>stop{stop-color:currentColor}" + opacities.joined()
+    }
+
     private mutating func dot(_ sprite: Sprite, _ piece: Piece) -> Look {
         func stops(_ color: String) -> String {
             Self.dotStops.map { radius in
@@ -138,6 +154,7 @@ struct SVGSprites {
                 return "<stop offset=\"\(SVGNumber.text(radius, digits: 3))\" stop-color=\"\(color)\"\(opacity)/>"
             }.joined()
         }
+        let places = Self.dotStops.map { "<stop offset=\"\(SVGNumber.text($0, digits: 3))\"/>" }.joined()
         let base = ellipse(sprite.size / 2)
         guard case .fixed(let color) = piece.paint else {
             // A gradient of the piece's own, whose color is animated.
@@ -147,11 +164,17 @@ struct SVGSprites {
                 element: use(base),
                 paint: "color",
                 attributes: " fill=\"url(#\(id))\"",
-                gradient: "<radialGradient id=\"\(id)\"%>\(stops("currentColor"))</radialGradient>"
+                gradient: "<radialGradient id=\"\(id)\"%>\(places)</radialGradient>"
             )
         }
         let gradient = define("<radialGradient", ">\(stops(SVGNumber.color(color)))</radialGradient>")
         return Look(element: use(base), paint: nil, attributes: " fill=\"url(#\(gradient))\"")
+    }
+
+    private mutating func box(_ size: SIMD2<Double>) -> String {
+        let sides = [size.x, size.y].map { SVGNumber.text($0, digits: 2) }
+        let corner = [-size.x / 2, -size.y / 2].map { SVGNumber.text($0, digits: 2) }
+        return define("<path", " d=\"M\(corner[0]) \(corner[1])h\(sides[0])v\(sides[1])h-\(sides[0])z\"/>")
     }
 
     private mutating func ellipse(_ radius: SIMD2<Double>) -> String {

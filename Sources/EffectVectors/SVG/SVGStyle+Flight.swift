@@ -9,19 +9,19 @@ extension SVGStyle {
         in trail: Trail,
         blend: String?
     ) -> (group: Attributes, bands: [String]) {
-        var whole = Formulas(window: trail.window, active: active)
-        declare(trail.paint, as: "stroke", turn: nil, writer: &whole)
+        var whole = Formulas(window: trail.window, active: active, seconds: seconds)
+        let looks = declare(trail.paint, of: trail.life, as: "stroke", turn: nil, writer: &whole)
         if let blend { whole.declare("mix-blend-mode", blend) }
-        var own = Formulas(window: trail.window, active: active)
+        var own = Formulas(window: trail.window, active: active, seconds: seconds)
         own.inherited = whole.variables.count
         own.hasOwnClocks = true
-        let birth = own.reference(SVGNumber.percent(trail.window.start * active))
+        let birth = own.reference(SVGNumber.percent(flight.birth * active))
         // Ages are percents of the loop.
         let (life, duration) = (flight.life * active * 100, flight.duration * active * 100)
         let end = own.reference(SVGNumber.text(life, digits: 2))
-        let clock = own.reference(own.clock)
+        let clock = flight.isWhole(in: trail.window) ? Self.clock(of: birth, end, duration) : own.reference(own.clock)
         let distance = Self.distance(flight.distance, end: end, &own)
-        let (width, alpha) = (own.term(flight.width, digits: 2), own.term(flight.alpha, digits: 3))
+        let (width, alpha) = (own.term(flight.width, digits: 2), own.term(flight.alpha, digits: 3, isAlpha: true))
         let endWidth = own.term(flight.endWidth, digits: 2)
         let others = own.clocks.map { (name: $0.name, timing: own.reference($0.timing)) }
         let ends = (0...flight.bands).map { number in
@@ -47,7 +47,9 @@ extension SVGStyle {
             body += ";opacity:calc(\(alpha)*\(opacity))"
             return className(body)
         }
-        return (attributes(of: whole, own.variables), bands)
+        var group = attributes(of: whole, own.variables)
+        group.add(looks.map { className($0) })
+        return (group, bands)
     }
 
     /// Term of the distance at an age, as a function of the name of its clock.
@@ -71,6 +73,12 @@ extension SVGStyle {
             }
         case .lines, .cubics: preconditionFailure("flights have formulas")
         }
+    }
+
+    /// Timing function of the clock of a trail that shows from a birth until its end has come to the place of the death.
+    private static func clock(of birth: String, _ end: String, _ duration: Double) -> String {
+        let gone = "calc(\(birth) + \(end)*1% + \(SVGNumber.text(duration, digits: 2))%)"
+        return "linear(1 0% \(birth),0 \(birth),1 \(gone),1)"
     }
 
     /// Timing function of the clock of a band's end.
@@ -97,5 +105,14 @@ extension SVGStyle {
         }
         let atDeath = "calc(\(end) - \(text(duration * share)))"
         return "linear(0 \(birth),\(text(duration * (1 - share))) \(grown),\(atDeath) \(dead),\(last))"
+    }
+}
+
+extension Trail.Flight {
+    /// Whether a window shows the trail from the birth until its end has come to the place of the death.
+    fileprivate func isWhole(in window: Piece.Window) -> Bool {
+        let slack = 1e-4
+        return !window.wraps && birth > 0 && window.end < 1 && abs(window.start - birth) < slack
+            && abs(window.end - birth - life - duration) < slack
     }
 }

@@ -11,6 +11,8 @@ internal import EffectModel
 /// A class says once, with `calc()`, how position, rotation, scale, alpha and color follow from the clock, and each
 /// piece brings the coefficients as custom properties. So the motion is computed by the viewer at any frame rate, from
 /// the same closed form as ours. What has no formula moves in straight lines, on a clock of its own (`--X` …).
+/// A formula of many coefficients stands in the piece with its numbers, and courses of looks over lives that several
+/// pieces have are classes of their own.
 struct SVGStyle {
     /// Playback time of a round in seconds.
     let seconds: Double
@@ -18,6 +20,8 @@ struct SVGStyle {
     let active: Double
     /// Value of `animation-iteration-count`.
     let iterations: String
+    /// Courses over lives that have rules of their own.
+    let courses: SVGCourses
     /// Class names by the text of their rules.
     private var classes: [String: String] = [:]
     /// Rules in the order of their classes.
@@ -25,8 +29,8 @@ struct SVGStyle {
     /// Registered custom properties in use.
     var registered: Set<String> = []
 
-    init(seconds: Double, active: Double, iterations: String) {
-        (self.seconds, self.active, self.iterations) = (seconds, active, iterations)
+    init(seconds: Double, active: Double, iterations: String, courses: SVGCourses) {
+        (self.seconds, self.active, self.iterations, self.courses) = (seconds, active, iterations, courses)
     }
 
     /// Text of the style sheet. `<` and `&` do not occur but escaped.
@@ -48,6 +52,11 @@ struct SVGStyle {
         var className = ""
         var style = ""
 
+        /// Adds further classes.
+        mutating func add(_ names: [String]) {
+            className = (className.isEmpty ? names : [className] + names).joined(separator: " ")
+        }
+
         var text: String {
             (className.isEmpty ? "" : " class=\"\(className)\"") + (style.isEmpty ? "" : " style=\"\(style)\"")
         }
@@ -62,10 +71,12 @@ struct SVGStyle {
     ///   - property: CSS property of the paint; `nil` leaves the color out.
     ///   - blend: Value of `mix-blend-mode`; `nil` for source over.
     mutating func attributes(of piece: Piece, reach: Double, paint property: String?, blend: String?) -> Attributes {
-        var writer = Formulas(window: piece.window, active: active)
-        let x = writer.term(piece.x, digits: 1)
-        let y = writer.term(piece.y, digits: 1)
-        if x != "0" || y != "0" { writer.declare("translate", "\(writer.length(x)) \(writer.length(y))") }
+        var writer = Formulas(window: piece.window, active: active, seconds: seconds)
+        var looks: [String] = []
+        writer.write([piece.x, piece.y]) { writer in
+            let (x, y) = (writer.term(piece.x, digits: 1), writer.term(piece.y, digits: 1))
+            if x != "0" || y != "0" { writer.declare("translate", "\(writer.length(x)) \(writer.length(y))") }
+        }
         let fine = SVGNumber.digits(for: 0.05 / max(reach, 0.5))
         // Not 0: a browser that sees nothing but pieces without a size at the start lets their animations rest. Chromium
         // showed nothing of the first loop.
@@ -78,15 +89,31 @@ struct SVGStyle {
         var turn: (depth: String, angle: String)?
         switch piece.orientation {
         case .flat(let rotation, let scale):
-            let turned = writer.term(rotation, digits: reach > 12 ? 3 : 2)
-            if turned != "0" { writer.declare("rotate", "calc(1rad*\(turned))") }
-            let (across, along) = (
-                writer.term(scale.x, digits: fine), scale.x == scale.y ? nil : writer.term(scale.y, digits: fine)
-            )
-            if let along {
-                writer.declare("scale", "calc(\(shown(across))) calc(\(shown(along)))")
-            } else if shown(across) != "1" {
-                writer.declare("scale", "calc(\(shown(across)))")
+            writer.write([rotation]) { writer in
+                let turned = writer.term(rotation, digits: reach > 12 ? 3 : 2)
+                if turned != "0" { writer.declare("rotate", "calc(1rad*\(turned))") }
+            }
+            if let life = piece.life, let course = life.scale, courses.shareShape(of: course) {
+                let own = "\(writer.variable(SVGNumber.text(course.factor, digits: fine + 1)))"
+                let across = "\(own)*\(course.term(of: writer.share(of: life)))"
+                if scale.x == scale.y {
+                    writer.declare("scale", "calc(\(shown(across)))")
+                } else {
+                    writer.write([scale.y]) { writer in
+                        let along = writer.term(scale.y, digits: fine)
+                        writer.declare("scale", "calc(\(shown(across))) calc(\(shown(along)))")
+                    }
+                }
+            } else {
+                writer.write(scale.x == scale.y ? [scale.x] : [scale.x, scale.y]) { writer in
+                    let across = writer.term(scale.x, digits: fine)
+                    if scale.x != scale.y {
+                        let along = writer.term(scale.y, digits: fine)
+                        writer.declare("scale", "calc(\(shown(across))) calc(\(shown(along)))")
+                    } else if shown(across) != "1" {
+                        writer.declare("scale", "calc(\(shown(across)))")
+                    }
+                }
             }
         case .space(let axis, let angle, let scale):
             let parts = (0..<3).map { writer.variable(SVGNumber.text(axis[$0], digits: 4)) }
@@ -99,37 +126,69 @@ struct SVGStyle {
             let parts = [right.x, right.y, down.x, down.y].map { "calc(\(writer.term($0, digits: fine)))" }
             writer.declare("transform", "matrix(\(parts.joined(separator: ",")),0,0)")
         }
-        let alpha = writer.term(piece.alpha, digits: 3)
-        if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
-        if let property { declare(piece.paint, as: property, turn: turn, writer: &writer) }
+        if let life = piece.life, let alpha = life.alpha, courses.share(alpha) {
+            looks.append("opacity:calc(\(alpha.term(of: writer.share(of: life), times: alpha.factor)))")
+        } else if let life = piece.life, let alpha = life.alpha, courses.shareShape(of: alpha) {
+            let factor = writer.variable(SVGNumber.text(alpha.factor, digits: 3))
+            writer.declare("opacity", "calc(\(factor)*\(alpha.term(of: writer.share(of: life))))")
+        } else {
+            writer.write([piece.alpha]) { writer in
+                let alpha = writer.term(piece.alpha, digits: 3, isAlpha: true)
+                if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
+            }
+        }
+        if let property {
+            looks += declare(piece.paint, of: piece.life, as: property, turn: turn, writer: &writer)
+        }
         if let blend { writer.declare("mix-blend-mode", blend) }
         var attributes = attributes(of: writer)
+        attributes.add(looks.map { className($0) })
         if property != nil, turn != nil, case .sides(let front, let back) = piece.paint {
             attributes.className += " " + palette(front: front, back: back)
         }
         return attributes
     }
 
+    /// Attributes of a gradient in a piece's color.
+    mutating func attributes(ofShade piece: Piece, property: String) -> Attributes {
+        var writer = Formulas(window: piece.window, active: active, seconds: seconds)
+        let looks = declare(piece.paint, of: piece.life, as: property, turn: nil, writer: &writer)
+        var attributes = attributes(of: writer)
+        attributes.add(looks.map { className($0) })
+        return attributes
+    }
+
+    /// Declares a color.
+    ///
     /// - Parameter turn: Third component of the axis, and angle, of a rotation in space.
+    /// - Returns: Declarations that are classes of their own.
     func declare(
         _ paint: Piece.Paint,
+        of life: Piece.Life?,
         as property: String,
         turn: (depth: String, angle: String)?,
         writer: inout Formulas
-    ) {
+    ) -> [String] {
         func channels(_ terms: [String]) -> String { "rgb(\(terms.map { "calc(255*\($0))" }.joined(separator: " ")))" }
         switch paint {
         case .fixed: break
         case .changing(let red, let green, let blue):
-            writer.declare(property, channels([red, green, blue].map { writer.term($0, digits: 3) }))
+            if let life, courses.share(life.color) {
+                let clock = writer.share(of: life)
+                return ["\(property):\(channels(life.color.map { $0.term(of: clock, times: $0.factor) }))"]
+            }
+            writer.write([red, green, blue]) { writer in
+                writer.declare(property, channels([red, green, blue].map { writer.term($0, digits: 3) }))
+            }
         case .sides:
             // The third component of the turned normal is above 0 where the front shows.
-            guard let turn else { return }
+            guard let turn else { return [] }
             let level = "\(turn.depth)*\(turn.depth)"
             let facing = "clamp(0,(\(level) + (1 - \(level))*cos(1rad*\(turn.angle)))*9999,1)"
             let terms = (0..<3).map { "(var(--\(Self.backNames[$0])) + var(--\(Self.frontNames[$0]))*\(facing))" }
             writer.declare(property, channels(terms))
         }
+        return []
     }
 
     /// Names of the components of a back's color, and of the front's difference from it: no clocks have them.
@@ -152,7 +211,7 @@ struct SVGStyle {
     ///
     /// - Parameter isHead: Whether the band is the first one, whose end is round.
     mutating func attributes(of band: Trail.Band, in trail: Trail, isHead: Bool, blend: String?) -> Attributes {
-        var writer = Formulas(window: trail.window, active: active)
+        var writer = Formulas(window: trail.window, active: active, seconds: seconds)
         writer.hasOwnClocks = true
         let (start, length) = (writer.term(band.start, digits: 1), writer.term(band.length, digits: 1))
         var width = writer.term(band.width, digits: 2)
@@ -164,11 +223,13 @@ struct SVGStyle {
             width += "*clamp(0,(1 - var(--t))*9999,1)"
         }
         writer.declare("stroke-width", "max(0px,calc(1px*\(width)))")
-        let alpha = writer.term(band.alpha, digits: 3)
+        let alpha = writer.term(band.alpha, digits: 3, isAlpha: true)
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
-        declare(trail.paint, as: "stroke", turn: nil, writer: &writer)
+        let looks = declare(trail.paint, of: trail.life, as: "stroke", turn: nil, writer: &writer)
         if let blend { writer.declare("mix-blend-mode", blend) }
-        return attributes(of: writer)
+        var attributes = attributes(of: writer)
+        attributes.add(looks.map { className($0) })
+        return attributes
     }
 
     /// Declarations of a dash along a path. That of a trail's head has round ends, the inner one of which lies within it.
@@ -195,7 +256,7 @@ struct SVGStyle {
         shadow: ShadowCourse?,
         declarations: [(String, String)]
     ) -> Attributes {
-        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active)
+        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active, seconds: seconds)
         let alpha = writer.term(opacity, digits: 3)
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
         if let shadow {
@@ -212,7 +273,7 @@ struct SVGStyle {
 
     /// Attributes of a mask's contents with a soft edge that changes over the loop.
     mutating func attributes(feather: Channel) -> Attributes {
-        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active)
+        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active, seconds: seconds)
         let term = writer.term(feather, digits: 2)
         writer.declare("filter", "blur(\(Self.deviation(ofFeather: term)))")
         return attributes(of: writer)
@@ -227,7 +288,8 @@ struct SVGStyle {
     mutating func attributes(of writer: Formulas, _ inherited: [String] = []) -> Attributes {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
         if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
-        var style = (writer.variables + inherited).enumerated().map { "--\(Formulas.name($0)):\($1)" }
+        var style = writer.own.map { "\($0):\($1)" }
+        style += (writer.variables + inherited).enumerated().map { "--\(Formulas.name($0)):\($1)" }
         let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map { $0.name }
         if !names.isEmpty {
             registered.formUnion(names)
@@ -262,10 +324,25 @@ struct SVGStyle {
     }
 }
 
+extension Channel {
+    /// Number of values of a term, without those of clocks.
+    fileprivate var values: Int {
+        switch self {
+        case .constant: 1
+        case .polynomial(let coefficients), .series(let coefficients): coefficients.count
+        case .decay: 4
+        case .lines(let points): points.count <= 6 ? 2 * points.count - 2 : 2
+        case .cubics: 2
+        }
+    }
+}
+
 /// Declarations of one element as formulas over custom properties, which other elements of the class share.
 struct Formulas {
     let window: Piece.Window
     let active: Double
+    /// Seconds of the loop.
+    let seconds: Double
     /// Number of custom properties that the element inherits.
     var inherited = 0
     /// Whether lines have clocks of their own, however few they are, so that fewer elements differ in their class.
@@ -273,13 +350,24 @@ struct Formulas {
     /// Values of the custom properties `--a`, `--b` ….
     private(set) var variables: [String] = []
     private(set) var declarations: [(String, String)] = []
+    /// Declarations of the element's own, with their values.
+    private(set) var own: [(String, String)] = []
+    /// Whether declarations are the element's own.
+    private var isOwn = false
+    /// Whether ``share(of:)`` is declared.
+    private var hasShare = false
     /// Clocks besides the element's own: registered property and timing function.
     private(set) var clocks: [(name: String, timing: String)] = []
     var usesClock = false
     /// Whether formulas use `--s`, which runs from −1 to 1.
     private(set) var usesCenteredClock = false
 
-    init(window: Piece.Window, active: Double) { (self.window, self.active) = (window, active) }
+    /// Seconds of a loop of which half a tenth of a percent is 2 ms.
+    private static let shortLoop = 4.0
+
+    init(window: Piece.Window, active: Double, seconds: Double) {
+        (self.window, self.active, self.seconds) = (window, active, seconds)
+    }
 
     /// Name of class or custom property `index`: a, b, …, z, aa, …, without s and t, the clocks, y and z, the
     /// window.
@@ -290,7 +378,36 @@ struct Formulas {
 
     private static let letters = Array("abcdefghijklmnopqruvwx")
 
-    mutating func declare(_ property: String, _ value: String) { declarations.append((property, value)) }
+    mutating func declare(_ property: String, _ value: String) {
+        if isOwn { own.append((property, value)) } else { declarations.append((property, value)) }
+    }
+
+    /// Number of values from which a declaration is the element's own: their names would take more bytes than a formula, which
+    /// hardly two elements share.
+    private static let mostValues = 8
+
+    /// Writes a declaration whose term has some channels, as one of the class or of the element.
+    mutating func write(_ channels: [Channel], _ body: (inout Formulas) -> Void) {
+        isOwn = channels.reduce(0) { $0 + $1.values } > Self.mostValues
+        body(&self)
+        isOwn = false
+    }
+
+    /// Term of the share of a life, which is the piece's clock if its window shows the whole life.
+    mutating func share(of life: Piece.Life) -> String {
+        usesClock = true
+        if life.isWhole { return "var(--t)" }
+        if !hasShare {
+            let (start, slope) = (
+                reference(SVGNumber.text(life.start, digits: 4)),
+                reference(SVGNumber.text(life.end - life.start, digits: 4))
+            )
+            // Nothing changes after the death.
+            declare("--U", "min(1,\(start) + var(--t)*\(slope))")
+            hasShare = true
+        }
+        return "var(--U)"
+    }
 
     /// Reference to a new custom property with a value; a plain 0 or 1 stands for itself.
     mutating func variable(_ value: String) -> String { value == "0" || value == "1" ? value : reference(value) }
@@ -299,8 +416,10 @@ struct Formulas {
 
     /// Term of a channel: a number, a reference, or a sum in parentheses.
     ///
-    /// - Parameter digits: Decimals of its coefficients.
-    mutating func term(_ channel: Channel, digits: Int) -> String {
+    /// - Parameters:
+    ///   - digits: Decimals of its coefficients.
+    ///   - isAlpha: Whether lines may be early or late by the thousandth part of a short loop.
+    mutating func term(_ channel: Channel, digits: Int, isAlpha: Bool = false) -> String {
         switch channel {
         case .constant(let value): return variable(SVGNumber.text(value, digits: digits))
         case .polynomial(let coefficients):
@@ -333,7 +452,8 @@ struct Formulas {
         case .lines(let points):
             if !hasOwnClocks, let bent = bent(points, digits: digits) { return bent }
             let (low, high) = (points.map { $0.y }.min() ?? 0, points.map { $0.y }.max() ?? 0)
-            let timing = timing(points, from: low, range: high - low, digits: digits)
+            let places = isAlpha && seconds <= Self.shortLoop ? 1 : 2
+            let timing = timing(points, from: low, range: high - low, digits: digits, places: places)
             // Components of a color often change alike.
             let known = clocks.first { $0.timing == timing }
             let name = known?.name ?? Self.clockNames[clocks.count]
@@ -398,8 +518,9 @@ struct Formulas {
     /// Largest slope of such lines, as a multiple of the largest value.
     private static let steepest = 50.0
 
-    /// Reference to a new custom property, whatever its value.
+    /// Reference to a new custom property, whatever its value; the value itself in a declaration of the element's own.
     mutating func reference(_ value: String) -> String {
+        if isOwn { return value }
         variables.append(value)
         return "var(--\(Self.name(inherited + variables.count - 1)))"
     }
@@ -439,7 +560,15 @@ struct Formulas {
     }
 
     /// Timing function that runs through points (share of the window, value).
-    private func timing(_ points: [SIMD2<Double>], from low: Double, range: Double, digits: Int) -> String {
+    ///
+    /// - Parameter places: Decimals of percentages.
+    private func timing(
+        _ points: [SIMD2<Double>],
+        from low: Double,
+        range: Double,
+        digits: Int,
+        places: Int
+    ) -> String {
         let width = window.end - window.start
         let precision = SVGNumber.digits(for: 0.5 / (max(range, 1e-9) * [1, 10, 100, 1e3, 1e4, 1e5, 1e6][digits]))
         func value(_ y: Double) -> String {
@@ -456,7 +585,9 @@ struct Formulas {
             let end = Channel.lines(path).value(at: 1)
             path = path.filter { $0.x < 1 } + [SIMD2(1, end)]
         }
-        var stops = path.map { "\(value($0.y)) \(SVGNumber.percent(max(0, min(1, $0.x)) * active))" }
+        var stops = path.map {
+            "\(value($0.y)) \(SVGNumber.text(max(0, min(1, $0.x)) * active * 100, digits: places))%"
+        }
         if stops.count == 1 { stops.append(stops[0]) }
         return "linear(\(stops.joined(separator: ",")))"
     }
