@@ -36,4 +36,22 @@ struct VectorLossTests {
         #expect(try reduced(layer: turning) == "renderMode=unordered")
         #expect(try reduced(layer: #", "renderMode": "backToFront""#) == nil)
     }
+
+    /// Regression: wide trails that narrow had steps, in silence.
+    @Test(arguments: [(3, false), (40, true)])
+    func `vectors say that wide trails narrow in steps`(_ width: Int, _ isStepped: Bool) throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 120, "height": 120}, "timing": {"duration": 1, "fps": 30}, "layers": [
+                {"emitterPosition": [60, 60], "emitterCells": [{
+                 "contents": {"shape": "circle", "size": 6}, "burst": {"count": 3}, "lifetime": 1, "velocity": 50,
+                 "emissionRange": "1turn", "trail": {"duration": 0.5, "width": \(width)}}]}]}
+                """
+        )
+        for format in [OutputFormat.svg, .lottie, .tracks] {
+            let vector = VectorRendering(Simulation(spec), still: nil, format: format, limits: RenderLimits()) { false }
+            let expected = isStepped && format != .tracks ? "trails=stepped" : nil
+            #expect(try vector.file().reduced == expected)
+        }
+    }
 }

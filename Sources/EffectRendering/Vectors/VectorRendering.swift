@@ -47,7 +47,7 @@ struct VectorRendering {
         return (made.bytes, (others + losses).joined(separator: ", "))
     }
 
-    /// Losses of vectors of any size: motion blur, and an order by depth that changes.
+    /// Losses of vectors of any size: motion blur, an order by depth that changes, and trails whose steps of width are seen.
     private func losses() throws -> [String] {
         var losses: [String] = []
         if spec.timing.shutter > 0 { losses.append("shutter=0") }
@@ -55,7 +55,23 @@ struct VectorRendering {
             spec.layers.indices.filter { spec.layers[$0].content.emitter?.renderMode == .backToFront }
         )
         if !layers.isEmpty, snapshot == nil, try changesOrder(of: layers) { losses.append("renderMode=unordered") }
+        if format != .tracks, try hasSteppedTrails { losses.append("trails=stepped") }
         return losses
+    }
+
+    /// Whether bands of a trail differ in width by more than is seen.
+    private var hasSteppedTrails: Bool {
+        get throws {
+            let emitters = spec.layers.compactMap { $0.content.emitter }
+            guard emitters.contains(where: { $0.allCells.contains { $0.trail != nil } }) else { return false }
+            return try (0..<Self.moments).contains { moment in
+                if isStopped() { throw VectorError.stopped }
+                let time = spec.timing.period * (Double(moment) + 0.5) / Double(Self.moments)
+                return simulation.drawList(at: time).leaves.contains {
+                    $0.ribbons.contains { VectorScene.hasSteps(in: $0.width) }
+                }
+            }
+        }
     }
 
     /// Moments at which the order of pieces is looked at.
