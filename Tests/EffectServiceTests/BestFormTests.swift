@@ -94,7 +94,7 @@ import Testing
 
     /// An AVIF has a largest frame, which other images exceed.
     @Test func `an image of the best form that is refused is replaced by the next one`() throws {
-        let server = try ServerTests.server()
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let client = try TestClient(port: server.port)
         let query = "w=2000&h=1100&d=0.2&fps=5"
         #expect(try client.get("/v1/effects/smoke.avif?\(query)").status == 422)

@@ -185,7 +185,10 @@ struct BudgetTests {
 
     @Test func `the search is included in the price`() throws {
         let plain = try RenderPrice(of: spec("confetti", "\(small)&effort=small&palette=auto")).work
-        #expect(try RenderPrice(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
+        // A file that fits at once is made once.
+        let loose = try RenderPrice(of: spec("confetti", "\(small)&max=200kB")).work
+        #expect(loose > plain && loose < 2 * plain)
+        #expect(try RenderPrice(of: spec("confetti", "\(small)&max=14kB")).work >= 4 * plain)
     }
 
     @Test(arguments: Preset.all.keys.sorted())
@@ -197,14 +200,15 @@ struct BudgetTests {
         }
     }
 
-    /// The search renders all frames to rank them, whatever steps it tries then.
-    @Test func `a budget never lowers the price`() throws {
+    /// The search ends on frames of half the width, at half the rate. On the machine of the other prices, the two plain files take
+    /// 2.3 and 10 seconds at most, the fitted ones 1.6 and 2.5.
+    @Test func `a budget lowers the price by what it reduces at most`() throws {
         var limits = RenderLimits()
         limits.maximumWork = .max
         for query in ["dpr=2", "dpr=2&effort=small"] {
             let plain = try spec("story", query, limits: limits)
             let fitted = try spec("story", "\(query)&max=500kB", limits: limits)
-            #expect(RenderPrice(of: fitted).work >= RenderPrice(of: plain).work)
+            #expect(RenderPrice(of: fitted).work >= 0.5 * RenderPrice(of: plain).work)
             #expect(RenderPrice(of: fitted, .best).work > RenderPrice(of: plain, .best).work)
         }
     }
@@ -321,7 +325,9 @@ struct BudgetTests {
 
     /// Regression: a budget was priced by all files that a search might make, 7 times too high in the median.
     @Test(arguments: ["png", "gif", "webp", "avif"])
-    func `a budget that the first file keeps costs little more than none`(_ ending: String) throws {
+    func `a budget that the first file keeps costs little more than none, and a tight one its search`(_ ending: String)
+        throws
+    {
         let format = try #require(Output.Format(rawValue: ending == "png" ? "apng" : ending))
         func work(_ query: String) throws -> Double {
             let spec = try spec("confetti", "w=300&h=200&d=3\(query)", limits: RenderLimits())
@@ -329,6 +335,6 @@ struct BudgetTests {
         }
         let (free, loose, tight) = (try work(""), try work("&max=50MB"), try work("&max=100kB"))
         #expect(loose > free && loose < 1.6 * free, "\(loose / free)")
-        #expect(tight > 0.5 * free && tight < 6 * free, "\(tight / free)")
+        #expect(tight > 0.5 * free && tight < 15 * free, "\(tight / free)")
     }
 }

@@ -156,7 +156,7 @@ import WorkScheduling
         #expect(try part("\(count)-").status == 416)
     }
 
-    @Test(arguments: [("webm", "libvpx-vp9", 4.0), ("mov", nil, 1.5)] as [(String, String?, Double)])
+    @Test(arguments: [("webm", "libvpx-vp9", 6.0), ("mov", nil, 2.2)] as [(String, String?, Double)])
     func `alpha is near to that of the PNG`(_ ending: String, _ decoder: String?, _ most: Double) throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)

@@ -152,6 +152,13 @@ private struct TermReader {
             number.append(text[place])
             place += 1
         }
+        if take("e-") {
+            number += "e-"
+            while place < text.count, text[place].isNumber {
+                number.append(text[place])
+                place += 1
+            }
+        }
         while place < text.count, text[place].isLetter || text[place] == "%" { place += 1 }
         return Double(number) ?? .nan
     }
@@ -162,7 +169,8 @@ private struct TermReader {
         let clocks = StyleReader.split(variables["animation"] ?? "", by: ",").map { $0.prefix { $0 != " " } }
         if let index = clocks.firstIndex(of: Substring(name)) {
             let timings = StyleReader.split(variables["animation-timing-function"] ?? "linear", by: ",")
-            return clock(timings[index])
+            // A list that is too short is repeated.
+            return clock(timings[index % timings.count])
         }
         return variables["--" + name].map { inner.value(of: $0) } ?? .nan
     }

@@ -87,7 +87,7 @@ struct StyleTermTests {
     }
 
     // Flames with lives that the canvas and the loop cut, streaks, flakes, and dots that fade alike.
-    @Test(arguments: ["fire", "waterfall", "snowfall", "sparkles", "cannon", "matrix"])
+    @Test(arguments: ["fire", "waterfall", "snowfall", "sparkles", "cannon"])
     func `elements are where their pieces are, as large and as clear`(_ preset: String) throws {
         let (scene, reader) = try Self.read(preset)
         let pieces = Self.pieces(of: scene.children).filter { $0.outline == nil }
