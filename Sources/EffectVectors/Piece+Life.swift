@@ -22,7 +22,7 @@ extension Piece {
             /// - Parameters:
             ///   - line: Points (age, value), from birth to death.
             ///   - factor: Factor of the values.
-            /// - Returns: `nil` for a course that is never above 0.
+            /// - Returns: `nil` for a course that is never above 0, or that jumps.
             init?(_ line: [SIMD2<Double>], times factor: Double = 1) {
                 guard let last = line.last, last.x > 0 else { return nil }
                 let peak = line.reduce(0) { max($0, $1.y) }
@@ -31,6 +31,8 @@ extension Piece {
                 points = line.map {
                     SIMD2(($0.x / last.x * 1e6).rounded() / 1e6, ($0.y / peak * 1e5).rounded() / 1e5)
                 }
+                // A jump has no term: its two points have one share, or nearly.
+                guard zip(points, points.dropFirst()).allSatisfy({ $1.x > $0.x }) else { return nil }
                 self.factor = (factor * peak * 1e4).rounded() / 1e4
             }
 
@@ -45,7 +47,8 @@ extension SceneFitter {
     ///
     /// - Parameters:
     ///   - shares: Shares of the window at the items.
-    ///   - ownColor: Whether the particle's own lines are the strand's color.
+    ///   - items: Samples of the strand.
+    ///   - hasOwnColor: Whether the particle's own lines are the strand's color.
     ///   - reach: Largest distance of the sprite's points from its center, in sprite units.
     func life(
         of items: [DrawList.Item],

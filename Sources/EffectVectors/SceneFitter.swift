@@ -187,7 +187,7 @@ struct SceneFitter {
         if case .dot = sprite?.contents {
             slack = max(slack, min(0.5, 0.03 * reach * (items.map { $0.scale.x }.min() ?? 0)))
         }
-        // Nor can that of a speck.
+        // The place of a speck can't be seen, either.
         let breadth = 2 * reach * (items.map { max(abs($0.scale.x), abs($0.scale.y)) }.max() ?? 0)
         if breadth < VectorScene.speck { slack = max(slack, 2 * tolerance) }
         let window = Piece.Window(

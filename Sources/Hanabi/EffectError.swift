@@ -19,7 +19,7 @@ public enum EffectError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooManyItems(found: Double, limit: Int)
     /// A vector of the form can't show the contents of the layer with a name; of the canvas if there is no name.
     case notAVector(contents: String, layer: String?)
-    /// A vector would have more pieces than `RenderLimits.maximumPieces`.
+    /// A vector would have more pieces than `RenderLimits.maximumPieces`, tracks more than twice as many.
     case tooManyPieces(found: Int, limit: Int)
     /// A video can't be made without a program; what is needed.
     case noVideo(requirement: String)

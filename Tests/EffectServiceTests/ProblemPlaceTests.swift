@@ -138,5 +138,6 @@ struct ProblemPlaceTests {
         }
         #expect(try tag("gif", "bg=white&matte=red") == tag("gif", "bg=white&matte=blue"))
         #expect(try tag("gif", "matte=red") != tag("gif", "matte=blue"))
+        for ending in ["png", "webp"] { #expect(try tag(ending, "matte=red") == tag(ending, "matte=blue")) }
     }
 }

@@ -94,6 +94,7 @@ struct VectorPriceTests {
         let price = RenderPrice(of: spec.prepared(for: .lottie), .vector)
         #expect(price.workOfCount < price.work / 10 && price.shareOfCount(within: price.workOfCount) == 1)
         let share = price.shareOfCount(within: price.workOfCount / 2)
+        // Particles with formulas are priced once, however long a share is.
         #expect(share > 0 && share <= 0.5)
         #expect(price.shareOfCount(within: 1) == 0)
         #expect(RenderPrice(of: spec, .animation).workOfCount == 0)

@@ -1,6 +1,6 @@
 /**
  * The best image of an effect for player.js, where the service has neither tracks nor frames of it: an AVIF, a WebP or a PNG, as
- * the browser takes it. It plays from its start; where it is paused, sought or over, a still of that moment stands in its place.
+ * the browser takes it. It plays from its start; where it is paused or over, a still of that moment stands in its place.
  *
  * @param {string} src The address of tracks or of a frame dump.
  */
@@ -16,10 +16,18 @@ export default async src => {
     if (!answer.ok) throw Error((await answer.json()).detail);
     return answer;
   };
-  // Whoever prefers less motion has a still of it below.
-  const file = ask(address('', {motion: 'full'}), 'image/avif,image/webp,image/*;q=.5').then(answer => answer.blob());
-  const {canvas, timing: {duration, hold = 0}} = await (await ask(address('', {explain: 1}), 'application/json')).json();
-  const blob = await file, element = new Image();
+  /** The first file of these types that the browser shows. The address says that motion is wanted: for less of it, there is a still below. */
+  const file = async (...types) => {
+    const blob = await (await ask(address('', {motion: 'full'}), types.join())).blob(), url = URL.createObjectURL(blob), probe = new Image();
+    probe.src = url;
+    const isShown = await probe.decode().then(() => true, () => types.length < 2);
+    URL.revokeObjectURL(url);
+    return isShown ? blob : file(...types.slice(1));
+  };
+  const [blob, {canvas, timing: {duration: own, speed = 1, hold = 0}}] = await Promise.all([
+    file('image/avif', 'image/webp', 'image/png'), ask(address('', {explain: 1}), 'application/json').then(answer => answer.json()),
+  ]);
+  const duration = own * speed, element = new Image();
   let url, before = -1, state;
   /** Exchanges the image, unless it shows that already. */
   const set = (next, make) => {

@@ -49,9 +49,9 @@ function ground(c, {type, colors, locations, startPoint: [x, y], endPoint: [endX
   c.restore();
 }
 
-/** Fills a shape in a box from −1 to 1 with its gradient, times a color. */
+/** Fills a shape in a box from −1 to 1 with its gradient, times the red, green and blue of a color. */
 function fill(c, {outline, fillRule, fill, width, height, part: [,, w, h]}, color) {
-  const all = [width / w, height / h], colors = fill.colors.map(own => own.map((v, i) => v * (color[i] ?? 1)));
+  const all = [width / w, height / h], colors = fill.colors.map(own => own.map((v, i) => i < 3 ? v * color[i] : v));
   c.save();
   c.clip(outline, fillRule);
   c.transform(2 / all[0], 0, 0, 2 / all[1], -1, -1);

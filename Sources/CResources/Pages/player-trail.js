@@ -56,7 +56,7 @@ function runs(steps) {
   return all;
 }
 
-/** Left of a knot, on the mitre between two directions, as a step from the knot; right of it is the step back. */
+/** Left of a knot, on the miter between two directions, as a step from the knot; right of it is the step back. */
 const left = [0, 0];
 function side(i, one, other) {
   const mx = dx[one] + dx[other], my = dy[one] + dy[other], f = 2 * radius[i] / (mx * mx + my * my);
@@ -118,7 +118,7 @@ function whole(c, n, k, css) {
   if (alpha[last] === 1) c.fillStyle = css(1);
   else {
     // The alpha falls evenly along the knots: a few of them tell where it is.
-    const shade = c.fillStyle = c.createLinearGradient(x[0], y[0], x[last], y[last]), step = Math.max(1, last / 4);
+    const shade = c.createLinearGradient(x[0], y[0], x[last], y[last]), step = Math.max(1, last / 4);
     for (let at = 0; at <= last + .001; at += step) {
       const i = Math.round(at), along = ((x[i] - x[0]) * ux + (y[i] - y[0]) * uy) / length;
       shade.addColorStop(Math.min(1, Math.max(0, along)), css(alpha[i]));

@@ -335,7 +335,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       let answer = await fetch(src);
       if (answer.status === 422) answer = await fetch(src.replace('.tracks.', '.'));
       let dump;
-      if (answer.status === 422) dump = await (await load('player-image.js'))(src);
+      const image = answer.status === 422 && await load('player-image.js');
+      if (image) dump = await image(src);
       else {
         const data = await answer.json();
         if (!answer.ok) throw Error(data.detail);

@@ -64,9 +64,10 @@ struct VectorRendering {
         get throws {
             let emitters = spec.layers.compactMap { $0.content.emitter }
             guard emitters.contains(where: { $0.allCells.contains { $0.trail != nil } }) else { return false }
-            return try (0..<Self.moments).contains { moment in
+            var times = (0..<Self.moments).map { spec.timing.period * (Double($0) + 0.5) / Double(Self.moments) }
+            if case .times(let own) = snapshot { times = own }
+            return try times.contains { time in
                 if isStopped() { throw VectorError.stopped }
-                let time = spec.timing.period * (Double(moment) + 0.5) / Double(Self.moments)
                 return simulation.drawList(at: time).leaves.contains {
                     $0.ribbons.contains { VectorScene.hasSteps(in: $0.width) }
                 }

@@ -242,7 +242,8 @@ extension Problem {
         }
     }
 
-    /// A problem with a file of too many bytes, pieces or items.
+    /// A problem with a file that exceeds a budget in bytes.
+    ///
     /// - Parameter pointer: Place in the spec of the budget, or of what exceeds the form's own.
     private init(budget: Int, smallest: Int, at pointer: String) {
         let fault = SpecFault(
@@ -259,6 +260,7 @@ extension Problem {
         )
     }
 
+    /// A problem with a file of too many bytes, pieces or items.
     private init(tooLarge detail: String, _ fault: SpecFault) {
         self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail, faults: [fault.json])
     }

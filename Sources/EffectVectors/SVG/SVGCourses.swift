@@ -63,9 +63,7 @@ extension Piece.Life.Course {
         func text(_ value: Double) -> String { SVGNumber.text(value, digits: 5) }
         let points = points.map { SIMD2($0.x, $0.y * factor) }
         if isConstant { return text(points[0].y) }
-        let lines = zip(points, points.dropFirst()).filter { $1.x > $0.x }.map {
-            from,
-            to -> (start: Double, slope: Double) in
+        let lines = zip(points, points.dropFirst()).map { from, to -> (start: Double, slope: Double) in
             let slope = (to.y - from.y) / (to.x - from.x)
             return (from.y - slope * from.x, slope)
         }

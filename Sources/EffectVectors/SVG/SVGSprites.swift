@@ -156,7 +156,13 @@ struct SVGSprites {
         }
         let places = Self.dotStops.map { "<stop offset=\"\(SVGNumber.text($0, digits: 3))\"/>" }.joined()
         let base = ellipse(sprite.size / 2)
-        guard case .fixed(let color) = piece.paint else {
+        let color: SIMD3<Double>? =
+            switch piece.paint {
+            // Both sides of a soft dot have the color of its front.
+            case .fixed(let own), .sides(front: let own, back: _): own
+            case .changing: nil
+            }
+        guard let color else {
             // A gradient of the piece's own, whose color is animated.
             let id = "g\(filters)"
             filters += 1

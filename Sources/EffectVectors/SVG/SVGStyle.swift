@@ -78,7 +78,7 @@ struct SVGStyle {
             if x != "0" || y != "0" { writer.declare("translate", "\(writer.length(x)) \(writer.length(y))") }
         }
         let fine = SVGNumber.digits(for: 0.05 / max(reach, 0.5))
-        // Not 0: a browser that sees nothing but pieces without a size at the start lets their animations rest. Chromium
+        // The scale is never 0: a browser that sees nothing but pieces without a size at the start lets their animations rest. Chromium
         // showed nothing of the first loop.
         let hide = piece.window.isWhole && !piece.window.wraps ? nil : "clamp(1e-5,(1 - var(--t))*9999,1)"
         if hide != nil { writer.usesClock = true }

@@ -32,7 +32,7 @@ struct LimitOptions: SettingGroup {
     var maxPictures = Limit(\.maximumPictures, in: 1...100_000)
     @Option(help: "Maximum number of items in a frame dump (live particles × frames).")
     var maxItems = Limit(\.maximumItems, in: 1...1_000_000_000)
-    @Option(help: "Maximum number of pieces in an SVG, a Lottie or tracks.")
+    @Option(help: "Maximum number of pieces in an SVG or a Lottie; tracks may have twice as many.")
     var maxPieces = Limit(\.maximumPieces, in: 1...100_000)
     @Option(help: "Maximum bytes of one output image.")
     var maxOutputBytes = Limit(\.maximumOutputBytes, in: 1...1 << 40)

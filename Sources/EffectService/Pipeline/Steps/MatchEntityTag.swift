@@ -12,7 +12,7 @@ extension EffectStep {
         guard tag.matches(field) else { return .next }
         let (writer, plan) = (effect.writer, effect.plan)
         guard field == "*" else {
-            // Whoever knows the tag has it from an answer, so the effect can be made.
+            // The tag comes from an answer.
             writer.sendNotModified(plan.mediaType)
             return .done
         }
