@@ -134,7 +134,7 @@ for path in cards:
     for number in range(picture.n_frames):
         picture.seek(number)
         inks.append(sum(i * count for i, count in enumerate(picture.convert("RGBA").getchannel("A").histogram())))
-    assert picture.n_frames > 4 and min(inks) > max(inks) / 4, (path, [round(ink / max(inks), 2) for ink in inks])
+    assert picture.n_frames > 4 and min(inks) > max(inks) / 4, (path, [round(ink / max(*inks, 1), 2) for ink in inks])
 # Names are words.
 labels = browser.run("[...document.querySelectorAll('.chips button, .family h2')].map(e => e.textContent)")
 assert "Fire & smoke" in labels and "New year" in labels and not [label for label in labels if "-" in label and label != "canvas-confetti"], labels
