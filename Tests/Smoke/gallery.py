@@ -437,7 +437,7 @@ films = browser.run("""(async () => {
   const effect = {name: 'x', title: 'X', width: '20', height: '10', values: new Map(), query: '', url: ending => `https://a.example/x${ending}`, forms};
   return Object.fromEntries(forms.map(form => [form.name, snippets(form, effect)]));
 })()""")
-assert list(films) == ["PNG", "MP4", "WebM", "HEVC", "MOV"], films
+assert list(films) == ["PNG", "MP4", "WebM", "HEVC", "MOV", "CSS"], films
 assert all("autoplay loop muted playsinline" in films[name]["HTML"] and "autoPlay" in films[name]["React"] for name in ("MP4", "WebM", "HEVC", "MOV"))
 assert films["WebM"]["HTML"].index("hvc1") < films["WebM"]["HTML"].index("video/webm") and "x.mp4" in films["MP4"]["HTML"]
 has_films = any(form["ending"] == ".mp4" for form in catalog["forms"])
