@@ -103,7 +103,7 @@ function start(catalog, schema) {
 
   const others = [['.strip.png', 'Several moments side by side.'], ['.sheet.json', 'Where the frames of a sheet are.'], ['.sheet.css', 'A class that plays the sheet.'], ['.lottie', 'Lottie in an archive.'],
     ['.json', 'Every particle of every frame.'], ['.still.svg', 'One moment as SVG.']].map(([ending, about]) => ({ending, about}));
-  const formRows = [...offered(catalog), ...others].map(({ending, about}) => [h('code', {}, ending), about, tryIt(`/v1/effects/explode${ending}?w=200&h=140&d=1`, `explode${ending}`)]);
+  const formRows = [...offered(catalog).filter(({ending}) => ending), ...others].map(({ending, about}) => [h('code', {}, ending), about, tryIt(`/v1/effects/explode${ending}?w=200&h=140&d=1`, `explode${ending}`)]);
 
   const area = h('textarea', {class: 'code', rows: 10, spellcheck: false, 'aria-label': 'Spec to render'}), result = h('img', {alt: 'The spec as a picture', hidden: true}), fault = h('p', {class: 'fault', role: 'alert'});
   area.value = '{"canvas": {"width": 240, "height": 160},\n "timing": {"duration": 2, "fps": 24},\n "layers": [{"emitterPosition": ["50%", "60%"], "emitterCells": [\n   {"contents": "star", "color": "gold", "burst": {"count": 40}, "lifetime": 1.6,\n    "velocity": [60, 180], "emissionRange": "1turn", "yAcceleration": 160,\n    "spin": ["-180deg", "180deg"], "alphaSpeed": -0.6}]}]}';
