@@ -59,11 +59,7 @@ extension SceneFitter {
     ) -> Piece.Life? {
         guard curves == .formulas, let facts, items.count > 3 else { return nil }
         guard let span = (facts.looks?.color[3] ?? facts.scale).last?.x, span > 0 else { return nil }
-        let last = items.count - 1
-        let pace = (items[last].age - items[0].age) / (shares[last] - shares[0])
-        guard pace > 1e-9 else { return nil }
-        let start = max(0, items[0].age - shares[0] * pace)
-        var life = Piece.Life(start: start / span, end: (start + pace) / span)
+        guard var life = life(of: items, shares, lasting: span) else { return nil }
         if hasOwnColor, let looks = facts.looks {
             let courses = (0..<4).map { index in
                 Piece.Life.Course(LifeChannel.clamped(looks.color[index], times: looks.tint[index]))
@@ -114,10 +110,7 @@ extension SceneFitter {
         guard curves == .formulas, let looks = facts?.looks, let span = looks.color[3].last?.x, span > 0,
             items.count > 3
         else { return nil }
-        let last = items.count - 1
-        let pace = (items[last].age - items[0].age) / (shares[last] - shares[0])
-        guard pace > 1e-9 else { return nil }
-        let start = max(0, items[0].age - shares[0] * pace)
+        guard var life = life(of: items, shares, lasting: span) else { return nil }
         let lines = (0..<3).map { LifeChannel.clamped(looks.color[$0], times: looks.tint[$0]) }
         for (item, ribbon) in zip(items, ribbons) {
             for index in 0..<3 {
@@ -127,8 +120,21 @@ extension SceneFitter {
         }
         let color = lines.compactMap { Piece.Life.Course($0) }
         guard color.count == 3 else { return nil }
-        var life = Piece.Life(start: start / span, end: (start + pace) / span)
         life.color = color
         return life
+    }
+
+    /// Life without looks of a strand whose particle grows older evenly; `nil` if its age stands still.
+    ///
+    /// - Parameters:
+    ///   - items: Samples of the strand, at least two.
+    ///   - shares: Shares of the window at the items.
+    ///   - span: Seconds from birth to death.
+    private func life(of items: [DrawList.Item], _ shares: [Double], lasting span: Double) -> Piece.Life? {
+        let last = items.count - 1
+        let pace = (items[last].age - items[0].age) / (shares[last] - shares[0])
+        guard pace > 1e-9 else { return nil }
+        let start = max(0, items[0].age - shares[0] * pace)
+        return Piece.Life(start: start / span, end: (start + pace) / span)
     }
 }

@@ -7,7 +7,8 @@ import Testing
 
 /// Trails whose bands follow from the flight of their particle.
 struct FlightTests {
-    private static func trails(of children: [VectorNode.Child]) -> [EffectVectors.Trail] {
+    /// Trails of a scene, in order.
+    static func trails(of children: [VectorNode.Child]) -> [EffectVectors.Trail] {
         children.flatMap { child -> [EffectVectors.Trail] in
             switch child {
             case .piece: []

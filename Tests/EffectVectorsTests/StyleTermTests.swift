@@ -68,16 +68,6 @@ struct StyleTermTests {
         }
     }
 
-    private static func trails(of children: [VectorNode.Child]) -> [EffectVectors.Trail] {
-        children.flatMap { child -> [EffectVectors.Trail] in
-            switch child {
-            case .piece: []
-            case .trail(let trail): [trail]
-            case .node(let node): trails(of: node.children)
-            }
-        }
-    }
-
     private static func read(_ preset: String) throws -> (scene: VectorScene, reader: StyleReader) {
         let simulation = try VectorSceneTests.simulation(preset, seed: 1)
         let scene = try VectorScene(simulation, maximumPieces: 100_000) { false }
@@ -124,7 +114,7 @@ struct StyleTermTests {
     @Test(arguments: ["peony", "spark", "comet"])
     func `bands that follow a flight are those of the still`(_ preset: String) throws {
         let (scene, reader) = try Self.read(preset)
-        let flights = Self.trails(of: scene.children).filter { $0.flight != nil }
+        let flights = FlightTests.trails(of: scene.children).filter { $0.flight != nil }
         try #require(!flights.isEmpty)
         var compared = 0
         var elements = reader.elements.filter { $0.declarations["--y"]?.hasPrefix("(") == true }[...]
@@ -157,6 +147,6 @@ struct StyleTermTests {
     private static func still(_ trail: EffectVectors.Trail, at moment: Double) -> EffectVectors.Trail? {
         var scene = VectorScene(children: [.trail(trail)], best: 0)
         scene = scene.frozen(at: moment)
-        return trails(of: scene.children).first
+        return FlightTests.trails(of: scene.children).first
     }
 }
