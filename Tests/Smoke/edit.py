@@ -25,6 +25,8 @@ const one = (list, what) => { if (!list.length) throw Error(`there is no ${what}
 const seen = query => [...document.querySelectorAll(query)].filter(e => e.checkVisibility());
 const named = name => one(seen('button, summary').filter(e => (e.ariaLabel ?? e.textContent).trim() === name), `button ${name}`);
 const row = name => one(seen('.row').filter(e => e.querySelector('.name').textContent === name), `row ${name}`);
+// A click takes the focus out of a field that had it.
+const pick = name => { document.activeElement?.blur(); row(name).click(); };
 const property = pointer => one(seen(`.property[data-pointer="${pointer}"]`), `property ${pointer}`);
 const type = (input, value) => {
   input.focus();
@@ -104,10 +106,10 @@ browser.wait(f"{picture}?.naturalWidth")
 click("Open …")
 click("Begin with an empty effect")
 settle()
-browser.run("row('Effect').click()")
+browser.run("pick('Effect')")
 fill("", {name: wanted[name] for name in ("canvas", "timing", "seed")})
 first = browser.run(f"{picture}.src")
-browser.run("row('fountain').click()")
+browser.run("pick('fountain')")
 click("Delete")
 browser.wait("document.querySelector('.faults').textContent.includes('layers')")
 click("+ Add")
@@ -123,13 +125,13 @@ def build(pointer, cell):
     clear(pointer, own)
     fill(pointer, own)
     for index, inner in enumerate(cell.get("emitterCells", [])):
-        browser.run(f"row({json.dumps(cell['name'])}).click()")
+        browser.run(f"pick({json.dumps(cell['name'])})")
         click("+ Add")
         click("Add sparks at death" if inner.get("on") else "Add trail of dots")
         build(f"{pointer}/emitterCells/{index}", inner)
 
 
-browser.run("row('spark').click()")
+browser.run("pick('spark')")
 build("/layers/0/emitterCells/0", layer["emitterCells"][0])
 made = json.loads(browser.run(text))
 assert made == wanted, f"made {made}, wanted {wanted}"
@@ -151,7 +153,7 @@ browser.run("named('Close').click()")
 
 # Undo goes back, redo forth; the picture follows.
 before = browser.run(text)
-browser.run("row('rocket').click()")
+browser.run("pick('rocket')")
 browser.run("set('/layers/0/emitterCells/0/birthRate', 5)")
 assert '"birthRate": 5' in browser.run(text)
 settle()
@@ -167,7 +169,7 @@ browser.press("z", control=True)
 # A mistake in the text is shown at its line, and at its property; so is one that only the service sees.
 assert not (complaints := [c for c in browser.complaints() if "422" not in c]), complaints
 lines = before.split("\n")
-browser.run("row('rocket').click()")
+browser.run("pick('rocket')")
 wrong = next(i for i, line in enumerate(lines) if '"gold"' in line)
 for old, new, fault in (('"gold"', '"gild"', "/layers/0/emitterCells/0/color"), ('"gold"', '"gold', None)):
     changed = before.replace(old, new, 1)
@@ -185,7 +187,7 @@ browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(before)
 browser.wait("!document.querySelector('.gutter .wrong')")
 
 # A handle can be moved by keys, and dragged.
-browser.run("row('rockets').click()")
+browser.run("pick('rockets')")
 browser.run("document.querySelector('.handle.place').focus()")
 browser.press("ArrowLeft")
 moved = browser.run(f"{pointer_value('/layers/0/emitterPosition')}[0]")
@@ -199,7 +201,7 @@ assert float(after[0][:-1]) < 48 and float(after[1][:-1]) < 95, after
 # So can the points of a path.
 shape = json.dumps({"layers": [{"type": "shape", "path": "m52 82 20 20L110 60", "fillColor": None, "strokeColor": "seagreen"}]})
 browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(shape)})")
-browser.run("row('shape 1').click()")
+browser.run("pick('shape 1')")
 browser.run("document.querySelector('[data-id=path-1-0]').focus()")
 browser.press("ArrowDown")
 assert browser.run(pointer_value("/layers/0/path")) == "M52 82L72 103L110 60"
@@ -281,12 +283,20 @@ for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000
 
 # A field that had no value keeps the focus while one is typed: its row gets a button to remove it.
 browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
-browser.run("row('rockets').click()")
+browser.run("pick('rockets')")
 browser.run("property('/layers/0/opacity').querySelector('input[type=number]').focus()")
 browser.run("document.activeElement.select()")
 for character in "0.25":
     browser.call("Input.insertText", text=character)
 assert browser.run(pointer_value("/layers/0/opacity")) == 0.25 and browser.run("document.activeElement.value") == "0.25"
+
+# A picture that arrives after a syntax error leaves the error in place.
+browser.run("window.fetch = (fetch => async (...all) => { await new Promise(done => setTimeout(done, 400)); return fetch(...all); })(window.unhurried = window.fetch)")
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted | {'seed': 77}))})")
+browser.run("type(document.querySelector('.text textarea'), '[')")
+browser.run("new Promise(done => setTimeout(done, 1500))")
+assert browser.run("document.querySelector('.faults').textContent.trim()"), "a late picture clears a syntax error"
+browser.run("window.fetch = window.unhurried")
 
 # JSON of another shape than a spec's leaves every pane usable, and the text shows what is wrong.
 browser.run("addEventListener('error', e => (window.broken ??= []).push(e.message))")
@@ -331,7 +341,7 @@ for spec in BENT:
     browser.run("document.querySelector('dialog[open]')?.close()")
     assert not (broken := browser.run("window.broken ?? []")), (spec, broken)
     # The panes lead back to an effect: a canvas can be set, and a layer added.
-    browser.run("row('Effect').click()")
+    browser.run("pick('Effect')")
     click("+ Add")
     click("Add emitter")
     made = json.loads(browser.run(text))
@@ -352,7 +362,7 @@ DROP = """
 """
 for field in ("true", "false"):
     browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spark))})")
-    browser.run("row('spark').click()")
+    browser.run("pick('spark')")
     button = "[...property('/layers/0/emitterCells/0/contents').querySelectorAll('button')].find(e => e.textContent === 'Picture …')"
     assert browser.run(f"(e => {{ let asked = 0; const file = document.querySelector('#picture-file'); file.addEventListener('click', event => (event.preventDefault(), asked++), {{once: true}}); e.click(); return asked; }})({button})") == 1
     browser.run(DROP.replace("FIELD", field))
@@ -365,7 +375,7 @@ for field in ("true", "false"):
 # A list of contents is shown whole, as JSON that changes it.
 listed = {"layers": [{"emitterCells": [{"name": "spark", "contents": ["star", {"contents": "circle", "weight": 2}], "birthRate": 9, "lifetime": 1}]}]}
 browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(listed))})")
-browser.run("row('spark').click()")
+browser.run("pick('spark')")
 area = "property('/layers/0/emitterCells/0/contents').querySelector('textarea')"
 assert json.loads(browser.run(f"{area}.value")) == listed["layers"][0]["emitterCells"][0]["contents"]
 browser.run(f"type({area}, '[\"star\", \"heart\"]')")
@@ -374,7 +384,7 @@ assert browser.run(pointer_value("/layers/0/emitterCells/0/contents")) == ["star
 # A link does not replace the work that the browser keeps: it is a click away, and is not overwritten before the link's effect is changed.
 click("Open …")
 click("Begin with an empty effect")
-browser.run("row('spark').click()")
+browser.run("pick('spark')")
 browser.run("set('/layers/0/emitterCells/0/lifetime', 4.25)")
 browser.wait("localStorage.getItem('hanabi-spec').includes('4.25')")
 browser.open("/")
@@ -382,7 +392,7 @@ browser.call("Page.navigate", url=link)
 browser.wait(f"document.querySelector('.text textarea') && {text}.includes('rockets')")
 time.sleep(0.5)
 assert "4.25" in browser.run("localStorage.getItem('hanabi-spec')"), "a link that is only looked at replaces the work"
-browser.run("row('rockets').click()")
+browser.run("pick('rockets')")
 browser.run("set('/layers/0/opacity', 0.5)")
 browser.wait("localStorage.getItem('hanabi-spec').includes('rockets')")
 browser.photograph("edit-kept")
@@ -397,14 +407,14 @@ assert "rockets" in browser.run(text)
 click("Open …")
 click("Begin with an empty effect")
 for kind, select in (("Layer", "Effect"), ("Particle", "fountain"), ("Born", "spark"), ("Behavior", "spark"), ("Animation", "fountain")):
-    browser.run(f"row({json.dumps(select)}).click()")
+    browser.run(f"pick({json.dumps(select)})")
     click("+ Add")
     section = f"[...document.querySelectorAll('#add-menu section')].find(e => e.firstChild.textContent.startsWith({json.dumps(kind)}))"
     names = browser.run(f"[...{section}.querySelectorAll('button')].map(e => e.ariaLabel)")
     assert names, kind
     browser.run("document.querySelector('#add-menu').hidePopover()")
     for name in names:
-        browser.run(f"row({json.dumps(select)}).click()")
+        browser.run(f"pick({json.dumps(select)})")
         click("+ Add")
         click(name)
         settle()

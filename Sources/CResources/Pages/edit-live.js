@@ -47,7 +47,12 @@ export class Live extends EventTarget {
   update() {
     this.animation = null;
     this.#soonMove.cancel();
-    if (this.doc.fault) return this.#tell('faults', {faults: [{offset: this.doc.fault.offset, detail: this.doc.fault.message}]});
+    if (this.doc.fault) {
+      // A picture of an earlier text would clear the error.
+      this.#controller?.abort();
+      this.#wantsAgain = false;
+      return this.#tell('faults', {faults: [{offset: this.doc.fault.offset, detail: this.doc.fault.message}]});
+    }
     this.#soonPrice();
     if (!this.isPlaying) return this.#begin('still');
     if (this.#last <= quick) return this.#begin('animation');
@@ -90,18 +95,19 @@ export class Live extends EventTarget {
     try {
       const isMoving = form === 'animation';
       const blob = isMoving ? await service.render(spec, signal) : await service.still(spec, this.moment, signal);
+      if (signal.aborted) return;
       const milliseconds = performance.now() - start;
       if (isMoving) {
         this.#last = milliseconds;
         if (!this.#wantsAgain) this.animation = {blob, milliseconds};
       }
       this.#tell('picture', {blob, milliseconds, isMoving});
-      if (!this.#wantsAgain) this.#tell('faults', {faults: []});
+      if (!this.#wantsAgain && !this.doc.fault) this.#tell('faults', {faults: []});
     } catch (error) {
-      if (error.name === 'AbortError') return;
+      if (signal.aborted || this.doc.fault) return;
       this.#tell('faults', {faults: error.errors?.length ? error.errors : [{detail: error.message, status: error.status}]});
       // A busy service is asked again.
-      if (error.status === 503 || error.status === 429) setTimeout(() => { if (this.#controller === null) this.#begin(this.form); }, 1200);
+      if (error.status === 503 || error.status === 429) setTimeout(() => { if (this.#controller === null && !this.doc.fault) this.#begin(this.form); }, 1200);
     } finally {
       if (this.#controller === controller) {
         this.#controller = null;

@@ -35,7 +35,11 @@ export class TextPane {
     this.select = later(120, () => this.#follow());
     document.addEventListener('selectionchange', () => { if (document.activeElement === this.area) this.select(); });
     doc.addEventListener('change', () => this.draw());
-    doc.addEventListener('select', () => this.#mark());
+    doc.addEventListener('select', () => {
+      // A choice made elsewhere outlives a caret that has just moved.
+      if (doc.source !== 'text') this.select.cancel();
+      this.#mark();
+    });
   }
 
   unfold(isOpen) {
