@@ -38,6 +38,7 @@ for width, height, scheme in ((390, 844, "light"), (1280, 800, "dark")):
         assert answer["passes"] > 10, (path, answer)
         for violation in answer["violations"]:
             found.append(f"{path} at {width}, {opened[:40]}: {violation['id']} ({violation['help']})\n    " + "\n    ".join(violation["nodes"][:6]))
+browser.stayed()
 browser.call("Browser.close")
 browser.process.wait(timeout=30)
 assert not found, "\n".join(found)

@@ -69,9 +69,10 @@ class Browser:
         os.close(to_browser[0])
         os.close(from_browser[1])
         self.pipes, self.bytes, self.calls, self.events, self.session = (to_browser[1], from_browser[0]), b"", 0, [], None
+        self.requested = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
+        for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
 
@@ -93,7 +94,10 @@ class Browser:
             if answer.get("id") == self.calls:
                 assert "error" not in answer, (method, answer)
                 return answer["result"]
-            self.events.append(answer)
+            if answer.get("method") == "Network.requestWillBeSent":
+                self.requested.append(answer["params"]["request"]["url"])
+            else:
+                self.events.append(answer)
 
     def run(self, script):
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
@@ -128,6 +132,12 @@ class Browser:
             code["text"] = "\r"
         self.call("Input.dispatchKeyEvent", type="keyDown", **code)
         self.call("Input.dispatchKeyEvent", type="keyUp", **code)
+
+    def stayed(self):
+        """Fails if a page has asked any other origin than the service's for anything."""
+        assert self.requested, "no request was seen"
+        foreign = [url for url in self.requested if not url.startswith((self.service + "/", "blob:", "data:", "about:"))]
+        assert not foreign, f"requests left the origin: {foreign[:5]}"
 
     def complaints(self):
         """Returns console errors since the last call."""

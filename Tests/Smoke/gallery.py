@@ -98,7 +98,6 @@ browser.wait("[...document.querySelectorAll('.stage img')].some(i => !/still/.te
 # The hero and the first row of effects are on the first screen, in forms so light that all of it moves after less than 500 kB.
 SEEN = "[...document.querySelectorAll('.stage')].filter(e => { const box = e.getBoundingClientRect(); return box.width && box.top < innerHeight * 0.9; })"
 MOVING = f"({SEEN}).every(e => !/still/.test(e.querySelector('img').src) && e.querySelector('img').naturalWidth)"
-browser.call("Network.enable")
 for width, height in ((1280, 800), (390, 844)):
     browser.look(width, height)
     browser.call("Network.clearBrowserCache")
@@ -813,6 +812,7 @@ browser.wait("!/still/.test(document.querySelector('.stage img').src)")
 
 browser.open("/")  # collects violations
 assert not (complaints := browser.complaints()), complaints
+browser.stayed()
 browser.call("Browser.close")
 browser.process.wait(timeout=30)
 print("gallery.py: the gallery works")
