@@ -65,7 +65,7 @@ struct CodeWriter {
         while end > 0, lengths[end - 1] == 0 { end -= 1 }
         let extras = tokens.suffix(from: Self.most)
         var (tokenCount, last) = (0, UInt8(8))
-        var tally = (0..<19).map { _ in UInt32(0) }
+        var tally = InlineArray<19, UInt32>(repeating: 0)
         func append(_ token: Int, _ extra: Int = 0) {
             (tokens[tokenCount], extras[tokenCount]) = (UInt8(token), UInt8(extra))
             tokenCount += 1
@@ -99,8 +99,8 @@ struct CodeWriter {
                 run -= 1
             }
         }
-        var own = [UInt8](repeating: 0, count: 19)
-        var codes = [PackedCode](repeating: PackedCode(bits: 0, length: 0), count: 19)
+        var own = InlineArray<19, UInt8>(repeating: 0)
+        var codes = InlineArray<19, PackedCode>(repeating: PackedCode(bits: 0, length: 0))
         var ownSpan = own.mutableSpan
         HuffmanCode.lengths(of: tally.span, limit: Self.longestOfLengths, into: &ownSpan)
         var codeSpan = codes.mutableSpan

@@ -87,8 +87,17 @@ final class SymbolCounts {
     private func estimate(_ counts: MemoryView<UInt32>, _ count: Int) -> (size: Int, lengths: Int) {
         let entropy = entropy
         var (total, sum, used, gaps, isGap) = (0, 0, 0, 0, false)
-        for symbol in 0..<count {
+        var symbol = 0
+        while symbol < count {
+            // Most symbols of a small image are absent.
+            if symbol &+ 2 <= count, counts.load(UInt64.self, at: symbol) == 0 {
+                gaps &+= isGap ? 0 : 1
+                isGap = true
+                symbol &+= 2
+                continue
+            }
             let own = Int(counts[symbol])
+            symbol &+= 1
             if own == 0 {
                 gaps &+= isGap ? 0 : 1
                 isGap = true
