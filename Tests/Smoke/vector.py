@@ -1,9 +1,12 @@
-"""Compares animated SVGs in headless browsers with stills of the service. Arguments: the service's URL, a folder, presets or none for all.
+"""Compares SVGs in headless browsers with stills of the service. Arguments: the service's URL, a folder, presets or none for all.
 
-Chromium shows all presets, and Firefox, where it is installed, too. Each preset is shown in an `<img>` at three moments (`.still.svg?at=`, an animation that stands still), beside `.still.png?at=` of the
-same moment, both on white. Differences at edges are antialiasing; an image of another moment differs several times as much.
+Chromium shows all presets, and Firefox, where it is installed, too. Each preset is shown in an `<img>` at three moments (`.still.svg?at=`), beside `.still.png?at=` of the same moment, both on white.
+Then the animated SVG is opened in Chromium, and all its clocks are set to the same three moments: one in the first, the others in the second loop. Differences at edges are antialiasing; an image of
+another moment differs several times as much.
 """
 
+import base64
+import io
 import json
 import os
 import shutil
@@ -12,6 +15,8 @@ import sys
 import urllib.request
 
 from PIL import Image, ImageChops, ImageStat
+
+from chromium import Browser
 
 service, folder, *names = sys.argv[1:]
 MOMENTS = [0.3, 0.6, 0.85]
@@ -62,6 +67,20 @@ def photograph(browser, vectors, sizes):
         top += size[1]
 
 
+def wound(name, sizes):
+    """Returns an animated SVG, opened in Chromium, with its clocks set to the moments: the first as it is, the others a loop later."""
+    preset, (width, height) = presets[name], sizes[0]
+    windows.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    windows.call("Page.navigate", url=f"{service}/v1/effects/{name}.svg")
+    windows.wait(f"location.pathname.endsWith('/{name}.svg') && document.documentElement.tagName === 'svg' && document.readyState === 'complete'")
+    period = preset["duration"] + float(preset["parameters"]["hold"])
+    for index, moment in enumerate(MOMENTS):
+        time = 1000 * (moment * preset["duration"] + (period if index and preset["parameters"]["loop"] != "once" else 0))
+        windows.run(f"for (const each of document.getAnimations()) {{ each.pause(); each.currentTime = {time}; }}")
+        picture = windows.call("Page.captureScreenshot", format="png")["data"]
+        yield Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
+
+
 def difference(a, b):
     """Returns the mean difference of the pixels that either image touches, and the share of them that differs by over 64."""
     white = Image.new("RGB", a.size, "white")
@@ -76,15 +95,17 @@ def difference(a, b):
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 BROWSERS = ["chromium"] + (["firefox"] if FIREFOX else [])
-if not names:
-    presets = json.loads(get("/v1/effects"))["effects"]
-    names = [preset["name"] for preset in presets if preset["vectors"]["svg"]["motion"] != "refused"]
+presets = {preset["name"]: preset for preset in json.loads(get("/v1/effects"))["effects"]}
+names = names or [name for name, preset in presets.items() if preset["vectors"]["svg"]["motion"] != "refused"]
+windows = Browser(service, folder)
 failures = []
 for name in names:
     vectors, stills = zip(*(files(name, moment) for moment in MOMENTS))
-    for browser in BROWSERS:
+    sizes = [still.size for still in stills]
+    for browser in BROWSERS + ["clocks"]:
         row, drawn = [], 0
-        for moment, ours, theirs in zip(MOMENTS, photograph(browser, vectors, [still.size for still in stills]), stills):
+        pictures = wound(name, sizes) if browser == "clocks" else photograph(browser, vectors, sizes)
+        for moment, ours, theirs in zip(MOMENTS, pictures, stills):
             mean, share, count = difference(ours, theirs)
             drawn += count
             row.append(f"{mean:5.1f} {share:6.1%}")
@@ -93,5 +114,7 @@ for name in names:
         if not drawn:
             failures.append(f"{name}: nothing is drawn")
         print(f"  {name:20} {browser:9}", "  ".join(row), flush=True)
+windows.call("Browser.close")
+windows.process.wait(timeout=30)
 if failures:
     sys.exit("SVGs differ from the stills:\n  " + "\n  ".join(failures))
