@@ -73,9 +73,13 @@ def wound(name, sizes):
     windows.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
     windows.call("Page.navigate", url=f"{service}/v1/effects/{name}.svg")
     windows.wait(f"location.pathname.endsWith('/{name}.svg') && document.documentElement.tagName === 'svg' && document.readyState === 'complete'")
-    period = preset["duration"] + float(preset["parameters"]["hold"])
+    # A loop has whole frames; moments are parts of the playing time, which a seamless loop rounds to frames.
+    parameters = preset["parameters"]
+    frames = json.loads(get(f"/v1/effects/{name}.png?dry=1"))["frames"]["found"] / preset["fps"]
+    period = frames + float(parameters["hold"])
+    playing = frames if parameters["loop"] == "seamless" else preset["duration"] * float(parameters["slow"])
     for index, moment in enumerate(MOMENTS):
-        time = 1000 * (moment * preset["duration"] + (period if index and preset["parameters"]["loop"] != "once" else 0))
+        time = 1000 * (moment * playing + (period if index and parameters["loop"] != "once" else 0))
         windows.run(f"for (const each of document.getAnimations()) {{ each.pause(); each.currentTime = {time}; }}")
         picture = windows.call("Page.captureScreenshot", format="png")["data"]
         yield Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
