@@ -189,9 +189,10 @@ private struct TermReader {
             let inputs = values.count > 1 ? values.dropFirst().map { $0 / 100 } : [number == 0 ? 0 : 1]
             for input in inputs { stops.append((max(input, stops.last?.input ?? -.infinity), values[0])) }
         }
-        guard let next = stops.firstIndex(where: { $0.input > share }) else { return stops[stops.count - 1].output }
-        guard next > 0 else { return stops[0].output }
+        // Outside of the stops, the first and the last line go on.
+        let next = max(1, stops.firstIndex { $0.input > share } ?? stops.count - 1)
         let (from, to) = (stops[next - 1], stops[next])
+        guard to.input > from.input else { return to.output }
         return from.output + (to.output - from.output) * (share - from.input) / (to.input - from.input)
     }
 }

@@ -1,3 +1,4 @@
+import EffectCatalog
 import EffectModel
 import EffectSimulation
 @testable import EffectVectors
@@ -68,8 +69,11 @@ struct StyleTermTests {
         }
     }
 
-    private static func read(_ preset: String) throws -> (scene: VectorScene, reader: StyleReader) {
-        let simulation = try VectorSceneTests.simulation(preset, seed: 1)
+    private static func read(
+        _ preset: String,
+        _ parameters: [PresetRequest.Parameter] = []
+    ) throws -> (scene: VectorScene, reader: StyleReader) {
+        let simulation = try VectorSceneTests.simulation(preset, seed: 1, parameters)
         let scene = try VectorScene(simulation, maximumPieces: 100_000) { false }
         let limits = SVGDocument.Limits(elements: 100_000, bytes: 1 << 26)
         let text = try SVGDocument(scene, of: simulation.spec, sprites: simulation.sprites, limits) { _ in nil }.text
@@ -109,6 +113,39 @@ struct StyleTermTests {
             }
         }
         #expect(compared > 0 || preset == "cannon")
+    }
+
+    // Flames and bursts that the end of the loop cuts, and a word that is always there.
+    @Test(arguments: ["fire", "random-direction", "sparkle-word", "comet"], [("forever", 2.0), ("once", 0), ("once", 1)])
+    func `the last moment is held`(_ preset: String, _ end: (loop: String, hold: Double)) throws {
+        let held = [PresetRequest.Parameter("loop", end.loop), PresetRequest.Parameter("hold", "\(end.hold)")]
+        let (_, reader) = try Self.read(preset, held)
+        let seconds = try VectorSceneTests.simulation(preset, seed: 1, held).spec.timing
+        let playback = Double(seconds.frameCount) / seconds.fps
+        let active = playback / (playback + end.hold)
+        var seen = 0
+        for element in reader.elements where element.declarations["scale"] != nil {
+            for property in ["scale", "translate", "opacity"] {
+                guard let before = StyleReader.values(of: property, element, at: active - 1e-6) else { continue }
+                for share in [active, (1 + active) / 2, 1] {
+                    let after = try #require(StyleReader.values(of: property, element, at: share))
+                    // A burst at the very end may be left out.
+                    if property == "scale", after[0] < 1e-3 { continue }
+                    seen += 1
+                    for (a, b) in zip(before, after) { #expect(abs(a - b) < 0.3 + 0.02 * abs(a), "\(preset) \(property)") }
+                }
+            }
+        }
+        #expect(seen > 10)
+    }
+
+    @Test(arguments: ["sparkle-word", "fire"]) func `what is there at the end is not hidden by it`(_ preset: String) throws {
+        let (_, reader) = try Self.read(preset, [PresetRequest.Parameter("loop", "once")])
+        for element in reader.elements {
+            guard let before = StyleReader.values(of: "scale", element, at: 1 - 1e-6), before[0] > 0.02 else { continue }
+            let after = try #require(StyleReader.values(of: "scale", element, at: 1))
+            #expect(after[0] > 0.01, "\(element.declarations)")
+        }
     }
 
     @Test(arguments: ["peony", "spark", "comet"])

@@ -21,8 +21,12 @@ struct VectorSceneTests {
 
     private static let limits = SVGDocument.Limits(elements: 100_000, bytes: 1 << 26)
 
-    static func simulation(_ preset: String, seed: Int) throws -> Simulation {
-        let parameters = [PresetRequest.Parameter("seed", "\(seed)")]
+    static func simulation(
+        _ preset: String,
+        seed: Int,
+        _ others: [PresetRequest.Parameter] = []
+    ) throws -> Simulation {
+        let parameters = [PresetRequest.Parameter("seed", "\(seed)")] + others
         let spec = try PresetRequest.spec(
             preset: preset,
             parameters,

@@ -9,10 +9,10 @@ extension SVGStyle {
         in trail: Trail,
         blend: String?
     ) -> (group: Attributes, bands: [String]) {
-        var whole = Formulas(window: trail.window, active: active, seconds: seconds)
+        var whole = Formulas(window: trail.window, active: active, seconds: seconds, isHeld: isHeld)
         let looks = declare(trail.paint, of: trail.life, as: "stroke", turn: nil, writer: &whole)
         if let blend { whole.declare("mix-blend-mode", blend) }
-        var own = Formulas(window: trail.window, active: active, seconds: seconds)
+        var own = Formulas(window: trail.window, active: active, seconds: seconds, isHeld: isHeld)
         own.inherited = whole.variables.count
         own.hasOwnClocks = true
         let birth = own.reference(SVGNumber.percent(flight.birth * active))

@@ -33,6 +33,9 @@ struct SVGStyle {
         (self.seconds, self.active, self.iterations, self.courses) = (seconds, active, iterations, courses)
     }
 
+    /// Whether the last moment stays on: between two rounds, or after the last.
+    var isHeld: Bool { active < 1 || iterations != "infinite" }
+
     /// Text of the style sheet. `<` and `&` do not occur but escaped.
     func text(bestMoment: Double) -> String {
         var text = ""
@@ -71,7 +74,7 @@ struct SVGStyle {
     ///   - property: CSS property of the paint; `nil` leaves the color out.
     ///   - blend: Value of `mix-blend-mode`; `nil` for source over.
     mutating func attributes(of piece: Piece, reach: Double, paint property: String?, blend: String?) -> Attributes {
-        var writer = Formulas(window: piece.window, active: active, seconds: seconds)
+        var writer = Formulas(window: piece.window, active: active, seconds: seconds, isHeld: isHeld)
         var looks: [String] = []
         writer.write([piece.x, piece.y]) { writer in
             let (x, y) = (writer.term(piece.x, digits: 1), writer.term(piece.y, digits: 1))
@@ -80,7 +83,7 @@ struct SVGStyle {
         let fine = SVGNumber.digits(for: 0.05 / max(reach, 0.5))
         // The scale is never 0: a browser that sees nothing but pieces without a size at the start lets their animations rest. Chromium
         // showed nothing of the first loop.
-        let hide = piece.window.isWhole && !piece.window.wraps ? nil : "clamp(1e-5,(1 - var(--t))*9999,1)"
+        let hide = writer.window.isWhole && !piece.window.wraps ? nil : "clamp(1e-5,(1 - var(--t))*9999,1)"
         if hide != nil { writer.usesClock = true }
         func shown(_ scale: String) -> String {
             guard let hide else { return scale }
@@ -151,7 +154,7 @@ struct SVGStyle {
 
     /// Attributes of a gradient in a piece's color.
     mutating func attributes(ofShade piece: Piece, property: String) -> Attributes {
-        var writer = Formulas(window: piece.window, active: active, seconds: seconds)
+        var writer = Formulas(window: piece.window, active: active, seconds: seconds, isHeld: isHeld)
         let looks = declare(piece.paint, of: piece.life, as: property, turn: nil, writer: &writer)
         var attributes = attributes(of: writer)
         attributes.add(looks.map { className($0) })
@@ -211,14 +214,14 @@ struct SVGStyle {
     ///
     /// - Parameter isHead: Whether the band is the first one, whose end is round.
     mutating func attributes(of band: Trail.Band, in trail: Trail, isHead: Bool, blend: String?) -> Attributes {
-        var writer = Formulas(window: trail.window, active: active, seconds: seconds)
+        var writer = Formulas(window: trail.window, active: active, seconds: seconds, isHeld: isHeld)
         writer.hasOwnClocks = true
         let (start, length) = (writer.term(band.start, digits: 1), writer.term(band.length, digits: 1))
         var width = writer.term(band.width, digits: 2)
         for (name, value) in Self.dash(from: start, length: length, width: width, isHead: isHead) {
             writer.declare(name, value)
         }
-        if !trail.window.isWhole {
+        if !writer.window.isWhole {
             writer.usesClock = true
             width += "*clamp(0,(1 - var(--t))*9999,1)"
         }
@@ -256,7 +259,7 @@ struct SVGStyle {
         shadow: ShadowCourse?,
         declarations: [(String, String)]
     ) -> Attributes {
-        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active, seconds: seconds)
+        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active, seconds: seconds, isHeld: isHeld)
         let alpha = writer.term(opacity, digits: 3)
         if alpha != "1" { writer.declare("opacity", "calc(\(alpha))") }
         if let shadow {
@@ -273,7 +276,7 @@ struct SVGStyle {
 
     /// Attributes of a mask's contents with a soft edge that changes over the loop.
     mutating func attributes(feather: Channel) -> Attributes {
-        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active, seconds: seconds)
+        var writer = Formulas(window: Piece.Window(start: 0, end: 1), active: active, seconds: seconds, isHeld: isHeld)
         let term = writer.term(feather, digits: 2)
         writer.declare("filter", "blur(\(Self.deviation(ofFeather: term)))")
         return attributes(of: writer)
@@ -343,6 +346,8 @@ struct Formulas {
     let active: Double
     /// Seconds of the loop.
     let seconds: Double
+    /// Whether the last moment stays on.
+    let isHeld: Bool
     /// Number of custom properties that the element inherits.
     var inherited = 0
     /// Whether lines have clocks of their own, however few they are, so that fewer elements differ in their class.
@@ -365,8 +370,18 @@ struct Formulas {
     /// Seconds of a loop of which half a tenth of a percent is 2 ms.
     private static let shortLoop = 4.0
 
-    init(window: Piece.Window, active: Double, seconds: Double) {
-        (self.window, self.active, self.seconds) = (window, active, seconds)
+    /// Share of the loop that percentages don't tell from nothing.
+    private static let instant = 5e-5
+    /// Longest time in seconds of a piece that the end of the loop shows at its birth.
+    private static let newborn = 0.008
+
+    init(window: Piece.Window, active: Double, seconds: Double, isHeld: Bool = false) {
+        var window = window
+        if !window.wraps {
+            if abs(window.start) < Self.instant { window.start = 0 }
+            if abs(window.end - 1) < Self.instant { window.end = 1 }
+        }
+        (self.window, self.active, self.seconds, self.isHeld) = (window, active, seconds, isHeld)
     }
 
     /// Name of class or custom property `index`: a, b, …, z, aa, …, without s and t, the clocks, y and z, the
@@ -536,6 +551,9 @@ struct Formulas {
         return (SVGNumber.percent(window.start * active), SVGNumber.percent(window.end * active))
     }
 
+    /// Whether the piece is born so shortly before the end of the loop that a burst of such pieces would be held as a heap.
+    private var isStillborn: Bool { isHeld && (1 - window.start) * active * seconds < Self.newborn }
+
     /// Timing function of the element's clock.
     var clock: String {
         let (start, end) = (window.start, window.end)
@@ -543,6 +561,7 @@ struct Formulas {
         if window.wraps {
             let share = SVGNumber.text((1 - start) / width, digits: 4)
             let (dead, born) = (SVGNumber.percent((end - 1) * active), SVGNumber.percent(start * active))
+            if isStillborn { return "linear(\(share),1 \(dead),1)" }
             let last = active < 1 ? "\(share) \(SVGNumber.percent(active)),\(share)" : share
             return "linear(\(share),1 \(dead) \(born),0 \(born),\(last))"
         }
@@ -550,7 +569,9 @@ struct Formulas {
         if start <= 0, end == 1, active == 1 { return "linear" }
         var stops = start > 0 ? ["1 0% \(born)", "0 \(born)"] : ["0"]
         if end >= 1 {
-            let last = SVGNumber.text((1 - start) / width, digits: 4)
+            if isStillborn { return "linear(1,1)" }
+            // Exactly 1 is dead.
+            let last = SVGNumber.text(min((1 - start) / width, isHeld ? 0.9999 : 1), digits: 4)
             if active < 1 { stops.append("\(last) \(dead)") }
             stops.append(last)
         } else {
@@ -589,6 +610,8 @@ struct Formulas {
             "\(value($0.y)) \(SVGNumber.text(max(0, min(1, $0.x)) * active * 100, digits: places))%"
         }
         if stops.count == 1 { stops.append(stops[0]) }
+        // A browser would draw the last line on through the time for which the end is held.
+        if active < 1, path[path.count - 1].x >= 1 { stops.append(value(path[path.count - 1].y)) }
         return "linear(\(stops.joined(separator: ",")))"
     }
 }
