@@ -16,7 +16,7 @@ struct SeedEffectTests {
     private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
     private func simulation(_ preset: String, _ parameters: (String, String)...) throws -> Simulation {
-        let view = ["firework", "fountain", "like"].contains(preset) ? Self.view : []
+        let view = Self.views[preset] ?? []
         return Simulation(
             try PresetRequest.spec(
                 preset: preset,
@@ -27,8 +27,15 @@ struct SeedEffectTests {
         )
     }
 
-    /// The view of the originals, which the presets of buttons are not as large as.
-    private static let view = [("w", "375"), ("h", "500"), ("fit", "native")]
+    /// Views of the originals, which are larger than the presets.
+    private static let views = [
+        "firework": view("500"), "fountain": view("500"), "like": view("500"), "stars": view("500"),
+        "confetti": view("812"),
+    ]
+
+    private static func view(_ height: String) -> [(String, String)] {
+        [("w", "375"), ("h", height), ("fit", "native")]
+    }
 
     private func items(_ simulation: Simulation, at time: Double, layer: String) -> [DrawList.Item] {
         simulation.drawList(at: time).groups
@@ -158,7 +165,7 @@ struct SeedEffectTests {
         #expect((400...700).contains(warm.birthCount) && (100...400).contains(stars.count), "\(stars.count)")
         let largest = stars.map { abs($0.scale.x) * 64 }.max() ?? 0
         #expect((20...36).contains(largest), "\(largest)")
-        #expect(warm.sprites.allSatisfy { $0.asset.content == .shape(.dot) })
+        #expect(stars.allSatisfy { warm.sprites[$0.sprite].asset.content == .shape(.dot) })
     }
 
     @Test func `the revealed circle grows evenly to the farthest corner`() throws {
