@@ -167,17 +167,17 @@ public struct RenderCost: Sendable, Equatable {
         }
     }
 
-    /// All exceeded budgets of countable quantities.
+    /// All exceeded budgets of countable quantities, each with advice that lowers its own.
     ///
-    /// - Parameters:
-    ///   - pixels: Number of pixels drawn; `nil` uses ``pixels``.
-    ///   - remedies: Advice on reducing the cost, for people.
-    package func excesses(
-        over limits: RenderLimits,
-        pixels: Double? = nil,
-        _ remedies: String = "a smaller canvas, fewer frames or fewer particles"
-    ) -> [Excess] {
-        func excess(_ found: Double, limit: Int, at pointer: String, what: String) -> Excess? {
+    /// - Parameter pixels: Number of pixels drawn; `nil` uses ``pixels``.
+    package func excesses(over limits: RenderLimits, pixels: Double? = nil) -> [Excess] {
+        func excess(
+            _ found: Double,
+            limit: Int,
+            at pointer: String,
+            what: String,
+            remedies: String
+        ) -> Excess? {
             // Negated, so that NaN counts as exceeding the limit.
             guard !(found <= Double(limit)) else { return nil }
             let allowed = "at most \(limit): \(remedies)"
@@ -188,10 +188,23 @@ public struct RenderCost: Sendable, Equatable {
                 pixels ?? self.pixels,
                 limit: limits.maximumPixels,
                 at: "/canvas",
-                what: "pixels over \(frames) frames"
+                what: "pixels over \(frames) frames",
+                remedies: "a smaller canvas or fewer frames"
             ),
-            excess(births, limit: limits.maximumBirths, at: "/layers", what: "particles born"),
-            excess(liveParticles, limit: limits.maximumLiveParticles, at: "/layers", what: "particles alive at once"),
+            excess(
+                births,
+                limit: limits.maximumBirths,
+                at: "/layers",
+                what: "particles born",
+                remedies: "a lower birth rate, smaller bursts or a shorter effect"
+            ),
+            excess(
+                liveParticles,
+                limit: limits.maximumLiveParticles,
+                at: "/layers",
+                what: "particles alive at once",
+                remedies: "a lower birth rate, smaller bursts or shorter lifetimes"
+            ),
         ].compactMap { $0 }
     }
 }

@@ -26,6 +26,9 @@ public struct RenderLimits: Sendable, Equatable {
     public var maximumPicturePixels = 4_194_304
     /// Number of images and texts in one spec.
     public var maximumPictures = 256
+    /// Number of letters of all texts in one spec, spaces and emoji included: code points of Unicode. They are laid out before
+    /// the spec has a price.
+    public var maximumLetters = 4096
     /// Number of items in a frame dump, as an upper bound: live particles × frames.
     public var maximumItems = 2_000_000
     /// Number of pieces in a vector: each is an element that the viewer moves.

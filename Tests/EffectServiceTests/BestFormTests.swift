@@ -110,6 +110,55 @@ import Testing
         #expect(try Self.ask(client, "/v1/effects/smoke?\(query)", "image/avif").status == 422)
     }
 
+    /// Regression: an AVIF was replaced only where it is the preset's lightest form, never by a vector or a GIF, and not for a POST.
+    @Test(arguments: [
+        ("image/avif, image/gif;q=0.9", "image/gif"), ("image/avif, image/svg+xml;q=0.9", "image/svg+xml"),
+        ("image/avif;q=0.9, image/png;q=0.5", "image/png"),
+        ("image/avif, application/vnd.hanabi.tracks+json;q=0.5", "application/vnd.hanabi.tracks+json"),
+    ])
+    func `a refused image is replaced by any form that is named`(_ accept: String, _ type: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let best = try Self.ask(client, "/v1/effects/confetti?w=2000&h=1100&d=0.2&fps=5&n=20", accept)
+        #expect(best.status == 200 && best.fields["content-type"] == type, "\(best.text.prefix(500))")
+        let spec = #"""
+            {"canvas": {"width": 2000, "height": 1100}, "timing": {"duration": 0.2, "fps": 5},
+             "layers": [{"type": "sprite", "contents": "circle"}]}
+            """#
+        try client.send(
+            """
+            POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAccept: \(accept)\r\n\
+            Content-Length: \(spec.utf8.count)\r\n\r\n\(spec)
+            """
+        )
+        #expect(try client.readResponse().fields["content-type"] == type)
+    }
+
+    @Test func `where all forms are refused, the answer is about the first image`() throws {
+        let server = try ServerTests.server { $0.limits.maximumWork = 1000 }
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/smoke?w=80&h=60&d=0.3"
+        let refusal = try Self.ask(client, target, "image/webp, image/gif, image/avif;q=0.5")
+        #expect(refusal.status == 422 && refusal.text.contains("or a PNG"), "\(refusal.text)")
+        // A client that names no type is not sent what it may not show.
+        #expect(try Self.ask(client, target, "*/*").status == 422)
+    }
+
+    /// Regression: both spoke of the SVG, which does not keep the budget and is replaced by an image.
+    @Test func `a price and a 304 are those of the form that keeps the budget`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let query = "w=60&h=40&d=0.3&fps=10&rate=400&max=1200"
+        let accept = "image/svg+xml, image/png;q=0.5"
+        let own = try client.get("/v1/effects/confetti.png?\(query)")
+        #expect(own.status == 200, "\(own.text)")
+        #expect(try client.get("/v1/effects/confetti.svg?\(query)").status == 422)
+        let any = try Self.ask(client, "/v1/effects/confetti?\(query)", accept, fields: "If-None-Match: *\r\n")
+        #expect(any.status == 304 && any.fields["etag"] == own.fields["etag"])
+        let price = try Self.ask(client, "/v1/effects/confetti?\(query)&dry=1", accept)
+        #expect(try price.body == client.get("/v1/effects/confetti.png?\(query)&dry=1").body)
+    }
+
     @Test func `motion blur is shown by an image`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)

@@ -32,15 +32,7 @@ package final class AssetRecorder: AssetLibrary {
             note(picture)
             note([size.x, size.y])
         case .outline(let outline):
-            for segment in outline.segments {
-                switch segment {
-                case .move(let a): note([0, a.x, a.y])
-                case .line(let a): note([1, a.x, a.y])
-                case .quadratic(let a, let b): note([2, a.x, a.y, b.x, b.y])
-                case .cubic(let a, let b, let c): note([3, a.x, a.y, b.x, b.y, c.x, c.y])
-                case .close: note([4])
-                }
-            }
+            given.withLock { $0.add(outline) }
         }
         return glyphs
     }
@@ -59,9 +51,23 @@ package final class AssetRecorder: AssetLibrary {
         }
     }
 
-    private func note(_ numbers: [Double]) {
-        given.withLock { digest in
-            for number in numbers { digest.add(number) }
+    private func note(_ numbers: [Double]) { given.withLock { $0.add(numbers) } }
+}
+
+extension Digest {
+    /// Adds the points of an outline.
+    fileprivate mutating func add(_ outline: Outline) {
+        var numbers: [Double] = []
+        numbers.reserveCapacity(5 * outline.segments.count)
+        for segment in outline.segments {
+            switch segment {
+            case .move(let a): numbers += [0, a.x, a.y]
+            case .line(let a): numbers += [1, a.x, a.y]
+            case .quadratic(let a, let b): numbers += [2, a.x, a.y, b.x, b.y]
+            case .cubic(let a, let b, let c): numbers += [3, a.x, a.y, b.x, b.y, c.x, c.y]
+            case .close: numbers.append(4)
+            }
         }
+        add(numbers)
     }
 }

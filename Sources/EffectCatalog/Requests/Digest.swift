@@ -20,6 +20,19 @@ package struct Digest {
         add([number.bitPattern].span.bytes)
     }
 
+    /// Adds each of the numbers.
+    package mutating func add(_ numbers: [Double]) {
+        // Each is preceded by its length.
+        let length = UInt64(MemoryLayout<Double>.size).littleEndian
+        var words: [UInt64] = []
+        words.reserveCapacity(2 * numbers.count)
+        for number in numbers {
+            words.append(length)
+            words.append(number.bitPattern)
+        }
+        update(words.span.bytes)
+    }
+
     private mutating func add(_ bytes: RawSpan) {
         update([UInt64(bytes.byteCount).littleEndian].span.bytes)
         update(bytes)

@@ -41,6 +41,8 @@ final class ReadContext {
     private var pixelsLeft: Int
     /// Number of images and texts that may still be created.
     private var assetsLeft: Int
+    /// Number of letters that texts may still have.
+    private var lettersLeft: Int
     /// Number of pixels that gradients may still have.
     private var gradientPixelsLeft = ReadContext.maximumGradientPixels
     static let maximumGradientPixels = 8_388_608
@@ -56,6 +58,7 @@ final class ReadContext {
         self.library = library
         pixelsLeft = limits.maximumPicturePixels
         assetsLeft = limits.maximumPictures
+        lettersLeft = limits.maximumLetters
     }
 
     func fault(_ kind: SpecFault.Kind, at pointer: String, found: String, allowed: String) {
@@ -131,6 +134,14 @@ extension ReadContext {
     func glyphs(of style: TextStyle, at pointer: String, font: String) -> Glyphs? {
         // Emoji are drawn to learn their size; one text too large is enough to refuse the spec.
         if hasLargeText { return nil }
+        // Checked before anything is laid out.
+        let letters = style.text.unicodeScalars.count
+        guard letters <= lettersLeft else {
+            let allowed = "at most \(limits.maximumLetters) letters in all texts of a spec: shorter texts, or fewer of them"
+            fault(.tooMuch, at: pointer, found: "a further text of \(letters) letters", allowed: allowed)
+            return nil
+        }
+        lettersLeft -= letters
         return make(at: pointer, font: font) { () throws(AssetFault) in
             let glyphs: Glyphs
             do throws(AssetFault) {

@@ -56,23 +56,22 @@ public struct Outline: Sendable, Equatable {
 
     /// Bounding box of all points and control points; `nil` if there are none.
     public var bounds: (low: SIMD2<Double>, high: SIMD2<Double>)? {
-        var box: (low: SIMD2<Double>, high: SIMD2<Double>)?
-        func add(_ point: SIMD2<Double>) {
-            if let old = box {
-                box = (pointwiseMin(old.low, point), pointwiseMax(old.high, point))
-            } else {
-                box = (point, point)
-            }
-        }
+        var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
+        func add(_ point: SIMD2<Double>) { (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point)) }
         for segment in segments {
             switch segment {
             case .move(let end), .line(let end): add(end)
-            case .quadratic(let control, let end): [control, end].forEach(add)
-            case .cubic(let first, let second, let end): [first, second, end].forEach(add)
+            case .quadratic(let control, let end):
+                add(control)
+                add(end)
+            case .cubic(let first, let second, let end):
+                add(first)
+                add(second)
+                add(end)
             case .close: continue
             }
         }
-        return box
+        return low.x <= high.x ? (low, high) : nil
     }
 
     /// The outline as SVG path data, with numbers rounded to 1/10,000.
@@ -149,8 +148,13 @@ public struct Outline: Sendable, Equatable {
                 go(to: first)  // filling closes what is left open
                 (first, pen) = (end, end)
             case .line(let end): go(to: end)
-            case .quadratic(let control, let end): [control, end].forEach(go)
-            case .cubic(let a, let b, let end): [a, b, end].forEach(go)
+            case .quadratic(let control, let end):
+                go(to: control)
+                go(to: end)
+            case .cubic(let a, let b, let end):
+                go(to: a)
+                go(to: b)
+                go(to: end)
             case .close: go(to: first)
             }
         }
@@ -177,6 +181,45 @@ public struct Outline: Sendable, Equatable {
         var count = 0
         forEachSegment(at: scale) { count += $2 }
         return count
+    }
+
+    /// Numbers of lines at several scales, in one pass. Those of a curve that is not round may differ by one from
+    /// ``lineCount(at:)``, where a root is rounded.
+    package func lineCounts(at scales: [Double]) -> [Int] {
+        let roots = scales.map { ($0 / (8 * Self.flatness)).squareRoot() }
+        var counts = [Int](repeating: 0, count: scales.count)
+        func length(_ v: SIMD2<Double>) -> Double { (v * v).sum().squareRoot() }
+        func add(bend: Double) {
+            let root = bend.squareRoot()
+            for index in scales.indices {
+                let exact = (root * roots[index]).rounded(.up)
+                counts[index] += exact >= 1 ? Int(min(256, exact)) : 1
+            }
+        }
+        var straight = 0
+        var pen = SIMD2<Double>(0, 0)
+        for segment in segments {
+            switch segment {
+            case .move(let end), .line(let end):
+                straight += 1
+                pen = end
+            case .close: straight += 1
+            case .quadratic(let control, let end):
+                add(bend: 2 * length(pen - 2 * control + end))
+                pen = end
+            case .cubic(let a, let b, let end):
+                let bend = 6 * max(length(pen - 2 * a + b), length(a - 2 * b + end))
+                if isRound {
+                    for index in scales.indices {
+                        counts[index] += Self.lineCount(bend: bend, scale: scales[index], isRound: true)
+                    }
+                } else {
+                    add(bend: bend)
+                }
+                pen = end
+            }
+        }
+        return counts.map { $0 + straight }
     }
 }
 

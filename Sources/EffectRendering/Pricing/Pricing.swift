@@ -162,10 +162,13 @@ private struct Assembly {
         if job == .vector {
             var document = frame
             document[.ground] = once[.ground] * tries
+            var images = once
+            // Its outlines are written with its pieces.
+            images[.assetPoints] = 0
             return [
                 simulated, part(.document, tally: document),
                 part(.follow, tally: total, times: tries * (1 + refinement)),
-                part(.embed, tally: once), part(.vector, tally: fitted, times: vectorPasses),
+                part(.embed, tally: images), part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
         let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
@@ -229,8 +232,19 @@ private struct Assembly {
         let fitted = fitted
         let bytes =
             32 * fitted[.formulas] + 8 * fitted[.dragged] + 3 * fitted[.items] + 0.72 * fitted[.ribbonPoints]
+            + 2.2 * once[.assetPoints]
         let share = bytes / Double(RenderError.bytesOfSticker)
         return share < 0.5 ? 1 : share < 1 ? 1.6 : 3.4
+    }
+
+    /// Time to write a point of an asset's outline once, relative to a segment of an outline that changes. Archives and stickers
+    /// are also packed, in which outlines are most of the work.
+    private var segmentsOfPoint: Double {
+        switch output.format {
+        case .dotLottie: 2.7
+        case .tgs: 2
+        default: 0.8
+        }
     }
 
     /// Time to write a segment of a piece's own outline, relative to one of an outline that changes.
@@ -239,6 +253,7 @@ private struct Assembly {
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
         var tally = total
+        tally[.outlineSegments] += segmentsOfPoint * once[.assetPoints]
         switch output.format {
         // Written once for pieces of one color.
         case .lottie, .dotLottie: tally[.outlineSegments] += once[.outlineSegments] / 2

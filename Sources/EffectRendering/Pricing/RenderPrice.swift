@@ -122,7 +122,7 @@ public struct RenderPrice: Sendable {
 
     /// Every limit that is exceeded.
     package func excesses(over limits: RenderLimits) -> [RenderCost.Excess] {
-        let counts = (largeCanvas.map { [$0] } ?? []) + cost.excesses(over: limits, pixels: pixels, remedies)
+        let counts = (largeCanvas.map { [$0] } ?? []) + cost.excesses(over: limits, pixels: pixels)
         // Negated, so that NaN counts as an excess.
         guard !(work <= Double(limits.maximumWork)) else { return counts }
         let excess = RenderCost.Excess(

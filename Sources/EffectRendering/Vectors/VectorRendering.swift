@@ -193,9 +193,13 @@ struct VectorRendering {
             )
             _ = try lottie(scene, options, isEmpty: true)
         case .tracks:
-            let options = TracksDocument.Options(elements: mostPieces, bytes: limits.maximumOutputBytes)
+            let options = TracksDocument.Options(
+                elements: mostPieces,
+                bytes: limits.maximumOutputBytes,
+                isCounted: true
+            )
             _ = try tracks(scene, options, isEmpty: true)
-        default: _ = try svg(scene, isEmpty: true)
+        default: _ = try svg(scene, isCounted: true)
         }
     }
 
@@ -240,16 +244,20 @@ struct VectorRendering {
         return picture.dataURI(tint: SIMD3(1, 1, 1), unless: isStopped)
     }
 
-    /// - Parameter isEmpty: Whether images are left out.
-    private func svg(_ scene: VectorScene, isEmpty: Bool = false) throws(VectorError) -> SVGDocument {
+    /// - Parameter isCounted: Whether elements are counted: images and outlines are left out.
+    private func svg(_ scene: VectorScene, isCounted: Bool = false) throws(VectorError) -> SVGDocument {
         try SVGDocument(
             scene,
             of: spec,
             sprites: simulation.sprites,
             still: moment(scene),
-            SVGDocument.Limits(elements: mostPieces, bytes: limits.maximumOutputBytes),
-            ground: ground(isEmpty: isEmpty)
-        ) { index in image(index, isEmpty: isEmpty) }
+            SVGDocument.Limits(
+                elements: mostPieces,
+                bytes: limits.maximumOutputBytes,
+                isCounted: isCounted
+            ),
+            ground: ground(isEmpty: isCounted)
+        ) { index in image(index, isEmpty: isCounted) }
     }
 
     /// - Parameter isEmpty: Whether images are left out.

@@ -27,6 +27,28 @@ extension EffectHandler {
         }
     }
 
+    /// Answers once it is known that a URL without an ending is answered in this form: a vector has few enough pieces, and keeps
+    /// its byte budget if it has one. Otherwise the next form answers. A vector with a budget is made to learn that, unless
+    /// that takes more work than ``maximumWorkOfCount``.
+    ///
+    /// - Parameter answered: Called unless the form is refused, with whether it is known to be the one.
+    func settleForm(
+        of plan: RenderPlan,
+        _ price: RenderPrice,
+        answer: ResponseWriter,
+        deadline: ContinuousClock.Instant,
+        answered: @escaping @Sendable (_ isKnown: Bool) -> Void
+    ) {
+        guard plan.isVector, plan.budget != nil, answer.fallback != nil else {
+            return checkPieces(of: plan, price, answer: answer, deadline: deadline) { answered(true) }
+        }
+        guard price.work <= Self.maximumWorkOfCount else { return answered(false) }
+        enqueue(work: price.work, deadline: deadline, answer: answer) { watch in
+            try renderer.render(plan, watch: watch) { _ in }
+            answered(true)
+        }
+    }
+
     /// Queues work beside renders. A refusal by the queue and a failure of the work are the answer; a client that leaves
     /// ends it.
     func enqueue(

@@ -29,6 +29,13 @@ extension OutputFormat {
         return favorites.first(where: named.contains) ?? best.first?.type
     }
 
+    /// Whether a field of `Accept` names the type itself, and takes it.
+    func isNamed(in accept: String?) -> Bool {
+        (accept ?? "").split(separator: ",").compactMap(Range.init).contains {
+            $0.weight > 0 && $0.specificity(for: self) == Range.highestSpecificity
+        }
+    }
+
     /// A media range of `Accept`.
     private struct Range {
         let name: String

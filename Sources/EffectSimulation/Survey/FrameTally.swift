@@ -69,12 +69,13 @@ struct FrameTally {
         }
     }
 
-    init(_ simulation: Simulation, _ thinning: Thinning) {
+    /// - Parameter hasPixels: Whether pixels are counted; the shapes of sprites matter to nothing else.
+    init(_ simulation: Simulation, _ thinning: Thinning, hasPixels: Bool = true) {
         let spec = simulation.spec
         canvas = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
         canvasPixels = canvas.x * canvas.y
         var shapes: [Shape] = []
-        for (index, sprite) in simulation.sprites.enumerated() {
+        for (index, sprite) in simulation.sprites.enumerated() where hasPixels {
             // Parts of one asset are adjacent.
             let isNext = index > 0 && simulation.sprites[index - 1].name == sprite.name && sprite.part != .whole
             shapes.append(Shape(sprite, like: isNext ? shapes[index - 1] : nil))
@@ -535,7 +536,7 @@ struct FrameTally {
         tally: inout Tally
     ) {
         let shown = seen.high - seen.low
-        let pixels = (size.x + 1) * (size.y + 1) * seen.share
+        let pixels = pixels(of: size, seen)
         switch shape.kind {
         case .dot:
             tally[.dots] += weight
@@ -565,12 +566,30 @@ struct FrameTally {
             } else {
                 tally[.largeShapes] += weight
                 tally[.largeShapePixels] += pixels * shape.fill * weight
+                // Lines that cross, as those of stars, are densest in the middle.
+                let part = min(1, pixels / max(1, (size.x + 1) * (size.y + 1))).squareRoot()
+                let density = 1 + (1 - part) * (max(1, min(Self.densest, shape.mostEnds / shape.ends)) - 1)
                 tally[.largeShapeEdges] +=
-                    min(shape.travel * scale * seen.share.squareRoot(), shape.ends * (shown.x + shown.y)) * weight
+                    min(shape.travel * scale * part, shape.ends * (shown.x + shown.y)) * density * weight
                 tally[.largeShapeLines] += lines * ((shown.x * shown.y / 65_536).rounded(.down) + 1) * weight
             }
         }
     }
+
+    /// Pixels of the visible part of a box of a size, turned or not. The box that bounds a turned one is empty at its corners, and
+    /// full in its middle, which is what a canvas shows of something larger.
+    private func pixels(of size: SIMD2<Double>, _ seen: Seen) -> Double {
+        let all = (size.x + 1) * (size.y + 1)
+        guard !seen.isWhole else { return all }
+        let shown = seen.high - seen.low
+        let across = (shown * shown).sum().squareRoot()
+        let most = min(size.x + 1, across) * min(size.y + 1, across)
+        let mean = all * seen.share
+        return min(most, mean * seen.share + min(shown.x * shown.y, all) * (1 - seen.share))
+    }
+
+    /// Most ends in a row, relative to the mean, that are counted.
+    private static let densest = 3.0
 
     /// Lines beyond which an outline is drawn as a large one, however small it is.
     private static let mostLinesOfSmall = 128.0
@@ -622,6 +641,8 @@ private struct Shape {
     let fill: Double
     /// Travel along the outline, in sprite units.
     let travel: Double
+    /// Most ends in a row of the outline; 0 where none were counted.
+    var mostEnds = 0.0
     /// Share of the outline that is not inside the shape itself, as where its lines cross.
     var bareness = 1.0
     /// Lines of the flattened outline at 1/4, 1/2, 1, 2… pixels per sprite unit.
@@ -662,12 +683,12 @@ extension Shape {
                 return
             }
             travel = outline.travel * (isCut ? sprite.part.size.max() : 1)
-            lines = (0..<10).map { Double(outline.lineCount(at: Double(1 << $0) / 4)) }
+            lines = outline.lineCounts(at: (0..<10).map { Double(1 << $0) / 4 }).map(Double.init)
             if isCut {
                 fill = 1
             } else {
                 let scan = OutlineScan(outline)
-                (fill, bareness) = (scan.share, scan.bareness)
+                (fill, bareness, mostEnds) = (scan.share, scan.bareness, scan.most)
             }
         }
     }

@@ -6,6 +6,8 @@ struct OutlineScan {
     let share: Double
     /// Share of its lines at which the shape ends. Others are inside it: an outline that crosses itself has many.
     let bareness: Double
+    /// Lines that cross the row that most of them cross.
+    let most: Double
 
     private static let rows = 16
     /// Lines that a curve counts as.
@@ -15,7 +17,7 @@ struct OutlineScan {
 
     init(_ outline: Outline) {
         guard let box = outline.bounds, (box.high - box.low).min() > 0 else {
-            (share, bareness) = (1, 1)
+            (share, bareness, most) = (1, 1, 0)
             return
         }
         let size = box.high - box.low
@@ -44,6 +46,7 @@ struct OutlineScan {
             }
             all += row.count
         }
+        most = Double(crossings.map(\.count).max() ?? 0)
         share = min(1, max(Self.least, filled / size.x / Double(Self.rows)))
         bareness = all > 0 ? Double(ends) / Double(all) : 1
     }

@@ -50,7 +50,7 @@ public struct Survey: Sendable {
         else {
             return nil
         }
-        var tallies = FrameTally(simulation, thinning)
+        var tallies = FrameTally(simulation, thinning, hasPixels: hasPixels)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.keys)
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
@@ -83,6 +83,7 @@ public struct Survey: Sendable {
         once[.ground] = RenderCost.workOfGround(spec)
         once[.drawing] = cost.drawing
         Self.addPictures(of: simulation, to: &once)
+        once[.assetPoints] = Self.pointsOfAssets(simulation)
         Self.add(formulas, of: simulation, crowds, to: &once)
         all[.followingWork] = cost.following * Double(count)
         for crowd in crowds {
@@ -93,6 +94,7 @@ public struct Survey: Sendable {
             all[.placeWork] += crowd.places * crowd.workPerPlace
             all[.replayWork] += crowd.places * crowd.workPerReplay
         }
+        once[.outlineSegments] += written.segments(outside: Set(crowds.map(\.layer)))
         (self.total, self.fullest, self.once) = (all, fullest, once)
         self.colors = colors.count
         var allRepeated = Tally()
@@ -225,6 +227,15 @@ public struct Survey: Sendable {
         }
     }
 
+    /// Points of the outlines of all assets, each counted once: parts of one have the same name.
+    private static func pointsOfAssets(_ simulation: Simulation) -> Double {
+        var names: Set<String> = []
+        return simulation.sprites.reduce(0) { sum, sprite in
+            guard case .outline(let outline) = sprite.contents, names.insert(sprite.name).inserted else { return sum }
+            return sum + Double(outline.pointCount)
+        }
+    }
+
     private static func note(_ list: DrawList, sprites: [Sprite], colors: inout Set<SIMD4<Double>>) {
         guard colors.count < mostColors else { return }
         for group in list.leaves {
@@ -258,25 +269,34 @@ private final class Countdown: @unchecked Sendable {
     var hasEnded: Bool { left < 0 }
 }
 
-/// Segments of the outlines that particles show, for forms that write the outline of each.
+/// Segments of the outlines that pieces show, for forms that write the outline of each.
 private struct OutlineCount {
     private struct Cell: Hashable {
         let layer, cell: Int
     }
 
     private var cells: [Cell: (items: Double, segments: Double)] = [:]
+    /// The most that items of a layer show in a frame, by layer.
+    private var layers: [Int: Double] = [:]
 
     mutating func add(_ groups: [DrawList.Group], _ sprites: [Sprite]) {
+        var sums: [Int: Double] = [:]
+        add(groups, sprites, &sums)
+        layers.merge(sums, uniquingKeysWith: max)
+    }
+
+    private mutating func add(_ groups: [DrawList.Group], _ sprites: [Sprite], _ sums: inout [Int: Double]) {
         for group in groups {
-            add(group.groups, sprites)
+            add(group.groups, sprites, &sums)
             for item in group.items {
                 guard sprites.indices.contains(item.sprite), case .outline(let outline) = sprites[item.sprite].contents
                 else {
                     continue
                 }
+                let segments = Double(outline.segments.count)
                 let sum = cells[Cell(layer: group.layer, cell: item.cell)] ?? (0, 0)
-                cells[Cell(layer: group.layer, cell: item.cell)] =
-                    (sum.items + 1, sum.segments + Double(outline.segments.count))
+                cells[Cell(layer: group.layer, cell: item.cell)] = (sum.items + 1, sum.segments + segments)
+                sums[group.layer, default: 0] += segments
             }
         }
     }
@@ -284,5 +304,24 @@ private struct OutlineCount {
     /// Mean over the items of a cell; 0 if none of them shows an outline.
     func segments(ofCell cell: Int, layer: Int) -> Double {
         cells[Cell(layer: layer, cell: cell)].map { $0.segments / $0.items } ?? 0
+    }
+
+    /// Sum over the layers that have no particles of cells, such as texts and images that shatter.
+    func segments(outside crowds: Set<Int>) -> Double {
+        layers.reduce(0) { crowds.contains($1.key) ? $0 : $0 + $1.value }
+    }
+}
+
+extension Outline {
+    /// Number of points, control points included.
+    fileprivate var pointCount: Int {
+        segments.reduce(0) { count, segment in
+            switch segment {
+            case .move, .line: count + 1
+            case .quadratic: count + 2
+            case .cubic: count + 3
+            case .close: count
+            }
+        }
     }
 }

@@ -8,6 +8,9 @@ public struct Tally: Sendable, Equatable {
         case items
         /// Segments of the outlines that items and masks have of their own, such as strokes.
         case outlineSegments
+        /// Points of the outlines of all assets, such as the letters of a text, control points included; each asset is counted
+        /// once.
+        case assetPoints
         /// Particles whose whole motion is written as a formula.
         case formulas
         /// Particles with formulas that drag slows.
@@ -128,7 +131,7 @@ public struct Tally: Sendable, Equatable {
         for count in Count.allCases {
             let growth: Double =
                 switch count {
-                case .frames, .setupWork, .followingWork, .drawing: 1
+                case .frames, .assetPoints, .setupWork, .followingWork, .drawing: 1
                 case .items, .outlineSegments, .formulas, .dragged, .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
                     .ribbons,

@@ -11,9 +11,13 @@ package struct SVGDocument: Sendable {
         let elements: Int
         /// Maximum number of bytes.
         let bytes: Int
+        /// Whether elements are counted, and no outlines written.
+        let isCounted: Bool
 
         /// Bounds of the given values.
-        package init(elements: Int, bytes: Int) { (self.elements, self.bytes) = (elements, bytes) }
+        package init(elements: Int, bytes: Int, isCounted: Bool = false) {
+            (self.elements, self.bytes, self.isCounted) = (elements, bytes, isCounted)
+        }
     }
 
     /// - Parameters:
@@ -48,7 +52,7 @@ package struct SVGDocument: Sendable {
                 iterations: iterations,
                 courses: moment == nil ? SVGCourses(of: scene.children) : SVGCourses()
             ),
-            sprites: SVGSprites(sprites, image: image),
+            sprites: SVGSprites(sprites, isCounted: limits.isCounted, image: image),
             canvas: SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight)),
             limits: limits
         )
@@ -98,7 +102,7 @@ private struct SVGWriter {
 
     private mutating func write(_ trail: Trail, blend: DrawList.Blend) throws(VectorError) {
         let outline = trail.outline ?? Outline(trail.points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
-        let path = outline.shortPath(digits: 1)
+        let path = sprites.path(outline, digits: 1)
         if let flight = trail.flight {
             let (group, bands) = style.attributes(of: flight, in: trail, blend: blend.cssName)
             body += "<g fill=\"none\"\(group.text)"

@@ -3,6 +3,8 @@ internal import EffectModel
 /// Definitions of sprites, gradients, filters and masks that elements of an SVG refer to.
 struct SVGSprites {
     private let sprites: [Sprite]
+    /// Whether elements are counted, and no outlines written.
+    private let isCounted: Bool
     /// URL of an image by index of its sprite, a `data:` URI of our own making.
     private let image: (Int) -> String?
     /// Ids by the text of their definitions without the id.
@@ -18,7 +20,12 @@ struct SVGSprites {
     /// Maximum number of tints of images: each is a filter.
     static let maximumTints = 64
 
-    init(_ sprites: [Sprite], image: @escaping (Int) -> String?) { (self.sprites, self.image) = (sprites, image) }
+    init(_ sprites: [Sprite], isCounted: Bool = false, image: @escaping (Int) -> String?) {
+        (self.sprites, self.isCounted, self.image) = (sprites, isCounted, image)
+    }
+
+    /// Path data of an outline; empty where elements are counted.
+    func path(_ outline: Outline, digits: Int) -> String { isCounted ? "" : outline.shortPath(digits: digits) }
 
     /// Largest distance of a sprite's points from its center, in sprite units.
     func reach(of piece: Piece) -> Double {
@@ -55,7 +62,7 @@ struct SVGSprites {
     mutating func look(of piece: Piece, layer: Int) throws(VectorError) -> Look {
         if let outline = piece.outline {
             let rule = outline.fillRule == .evenodd ? " fill-rule=\"evenodd\"" : ""
-            return Look(element: "<path d=\"\(outline.shortPath(digits: 2))\"\(rule)", paint: "fill")
+            return Look(element: "<path d=\"\(path(outline, digits: 2))\"\(rule)", paint: "fill")
         }
         let sprite = sprites[piece.sprite]
         switch sprite.contents {
@@ -101,7 +108,7 @@ struct SVGSprites {
         if case .shape(.circle) = sprite.asset.content, sprite.part == .whole { return ellipse(sprite.size / 2) }
         let rule = outline.fillRule == .evenodd ? " fill-rule=\"evenodd\"" : ""
         let digits = SVGNumber.digits(for: max(sprite.asset.size.x, sprite.asset.size.y) / 2000)
-        let id = define("<path", "\(rule) d=\"\(outline.shortPath(digits: digits))\"/>")
+        let id = define("<path", "\(rule) d=\"\(path(outline, digits: digits))\"/>")
         return sprite.part == .whole ? id : part(of: id, sprite)
     }
 

@@ -19,10 +19,18 @@ package struct TracksDocument: Sendable {
         let bytes: Int
         /// Largest distance in pixels by which fitted motions may miss.
         package let tolerance: Double
+        /// Whether pieces are counted, and no outlines written.
+        let isCounted: Bool
 
         /// Options of the given values.
-        package init(elements: Int, bytes: Int, tolerance: Double = VectorScene.tolerance) {
+        package init(
+            elements: Int,
+            bytes: Int,
+            tolerance: Double = VectorScene.tolerance,
+            isCounted: Bool = false
+        ) {
             (self.elements, self.bytes, self.tolerance) = (elements, bytes, tolerance)
+            self.isCounted = isCounted
         }
     }
 
@@ -45,7 +53,7 @@ package struct TracksDocument: Sendable {
         let timing = spec.timing
         let duration = Double(timing.frameCount) / timing.fps
         var writer = TracksWriter(
-            shapes: TracksShapes(sprites, image: image),
+            shapes: TracksShapes(sprites, isCounted: options.isCounted, image: image),
             duration: duration,
             options: options,
             unless: isStopped

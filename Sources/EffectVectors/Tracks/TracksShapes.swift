@@ -9,6 +9,8 @@ struct TracksShapes {
     /// Number of bytes of ``texts`` and ``images``.
     private(set) var bytes = 0
     private let sprites: [Sprite]
+    /// Whether pieces are counted, and no outlines written.
+    private let isCounted: Bool
     /// URL of an image by index of its sprite, a `data:` URI of our own making.
     private let image: (Int) -> String?
     /// Numbers of shapes by their text, and by the index of their sprite.
@@ -17,7 +19,9 @@ struct TracksShapes {
     /// Numbers of images by the names of their assets.
     private var pictures: [String: [(asset: Asset, number: Int)]] = [:]
 
-    init(_ sprites: [Sprite], image: @escaping (Int) -> String?) { (self.sprites, self.image) = (sprites, image) }
+    init(_ sprites: [Sprite], isCounted: Bool = false, image: @escaping (Int) -> String?) {
+        (self.sprites, self.isCounted, self.image) = (sprites, isCounted, image)
+    }
 
     /// Largest distance of a piece's points from its center, in sprite units.
     func reach(of piece: Piece) -> Double {
@@ -45,7 +49,7 @@ struct TracksShapes {
 
     private func path(_ outline: Outline, digits: Int) -> String {
         let rule = outline.fillRule == .evenodd ? ",\"fillRule\":\"evenodd\"" : ""
-        return "\"path\":\"\(outline.shortPath(digits: digits))\"\(rule)"
+        return "\"path\":\"\(isCounted ? "" : outline.shortPath(digits: digits))\"\(rule)"
     }
 
     private mutating func text(of index: Int) -> String {

@@ -30,6 +30,8 @@ struct LimitOptions: SettingGroup {
     var maxPicturePixels = Limit(\.maximumPicturePixels, in: 1...1 << 28)
     @Option(help: "Maximum number of images and texts in a spec.")
     var maxPictures = Limit(\.maximumPictures, in: 1...100_000)
+    @Option(help: "Maximum number of letters in all texts of a spec.")
+    var maxLetters = Limit(\.maximumLetters, in: 1...1_000_000)
     @Option(help: "Maximum number of items in a frame dump (live particles × frames).")
     var maxItems = Limit(\.maximumItems, in: 1...1_000_000_000)
     @Option(help: "Maximum number of pieces in an SVG or a Lottie; tracks may have twice as many.")

@@ -10,7 +10,7 @@ extension EffectStep {
         }
         let price = try effect.price(handler)
         let (writer, limits) = (effect.writer, handler.limits)
-        handler.checkPieces(of: effect.plan, price, answer: writer, deadline: effect.deadline) {
+        handler.settleForm(of: effect.plan, price, answer: writer, deadline: effect.deadline) { _ in
             writer.send(price, limits)
         }
         return .done

@@ -16,10 +16,12 @@ extension EffectStep {
             writer.sendNotModified(plan.mediaType)
             return .done
         }
-        // Any tag matches `*`, even that of an effect which would be refused.
+        // Any tag matches `*`, even that of an effect which would be refused, or sent in another form.
         let price = try effect.price(handler)
-        handler.checkPieces(of: plan, price, answer: writer, deadline: effect.deadline) {
-            writer.sendNotModified(plan.mediaType)
+        handler.settleForm(of: plan, price, answer: writer, deadline: effect.deadline) { isKnown in
+            var answer = writer
+            if !isKnown { (answer.tag, answer.coding) = (nil, nil) }
+            answer.sendNotModified(plan.mediaType)
         }
         return .done
     }

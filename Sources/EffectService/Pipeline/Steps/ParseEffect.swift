@@ -66,57 +66,69 @@ extension EffectHandler {
             !$0.isVector || request.spec.timing.shutter == 0
         }
         guard let format = negotiate(OutputFormat.allCases, favorites: favorites, answer: writer) else { return }
+        let accept = writer.head.headerFields[.accept]
+        let others = OutputFormat.allCases.filter { renderer.videos.has($0) && ($0.isRaster || $0.isNamed(in: accept)) }
         try answer(
             request,
             preferring: format,
-            orElse: OutputFormat.images.filter(renderer.videos.has),
+            favorites: favorites,
+            orElse: others,
             cacheKey: cacheKey,
             writer: writer,
             deadline: deadline
         )
     }
 
-    /// Answers in the form that `Accept` prefers. A vector that can't show the effect, which may be known only once it is
-    /// made, is replaced by the image that is preferred then, and so is an image that suits the effect but is refused.
+    /// Answers in the form that `Accept` prefers. Nobody asked for it by name: if it is refused, which may be known only once it
+    /// is made, the form that is preferred among the others replaces it, as often as there is one.
+    ///
+    /// - Parameters:
+    ///   - favorites: Forms that suit the effect, the best first.
+    ///   - others: Forms that may replace it. Where it has pixels, only those that `Accept` names do.
+    ///   - first: Refusal of the first image that was tried, which is the answer if all others are refused as well.
     private func answer(
         _ request: EffectRequest,
         preferring format: OutputFormat,
-        orElse images: [OutputFormat],
+        favorites: [OutputFormat],
+        orElse others: [OutputFormat],
+        after first: (any Error)? = nil,
         cacheKey: ResponseCache.Request?,
         writer: ResponseWriter,
         deadline: ContinuousClock.Instant
     ) throws {
         writer.record.note { $0.form = format.format.rawValue }
         let accept = writer.head.headerFields[.accept]
-        let others = images.filter { $0 != format }
-        // Nobody asked for the form by name: it is the choice of the service, whose next choice is as good.
-        guard format.isVector || format != .png && format == request.lightest,
-            let image = OutputFormat.preferred(accept, among: others, favorites: [.webp, .png])
-        else {
-            return try answer(request, as: format, cacheKey: cacheKey, writer: writer, deadline: deadline)
-        }
-        @Sendable func answerAsImage() throws {
+        let others = others.filter { $0 != format && (format.isVector || $0.isNamed(in: accept)) }
+        let next = OutputFormat.preferred(accept, among: others, favorites: favorites)
+        @Sendable func isRefusal(_ error: any Error) -> Bool { Problem(error).status == .unprocessableContent }
+        /// Answers in the next form, or with the refusal.
+        @Sendable func replace(_ error: any Error) throws {
+            let first = first ?? (format.isRaster ? error : nil)
+            guard let next else { throw first ?? error }
             try answer(
                 request,
-                preferring: image,
+                preferring: next,
+                favorites: favorites,
                 orElse: others,
+                after: first,
                 cacheKey: cacheKey,
                 writer: writer,
                 deadline: deadline
             )
         }
-        @Sendable func isRefusal(_ error: any Error) -> Bool { Problem(error).status == .unprocessableContent }
-        var first = writer
-        first.fallback = { error in
-            guard isRefusal(error) else { return false }
-            // The thread of a render that failed has other renders to do.
-            submit(writer) { _ in try answerAsImage() }
-            return true
+        var own = writer
+        if next != nil || first != nil {
+            own.fallback = { error in
+                guard isRefusal(error) else { return false }
+                // The thread of a render that failed has other renders to do.
+                submit(writer) { _ in try replace(error) }
+                return true
+            }
         }
         do {
-            try answer(request, as: format, cacheKey: cacheKey, writer: first, deadline: deadline)
+            try answer(request, as: format, cacheKey: cacheKey, writer: own, deadline: deadline)
         } catch  where isRefusal(error) {
-            try answerAsImage()
+            try replace(error)
         }
     }
 
