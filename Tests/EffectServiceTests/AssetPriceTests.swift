@@ -3,6 +3,7 @@ import EffectCoding
 import EffectCost
 import EffectModel
 import EffectSimulation
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -94,8 +95,10 @@ struct AssetPriceTests {
     @Test func `a star that is larger than the canvas has the edges of its middle`() throws {
         func edges(_ size: Int) throws -> Double {
             // {15/7}: each line passes near the middle.
-            let corners = ["1000 0", "-978 208", "914 -407", "-809 588", "669 -743", "-500 866", "309 -951", "-105 995", "-105 -995",
-                           "309 951", "-500 -866", "669 743", "-809 -588", "914 407", "-978 -208"]
+            let corners = (0..<15).map { number in
+                let angle = 2 * Double.pi * Double(7 * number) / 15
+                return "\(1000 * cos(angle)) \(1000 * sin(angle))"
+            }
             let spec = try EffectSpec(
                 text: #"""
                     {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 1, "fps": 10}, "layers": [
