@@ -119,7 +119,7 @@ import Testing
     func `a refused image is replaced by any form that is named`(_ accept: String, _ type: String) throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
-        let best = try Self.ask(client, "/v1/effects/confetti?w=2000&h=1100&d=0.2&fps=5&n=20", accept)
+        let best = try Self.ask(client, "/v1/effects/confetti?w=2000&h=1100&d=0.2&fps=5&rate=20", accept)
         #expect(best.status == 200 && best.fields["content-type"] == type, "\(best.text.prefix(500))")
         let spec = #"""
             {"canvas": {"width": 2000, "height": 1100}, "timing": {"duration": 0.2, "fps": 5},
@@ -137,7 +137,7 @@ import Testing
     @Test func `where all forms are refused, the answer is about the first image`() throws {
         let server = try ServerTests.server { $0.limits.maximumWork = 1000 }
         let client = try TestClient(port: server.port)
-        let target = "/v1/effects/smoke?w=80&h=60&d=0.3"
+        let target = "/v1/effects/confetti?w=80&h=60&d=0.3"
         let refusal = try Self.ask(client, target, "image/webp, image/gif, image/avif;q=0.5")
         #expect(refusal.status == 422 && refusal.text.contains("or a PNG"), "\(refusal.text)")
         // A client that names no type is not sent what it may not show.

@@ -5,7 +5,7 @@ extension PriceTable {
     static let prices: [Stage: [Tally.Count: Double]] = [
         .prepare: [.assetPoints: 150, .setupWork: 0.1, .birthWork: 0.592, .stepWork: 0.32, .bodyWork: 1.21],
         .follow: [
-            .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.22,
+            .frames: 5381, .items: 161, .followingWork: 2.9, .placeWork: 0.0413, .replayWork: 0.22,
             .ribbonPoints: 39.6, .outlineSegments: 3.09,
         ],
         .drawWide: [
@@ -36,8 +36,8 @@ extension PriceTable {
             .edges: 55.3, .pictured: 2.06,
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
-        .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
-        .embed: [.assetPoints: 450, .pictured: 4, .grainy: 17, .drawing: 0.55],
+        .dump: [.frames: 15_972, .items: 1500, .ribbonPoints: 264, .outlineSegments: 717],
+        .embed: [.assetPoints: 550, .pictured: 4, .grainy: 17, .drawing: 0.55],
         .count: [.pictured: 4.1, .grainy: 41, .edges: 153],
         .choose: [.frames: 1_988_909],
         .indexed: [
@@ -89,10 +89,10 @@ extension PriceTable {
             .pictured: 14.8,
         ],
         .avifFast: [
-            .frames: 834_517, .canvas: 17.2, .box: 11.8, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
+            .frames: 834_517, .canvas: 23, .box: 15, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
         ],
-        .avif: [.frames: 646_148, .canvas: 18.9, .box: 22.5, .soft: 1.4, .grainy: 128, .edges: 1858],
-        .avifSmall: [.frames: 2_493_961, .canvas: 19.5, .box: 43.7, .soft: 66.9, .grainy: 483, .edges: 5824],
+        .avif: [.frames: 600_000, .canvas: 38, .box: 28, .touched: 25, .soft: 1.4, .grainy: 110, .edges: 1400],
+        .avifSmall: [.frames: 2_493_961, .canvas: 28, .box: 55, .soft: 66.9, .grainy: 483, .edges: 5824],
         .avifGround: [.canvas: 216],
         // Videos: fitted to the processor time of ffmpeg 5.1 for 33 presets, conversion included. HEVC is not measured: four
         // times H.264, as for twice the planes and a slower encoder.
@@ -102,7 +102,7 @@ extension PriceTable {
         .vp9: [.frames: 1_130_000, .canvas: 38.5, .soft: 21, .edges: 8, .grainy: 26, .pictured: 22],
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
-        .vector: [.items: 1000, .ribbonPoints: 240, .outlineSegments: 250, .formulas: 10_000, .dragged: 9000],
+        .vector: [.items: 1000, .ribbonPoints: 240, .outlineSegments: 250, .formulas: 12_000, .dragged: 9000],
         .document: [.frames: 1_500_000, .ground: 0.72],
     ]
 }

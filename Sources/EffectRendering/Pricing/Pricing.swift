@@ -157,7 +157,10 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, tally: once)
         if job == .dump {
-            return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
+            return [
+                simulated, part(.document, tally: frame), part(.follow, tally: total, times: 1 + surveyed),
+                part(.embed, tally: once), part(.dump, tally: total),
+            ]
         }
         if job == .vector {
             var document = frame
@@ -166,8 +169,9 @@ private struct Assembly {
             // Its outlines are written with its pieces.
             images[.assetPoints] = 0
             return [
-                simulated, part(.document, tally: document),
-                part(.follow, tally: total, times: tries * (1 + refinement)),
+                // Particles are simulated for the survey, and again for the file.
+                part(.prepare, tally: once, times: 1 + Self.shareOfSurvey), part(.document, tally: document),
+                part(.follow, tally: total, times: tries * (1 + refinement) + surveyed),
                 part(.embed, tally: images), part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
@@ -187,6 +191,12 @@ private struct Assembly {
         case .animation: return ready + animation
         }
     }
+
+    /// Frames that the survey looks at, relative to all: much of the work of a small effect that has no pixels.
+    private var surveyed: Double { min(1, Self.surveyedFrames / frames) }
+    private static let surveyedFrames = 32.0
+    /// Simulation for the survey, of few of many particles, relative to that of all.
+    private static let shareOfSurvey = 0.5
 
     /// Parts of a count of a vector's pieces.
     var countOfPieces: [RenderPrice.Part] {
@@ -290,8 +300,11 @@ private struct Assembly {
             }
         }
         let refined = min(VectorScene.mostRefined, 2 * min(pieces, VectorScene.mostRefined))
-        return Double(refined * VectorScene.finerParts.count) / frames
+        return Self.shareOfRefined * Double(refined * VectorScene.finerParts.count) / frames
     }
+
+    /// Pieces that fade, of those that may.
+    private static let shareOfRefined = 0.35
 
     /// Whether anything moves without a formula.
     private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
@@ -313,8 +326,18 @@ private struct Assembly {
     private static let fitOfFormula = 0.25
     private static let trailOfFormula = 0.5
 
-    /// Number of files made for a byte budget: mostly the first fits, else a search makes up to ten.
-    private var tries: Double { output.maxBytes == nil ? 1 : 4 }
+    /// Number of files made for a byte budget: one if the first fits, else a search makes up to ten. A file may have half of its
+    /// predicted bytes, or twice as many.
+    private var tries: Double {
+        guard let budget = output.maxBytes.map(Double.init) else { return 1 }
+        return 2 * bytesOfVector <= budget ? 1.5 : bytesOfVector > 2 * budget ? 5 : 4
+    }
+
+    /// Rough number of bytes of a vector without a loss, fitted to presets.
+    private var bytesOfVector: Double {
+        20_000 + 100 * once[.formulas] + 7 * total[.items] * (isStepped ? 1 : Self.fitOfFormula)
+            + 27 * total[.ribbons] + 12 * total[.outlineSegments] + 8 * once[.assetPoints]
+    }
 
     /// Whether the output format is GIF, WebP, AVIF or a video, whose stills use the encoder of animations.
     private var isMoving: Bool { output.format?.encodesStills == true }
@@ -373,6 +396,7 @@ private struct Assembly {
             // Two frames are compared, and encoded as a whole and as a difference.
             if output.quality == .lossless {
                 if frames > 1 { passes += 2 / frames }
+                leaveOutSteady(&encoded, most: 0.9)
             } else if isOpaque, frames > 1, case .gradient = spec.canvas.background {
                 // Only the first frame covers the canvas. Threads that share the frames draw the one before each again.
                 passes += 1
@@ -386,11 +410,7 @@ private struct Assembly {
             passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
             parts.append(part(.follow, tally: total, times: 2 / frames))
             let staying = encoded[.steady] / max(1, encoded[.touched])
-            if !hasPalette, hasBackground || staying > 0.5 {
-                for count in [Tally.Count.touched, .hard, .tangled, .soft, .mixed, .pictured, .grainy, .edges] {
-                    encoded[count] *= 1 - min(0.95, staying)
-                }
-            }
+            if !hasPalette, hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: 0.95) }
             switch output.poster {
             case .best:
                 passes += 1 + 2 / frames
@@ -399,7 +419,10 @@ private struct Assembly {
             case .first: break
             }
         }
-        if isAVIF { encoded[.canvas] *= paddedShare }
+        if isAVIF {
+            encoded[.canvas] *= paddedShare
+            leaveOutSteady(&encoded, most: 1 - 1 / frames)
+        }
         if encodesDifferences {
             encoded[.background] = min(encoded[.background], encoded[.box]) * (1 - 1 / frames)
             // The first frame has the whole background, which is searched for matches.
@@ -408,6 +431,14 @@ private struct Assembly {
         return start + parts + drawn(passes) + firstGround + [
             part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
         ]
+    }
+
+    /// Leaves out what stays as it is in the first frame, and has nothing to code in later ones.
+    private func leaveOutSteady(_ tally: inout Tally, most: Double) {
+        let staying = min(most, tally[.steady] / max(1, tally[.touched]))
+        for count in [Tally.Count.touched, .hard, .tangled, .soft, .mixed, .pictured, .grainy, .edges] {
+            tally[count] *= 1 - staying
+        }
     }
 
     /// Counts of what an encoder works on, almost without the frames that repeat the one before, where these are found by

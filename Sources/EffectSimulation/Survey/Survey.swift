@@ -227,11 +227,14 @@ public struct Survey: Sendable {
         }
     }
 
-    /// Points of the outlines of all assets, each counted once: parts of one have the same name.
+    /// Points of the outlines of all assets, each counted once: its parts share it.
     private static func pointsOfAssets(_ simulation: Simulation) -> Double {
-        var names: Set<String> = []
+        var known: [String: [Asset]] = [:]
         return simulation.sprites.reduce(0) { sum, sprite in
-            guard case .outline(let outline) = sprite.contents, names.insert(sprite.name).inserted else { return sum }
+            guard case .outline(let outline) = sprite.contents,
+                known[sprite.name]?.contains(sprite.asset) != true
+            else { return sum }
+            known[sprite.name, default: []].append(sprite.asset)
             return sum + Double(outline.pointCount)
         }
     }
