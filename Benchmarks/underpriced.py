@@ -58,7 +58,7 @@ class Service:
         """Gives threads that render the priority of others, where that is allowed: on a busy machine they would wait for seconds."""
         for thread in os.listdir(f"/proc/{self.process.pid}/task"):
             try:
-                os.setpriority(os.PRIO_PROCESS, int(thread), -3)
+                os.setpriority(os.PRIO_PROCESS, int(thread), 0)
             except OSError:
                 pass
 

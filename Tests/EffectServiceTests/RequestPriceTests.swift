@@ -1,6 +1,7 @@
 import EffectCoding
 import EffectCost
 import EffectModel
+import EffectSimulation
 import TestSupport
 import Testing
 import WorkScheduling
