@@ -14,12 +14,6 @@ struct RequestPriceTests {
           {"emitterPosition": [50, 40], "emitterCells": [{"contents": "square", "burst": {"count": 5}, "lifetime": 2, "velocity": 9}]}]}
         """#
 
-    /// Regression: small frame dumps took twice their price, as a request for one is also read and priced.
-    @Test func `a small frame dump has the price of its request`() throws {
-        let spec = try EffectSpec(text: Self.few)
-        #expect(RenderPrice(of: spec.prepared(for: .json), .dump).work > 2e6)
-    }
-
     /// Regression: any byte budget was priced as a search, also where the first file keeps it.
     @Test func `a budget that a vector keeps at once is no search`() throws {
         func work(_ budget: Int?) throws -> Double {
@@ -67,7 +61,8 @@ struct RequestPriceTests {
     func `a count of pieces writes no outlines`(_ format: OutputFormat) throws {
         let spec = try EffectSpec(
             text: #"""
-                {"layers": [{"type": "sprite", "contents": {"path": "M0 0\#(String(repeating: "l3 1l-2 2", count: 900))Z"}}]}
+                {"assets": {"a": {"path": "M0 0\#(String(repeating: "l3 1l-2 2", count: 900))Z"}},
+                 "layers": [{"type": "sprite", "contents": "a"}, {"type": "sprite", "contents": "a"}]}
                 """#
         )
         var limits = RenderLimits()

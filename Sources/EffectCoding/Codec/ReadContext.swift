@@ -137,7 +137,8 @@ extension ReadContext {
         // Checked before anything is laid out.
         let letters = style.text.unicodeScalars.count
         guard letters <= lettersLeft else {
-            let allowed = "at most \(limits.maximumLetters) letters in all texts of a spec: shorter texts, or fewer of them"
+            let allowed =
+                "at most \(limits.maximumLetters) letters in all texts of a spec: shorter texts, or fewer of them"
             fault(.tooMuch, at: pointer, found: "a further text of \(letters) letters", allowed: allowed)
             return nil
         }

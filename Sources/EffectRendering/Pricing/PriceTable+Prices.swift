@@ -5,7 +5,7 @@ extension PriceTable {
     static let prices: [Stage: [Tally.Count: Double]] = [
         .prepare: [.assetPoints: 150, .setupWork: 0.1, .birthWork: 0.592, .stepWork: 0.32, .bodyWork: 1.21],
         .follow: [
-            .frames: 5381, .items: 161, .followingWork: 2.9, .placeWork: 0.0413, .replayWork: 0.22,
+            .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.22,
             .ribbonPoints: 39.6, .outlineSegments: 3.09,
         ],
         .drawWide: [
@@ -36,7 +36,7 @@ extension PriceTable {
             .edges: 55.3, .pictured: 2.06,
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
-        .dump: [.frames: 15_972, .items: 1500, .ribbonPoints: 264, .outlineSegments: 717],
+        .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
         .embed: [.assetPoints: 550, .pictured: 4, .grainy: 17, .drawing: 0.55],
         .count: [.pictured: 4.1, .grainy: 41, .edges: 153],
         .choose: [.frames: 1_988_909],

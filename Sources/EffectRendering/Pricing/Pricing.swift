@@ -157,10 +157,7 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, tally: once)
         if job == .dump {
-            return [
-                simulated, part(.document, tally: frame), part(.follow, tally: total, times: 1 + surveyed),
-                part(.embed, tally: once), part(.dump, tally: total),
-            ]
+            return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
         }
         if job == .vector {
             var document = frame
@@ -171,7 +168,7 @@ private struct Assembly {
             return [
                 // Particles are simulated for the survey, and again for the file.
                 part(.prepare, tally: once, times: 1 + Self.shareOfSurvey), part(.document, tally: document),
-                part(.follow, tally: total, times: tries * (1 + refinement) + surveyed),
+                part(.follow, tally: total, times: tries * (1 + refinement) * (1 + surveyed / tries)),
                 part(.embed, tally: images), part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
@@ -300,11 +297,8 @@ private struct Assembly {
             }
         }
         let refined = min(VectorScene.mostRefined, 2 * min(pieces, VectorScene.mostRefined))
-        return Self.shareOfRefined * Double(refined * VectorScene.finerParts.count) / frames
+        return Double(refined * VectorScene.finerParts.count) / frames
     }
-
-    /// Pieces that fade, of those that may.
-    private static let shareOfRefined = 0.35
 
     /// Whether anything moves without a formula.
     private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
