@@ -129,7 +129,9 @@ public enum HuffmanCode {
         node = count &- 2
         while places > 0 {
             var inner = 0
-            while node >= 0, nodes[node] == UInt64(truncatingIfNeeded: depth) { (inner, node) = (inner &+ 1, node &- 1) }
+            while node >= 0, nodes[node] == UInt64(truncatingIfNeeded: depth) {
+                (inner, node) = (inner &+ 1, node &- 1)
+            }
             perLength[min(depth, limit)] += places - inner
             (places, depth) = (2 * inner, depth + 1)
         }

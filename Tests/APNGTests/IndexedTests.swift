@@ -197,6 +197,35 @@ struct IndexedTests {
         #expect(Palette(counts[0]).colors.count > 200)
     }
 
+    @Test(arguments: [16, 64, 256]) func `a sky behind many sparks has even steps`(_ most: Int) {
+        let (width, height) = (256, 240)
+        func sky(_ y: Int) -> UInt32 {
+            0xFF00_0000 | UInt32(28 + y / 5) << 16 | UInt32(8 + y / 9) << 8 | UInt32(7 + y / 6)
+        }
+        let sparks = EncodingTests.noise(width * height, seed: 5, density: 30)
+        let pixels = (0..<width * height).map { index in
+            // Sparks in the left half leave the sky its runs in the right one.
+            index % width < width / 2 && sparks[index] != 0 ? sparks[index] | 0xFF00_0000 : sky(index / width)
+        }
+        let palette = Palette(Self.count([pixels], width: width, height: height), most: most)
+        #expect(palette.colors.count <= most)
+        let shown = Set(
+            (0..<height).map { y in
+                palette.colors.filter { $0 >> 24 == 255 }.min { a, b in
+                    Self.distance(a, sky(y)) < Self.distance(b, sky(y))
+                }
+            }
+        )
+        #expect(shown.count >= min(24, most / 5), "\(shown.count) steps")
+    }
+
+    private static func distance(_ a: UInt32, _ b: UInt32) -> Int {
+        [0, 8, 16].reduce(0) { sum, shift in
+            let step = Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)
+            return sum + step * step
+        }
+    }
+
     /// A shared encoder must not leak state of one image into the next.
     @Test(arguments: Effort.allCases)
     func `an encoder keeps no state between images`(_ effort: Effort) throws {

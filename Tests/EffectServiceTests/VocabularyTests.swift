@@ -176,7 +176,7 @@ struct VocabularyTests {
             try request("confetti", ["x=0.25", "y=0.5", "es=circle", "ew=40", "blend=add"]).spec.layers[0].content
                 .emitter
         )
-        #expect(emitter.emitterPosition == SIMD2(0.25 * 320, 280))
+        #expect(emitter.emitterPosition == SIMD2(0.25 * 375, 406))
         #expect(emitter.emitterShape == .circle && emitter.emitterSize.x == 40 && emitter.renderMode == .additive)
     }
 

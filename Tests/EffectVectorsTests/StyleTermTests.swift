@@ -116,7 +116,10 @@ struct StyleTermTests {
     }
 
     // Flames and bursts that the end of the loop cuts, and a word that is always there.
-    @Test(arguments: ["fire", "random-direction", "sparkle-word", "comet"], [("forever", 2.0), ("once", 0), ("once", 1)])
+    @Test(
+        arguments: ["fire", "random-direction", "sparkle-word", "comet"],
+        [("forever", 2.0), ("once", 0), ("once", 1)]
+    )
     func `the last moment is held`(_ preset: String, _ end: (loop: String, hold: Double)) throws {
         let held = [PresetRequest.Parameter("loop", end.loop), PresetRequest.Parameter("hold", "\(end.hold)")]
         let (_, reader) = try Self.read(preset, held)
@@ -132,17 +135,23 @@ struct StyleTermTests {
                     // A burst at the very end may be left out.
                     if property == "scale", after[0] < 1e-3 { continue }
                     seen += 1
-                    for (a, b) in zip(before, after) { #expect(abs(a - b) < 0.3 + 0.02 * abs(a), "\(preset) \(property)") }
+                    for (a, b) in zip(before, after) {
+                        #expect(abs(a - b) < 0.3 + 0.02 * abs(a), "\(preset) \(property)")
+                    }
                 }
             }
         }
         #expect(seen > 10)
     }
 
-    @Test(arguments: ["sparkle-word", "fire"]) func `what is there at the end is not hidden by it`(_ preset: String) throws {
+    @Test(arguments: ["sparkle-word", "fire"]) func `what is there at the end is not hidden by it`(_ preset: String)
+        throws
+    {
         let (_, reader) = try Self.read(preset, [PresetRequest.Parameter("loop", "once")])
         for element in reader.elements {
-            guard let before = StyleReader.values(of: "scale", element, at: 1 - 1e-6), before[0] > 0.02 else { continue }
+            guard let before = StyleReader.values(of: "scale", element, at: 1 - 1e-6), before[0] > 0.02 else {
+                continue
+            }
             let after = try #require(StyleReader.values(of: "scale", element, at: 1))
             #expect(after[0] > 0.01, "\(element.declarations)")
         }

@@ -17,6 +17,8 @@ public struct ColorHistogram: Sendable {
     }
 
     private(set) var buckets: [Bucket] = []
+    /// Pixels of each opaque color in long runs, as a ground has them: a sky, a wall.
+    private(set) var ground: [UInt32: Int] = [:]
     /// Bucket index + 1, in a hash table by key.
     private var table = [UInt16](repeating: 0, count: tableSize)
     /// Number of lowest bits of each channel that are ignored.
@@ -25,6 +27,8 @@ public struct ColorHistogram: Sendable {
     /// Maximum number of colors told apart.
     static let room = 8192
     private static let tableSize = 2 * room
+    /// Minimum number of equal pixels side by side that count as ``ground``.
+    private static let run = 16
 
     /// An empty histogram.
     public init() {}
@@ -42,13 +46,26 @@ public struct ColorHistogram: Sendable {
                     if pixel == last {
                         count &+= 1
                     } else {
-                        if last != 0 { add(last, count) }
+                        if last != 0 { addRun(last, count) }
                         (last, count) = (pixel, 1)
                     }
                 }
             }
         }
-        if last != 0 { add(last, count) }
+        if last != 0 { addRun(last, count) }
+    }
+
+    private mutating func addRun(_ color: UInt32, _ count: Int) {
+        add(color, count)
+        if count >= Self.run, color >> 24 == 255 { addGround(color, count) }
+    }
+
+    private mutating func addGround(_ color: UInt32, _ count: Int) {
+        if let known = ground[color] {
+            ground[color] = known + count
+        } else if ground.count < Self.room {
+            ground[color] = count
+        }
     }
 
     /// Whether ``buckets`` hold exact colors.
@@ -61,9 +78,10 @@ public struct ColorHistogram: Sendable {
     public mutating func add(_ other: ColorHistogram) {
         while dropped < other.dropped { drop() }
         for bucket in other.buckets { add(bucket.key, bucket.count, sum: bucket.sum) }
+        for color in other.ground.keys.sorted() { addGround(color, other.ground[color] ?? 0) }
     }
 
-    private mutating func add(_ color: UInt32, _ count: Int) {
+    mutating func add(_ color: UInt32, _ count: Int) {
         let channels = SIMD4(
             Int(color & 0xFF),
             Int(color >> 8 & 0xFF),

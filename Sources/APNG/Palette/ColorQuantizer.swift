@@ -16,9 +16,17 @@ struct ColorQuantizer {
 
     private var colors: [Color]
 
-    init(_ count: ColorHistogram) {
-        colors = count.buckets.map { bucket in
+    /// - Parameter kept: Colors that have an entry of their own; colors that look like them count no more.
+    init(_ count: ColorHistogram, besides kept: [UInt32] = []) {
+        let points = kept.map(ColorPoint.init(premultiplied:))
+        let nearest = points.isEmpty ? nil : NearestColor(points)
+        colors = count.buckets.compactMap { bucket in
             let channels = SIMD4<Double>(bucket.sum) / Double(bucket.count)
+            if let nearest {
+                let point = ColorPoint(channels: SIMD4<Float>(channels))
+                let offset = point.place - points[nearest.find(point)].place
+                if (offset * offset * SIMD4(1, 1, 1, 3)).sum() <= Self.alike { return nil }
+            }
             return Color(
                 point: ColorPoint(channels: SIMD4<Float>(channels)),
                 channels: channels,
@@ -28,6 +36,9 @@ struct ColorQuantizer {
             )
         }
     }
+
+    /// Maximum squared distance of two points that look the same: two steps of a channel.
+    private static let alike: Float = 16
 
     // MARK: Boxes
 
@@ -41,6 +52,7 @@ struct ColorQuantizer {
 
     /// Returns the means of at most `count` boxes.
     mutating func means(of count: Int) -> [ColorPoint] {
+        guard !colors.isEmpty else { return [] }
         var boxes = [box(colors.indices)]
         while boxes.count < count {
             guard let index = boxes.indices.max(by: { boxes[$0].spread < boxes[$1].spread }), boxes[index].spread > 0,
@@ -152,14 +164,14 @@ struct ColorQuantizer {
         }
     }
 
-    /// Moves each point but the first, which is transparent, to the mean of the colors nearest to it.
-    func refine(_ points: inout [ColorPoint]) {
+    /// Moves each point from number `start` on to the mean of the colors nearest to it. The first is transparent.
+    func refine(_ points: inout [ColorPoint], from start: Int = 1) {
         let nearest = NearestColor(points)
         var means = [Mean](repeating: Mean(), count: points.count)
         for color in colors { means[nearest.find(color.point)].add(color) }
-        for index in 1..<points.count where means[index].weight > 0 { points[index] = means[index].point }
+        for index in start..<points.count where means[index].weight > 0 { points[index] = means[index].point }
         // At least one point must be opaque if any color is.
-        if let most = means.indices.dropFirst().max(by: { means[$0].opaque < means[$1].opaque }),
+        if let most = means.indices.dropFirst(start).max(by: { means[$0].opaque < means[$1].opaque }),
             means[most].opaque > 0,
             !points.contains(where: { $0.place.w == 255 })
         {

@@ -8,11 +8,31 @@ extension Palette {
             self = exact
             return
         }
-        var cut = ColorQuantizer(count)
-        var means = [ColorPoint(premultiplied: 0)] + cut.means(of: most - 1)
-        for _ in 0..<Self.rounds { cut.refine(&means) }
-        self.init(means.dropFirst().map { cut.color($0) })
+        let kept = Self.kept(of: count, most: min(Self.mostOfGround, most / Self.share))
+        var cut = ColorQuantizer(count, besides: kept)
+        let means = [ColorPoint(premultiplied: 0)] + kept.map(ColorPoint.init(premultiplied:))
+        var points = means + cut.means(of: most - means.count)
+        for _ in 0..<Self.rounds { cut.refine(&points, from: means.count) }
+        self.init(kept + points.dropFirst(means.count).map { cut.color($0) })
     }
+
+    /// Returns colors of the ground, spread evenly. A sky has many colors that differ by a step, over many pixels: the entries that
+    /// their error would earn them show bands.
+    private static func kept(of count: ColorHistogram, most: Int) -> [UInt32] {
+        let ground = count.ground.filter { $0.value >= Self.fewestOfGround }.map(\.key).sorted()
+        guard most > 0 else { return [] }
+        guard ground.count > most else { return ground }
+        var even = ColorHistogram()
+        for color in ground { even.add(color, 1) }
+        var cut = ColorQuantizer(even)
+        return cut.means(of: most).map { cut.color($0) }
+    }
+
+    /// Most entries of a ground, and the part of a smaller palette that it gets at most.
+    private static let mostOfGround = 32
+    private static let share = 4
+    /// Fewest pixels, in runs, of a color of the ground.
+    private static let fewestOfGround = 64
 
     /// Number of k-means rounds; more hardly reduce the error.
     private static let rounds = 4
