@@ -54,7 +54,7 @@ DRAWING = [
 ]
 # Counts that a stage may depend on.
 COUNTS = {
-    "prepare": ["setupWork", "birthWork", "stepWork", "bodyWork", "frames"],
+    "prepare": ["setupWork", "birthWork", "stepWork", "bodyWork", "frames", "assetPoints"],
     "follow": ["frames", "items", "followingWork", "placeWork", "replayWork", "ribbonPoints", "outlineSegments"],
     "draw": DRAWING,
     "drawWide": DRAWING,
@@ -63,7 +63,7 @@ COUNTS = {
     "choose": ["frames"],
     "begin": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "beginWide": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
-    "embed": ["pictured", "grainy"],
+    "embed": ["pictured", "grainy", "assetPoints"],
     "vector": ["frames", "items", "ribbonPoints", "outlineSegments", "formulas", "dragged"],
     "document": ["frames", "ground"],
 }

@@ -209,14 +209,17 @@ struct IndexedTests {
         }
         let palette = Palette(Self.count([pixels], width: width, height: height), most: most)
         #expect(palette.colors.count <= most)
-        let shown = Set(
-            (0..<height).map { y in
-                palette.colors.filter { $0 >> 24 == 255 }.min { a, b in
-                    Self.distance(a, sky(y)) < Self.distance(b, sky(y))
-                }
+        let shown = (0..<height).map { y in
+            palette.colors.filter { $0 >> 24 == 255 }.min { a, b in
+                Self.distance(a, sky(y)) < Self.distance(b, sky(y))
             }
-        )
-        #expect(shown.count >= min(24, most / 5), "\(shown.count) steps")
+        }
+        var (longest, run) = (0, 0)
+        for y in shown.indices {
+            run = y > 0 && shown[y] == shown[y - 1] ? run + 1 : 1
+            longest = max(longest, run)
+        }
+        #expect(longest <= 2 * height / min(32, most / 4), "\(longest) rows")
     }
 
     private static func distance(_ a: UInt32, _ b: UInt32) -> Int {

@@ -27,7 +27,7 @@ public struct ColorHistogram: Sendable {
     /// Maximum number of colors told apart.
     static let room = 8192
     private static let tableSize = 2 * room
-    /// Minimum number of equal pixels side by side that count as ``ground``.
+    /// Minimum number of equal pixels that follow each other and count as ``ground``.
     private static let run = 16
 
     /// An empty histogram.

@@ -8,7 +8,7 @@ extension Palette {
             self = exact
             return
         }
-        let kept = Self.kept(of: count, most: min(Self.mostOfGround, most / Self.share))
+        let kept = Self.kept(of: count, most: min(Self.mostOfGround, most / Self.entriesPerGround))
         var cut = ColorQuantizer(count, besides: kept)
         let means = [ColorPoint(premultiplied: 0)] + kept.map(ColorPoint.init(premultiplied:))
         var points = means + cut.means(of: most - means.count)
@@ -28,9 +28,10 @@ extension Palette {
         return cut.means(of: most).map { cut.color($0) }
     }
 
-    /// Most entries of a ground, and the part of a smaller palette that it gets at most.
+    /// Most entries of a ground.
     private static let mostOfGround = 32
-    private static let share = 4
+    /// Entries of a small palette for each one that the ground may have.
+    private static let entriesPerGround = 4
     /// Fewest pixels, in runs, of a color of the ground.
     private static let fewestOfGround = 64
 

@@ -139,7 +139,12 @@ extension ReadContext {
         guard letters <= lettersLeft else {
             let allowed =
                 "at most \(limits.maximumLetters) letters in all texts of a spec: shorter texts, or fewer of them"
-            fault(.tooMuch, at: pointer, found: "a further text of \(letters) letters", allowed: allowed)
+            fault(
+                .tooMuch,
+                at: pointer,
+                found: "a text of \(letters) letters, with \(lettersLeft) left",
+                allowed: allowed
+            )
             return nil
         }
         lettersLeft -= letters

@@ -116,11 +116,11 @@ final class ResponseCache: Sendable {
         _ = entries.withLock { $0.insert(entry, size: size, for: entry.tag.text) }
     }
 
-    /// Remembers the answer of a request.
-    func note(_ request: Request, is cached: @autoclosure () -> CachedRequest) {
+    /// Remembers the answer of a request, in place of a form that was refused.
+    func note(_ request: Request, tag: EntityTag, is cached: @autoclosure () -> CachedRequest) {
         let size = request.name.utf8.count + Self.overheadOfRequests
         requests.withLock { requests in
-            guard requests.value(request.name) == nil else { return }
+            guard requests.value(request.name)?.tag != tag else { return }
             requests.insert(cached(), size: size, for: request.name)
         }
     }

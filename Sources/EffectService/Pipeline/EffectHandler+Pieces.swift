@@ -39,10 +39,13 @@ extension EffectHandler {
         deadline: ContinuousClock.Instant,
         answered: @escaping @Sendable (_ isKnown: Bool) -> Void
     ) {
-        guard plan.isVector, plan.budget != nil, answer.fallback != nil else {
+        guard plan.isVector, answer.fallback != nil else {
             return checkPieces(of: plan, price, answer: answer, deadline: deadline) { answered(true) }
         }
-        guard price.work <= Self.maximumWorkOfCount else { return answered(false) }
+        guard plan.budget != nil, price.work <= Self.maximumWorkOfCount else {
+            let isKnown = plan.budget == nil && price.shareOfCount(within: Self.maximumWorkOfCount) >= 1
+            return checkPieces(of: plan, price, answer: answer, deadline: deadline) { answered(isKnown) }
+        }
         enqueue(work: price.work, deadline: deadline, answer: answer) { watch in
             try renderer.render(plan, watch: watch) { _ in }
             answered(true)

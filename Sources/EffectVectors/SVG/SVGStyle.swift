@@ -557,9 +557,9 @@ struct Formulas {
     /// Timing function of the element's clock.
     var clock: String {
         let (start, end) = (window.start, window.end)
-        let width = end - start
+        // At the end of the loop; exactly 1 is dead.
+        let share = SVGNumber.text(min((1 - start) / (end - start), isHeld ? 0.9999 : 1), digits: 4)
         if window.wraps {
-            let share = SVGNumber.text((1 - start) / width, digits: 4)
             let (dead, born) = (SVGNumber.percent((end - 1) * active), SVGNumber.percent(start * active))
             if isStillborn { return "linear(\(share),1 \(dead),1)" }
             let last = active < 1 ? "\(share) \(SVGNumber.percent(active)),\(share)" : share
@@ -570,10 +570,8 @@ struct Formulas {
         var stops = start > 0 ? ["1 0% \(born)", "0 \(born)"] : ["0"]
         if end >= 1 {
             if isStillborn { return "linear(1,1)" }
-            // Exactly 1 is dead.
-            let last = SVGNumber.text(min((1 - start) / width, isHeld ? 0.9999 : 1), digits: 4)
-            if active < 1 { stops.append("\(last) \(dead)") }
-            stops.append(last)
+            if active < 1 { stops.append("\(share) \(dead)") }
+            stops.append(share)
         } else {
             stops += ["1 \(dead)", "1"]
         }

@@ -7,21 +7,16 @@ extension EffectStep {
         guard effect.writer.tag != nil, effect.writer.isHead else { return .next }
         let (writer, plan) = (effect.writer, effect.plan)
         let price = try effect.price(handler)
-        guard writer.fallback != nil, plan.isVector else {
-            handler.checkPieces(of: plan, price, answer: writer, deadline: effect.deadline) {
+        // A vector that is made to learn whether it keeps its byte budget is kept for GET.
+        if plan.isVector, plan.budget != nil, writer.fallback != nil, price.work <= EffectHandler.maximumWorkOfCount {
+            return .next
+        }
+        handler.settleForm(of: plan, price, answer: writer, deadline: effect.deadline) { isKnown in
+            if isKnown {
                 writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
+            } else {
+                writer.sendHeadOfUnknownForm()
             }
-            return .done
-        }
-        // GET would answer in another form if this one can't show the effect, or not within its byte budget.
-        let work = plan.budget == nil ? price.workOfCount : price.work
-        guard work <= EffectHandler.maximumWorkOfCount else {
-            writer.sendHeadOfUnknownForm()
-            return .done
-        }
-        guard plan.budget == nil else { return .next }
-        handler.checkPieces(of: plan, price, answer: writer, deadline: effect.deadline) {
-            writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
         }
         return .done
     }

@@ -7,7 +7,7 @@ extension EffectStep {
         guard let request = effect.cacheKey else { return .next }
         let tag = effect.entityTag()
         effect.writer.tag = tag
-        if let cached = effect.writer.cachedRequest { handler.cache.note(request, is: cached) }
+        if let cached = effect.writer.cachedRequest { handler.cache.note(request, tag: tag, is: cached) }
         let field = effect.writer.head.headerFields[.ifNoneMatch]
         guard tag.matches(field) else { return .next }
         let (writer, plan) = (effect.writer, effect.plan)

@@ -98,7 +98,7 @@ extension EffectHandler {
     ) throws {
         writer.record.note { $0.form = format.format.rawValue }
         let accept = writer.head.headerFields[.accept]
-        let others = others.filter { $0 != format && (format.isVector || $0.isNamed(in: accept)) }
+        let others = others.filter { $0.format != format.format && (format.isVector || $0.isNamed(in: accept)) }
         let next = OutputFormat.preferred(accept, among: others, favorites: favorites)
         @Sendable func isRefusal(_ error: any Error) -> Bool { Problem(error).status == .unprocessableContent }
         /// Answers in the next form, or with the refusal.
