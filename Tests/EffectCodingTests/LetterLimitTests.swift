@@ -39,7 +39,7 @@ struct LetterLimitTests {
         }
         let fault = try #require(error?.faults.first)
         #expect(fault.kind == .tooMuch && fault.pointer == "/layers/20/text", "\(fault)")
-        #expect(fault.found == "a further text of 200 letters" && fault.allowed.hasPrefix("at most 4096 letters"))
+        #expect(fault.found == "a text of 200 letters, with 96 left" && fault.allowed.hasPrefix("at most 4096 letters"))
         #expect(library.letters.load(ordering: .relaxed) <= 4096)
     }
 

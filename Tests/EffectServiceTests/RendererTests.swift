@@ -73,8 +73,8 @@ struct RendererTests {
         return (file[20] & 0b1_0000 != 0, frames)
     }
 
-    /// Confetti is transparent; later frames of `launch` keep pixels of the first; all of those of `stars` are opaque.
-    @Test(arguments: [("confetti", true), ("launch", true), ("stars", false)])
+    /// Confetti is transparent; later frames of `launch` keep pixels of the first; all of those of `hyperspace` are opaque.
+    @Test(arguments: [("confetti", true), ("launch", true), ("hyperspace", false)])
     func `a WebP has alpha if a frame has`(_ preset: String, _ hasAlpha: Bool) throws {
         let parameters = [("w", "120"), ("h", "90"), ("d", "1"), ("palette", "off"), ("quality", "lossless")]
         var spec = try PresetRequest.spec(

@@ -127,14 +127,15 @@ struct StyleTermTests {
         let playback = Double(timing.frameCount) / timing.fps
         let active = playback / (playback + end.hold)
         var seen = 0
-        for element in reader.elements where element.declarations["scale"] != nil {
+        for element in reader.elements {
+            // Pieces that are not there may be anywhere.
+            guard let size = StyleReader.values(of: "scale", element, at: active - 1e-6), size[0] > 2e-3 else {
+                continue
+            }
             for property in ["scale", "translate", "opacity"] {
                 guard let before = StyleReader.values(of: property, element, at: active - 1e-6) else { continue }
                 for share in [active, (1 + active) / 2, 1] {
                     let after = try #require(StyleReader.values(of: property, element, at: share))
-                    // A burst at the very end is left out: its pieces are still where they are born.
-                    let isNewborn = preset == "random-direction" && property == "scale" && before[0] < 1e-3
-                    if isNewborn { continue }
                     seen += 1
                     for (a, b) in zip(before, after) {
                         #expect(abs(a - b) < 0.3 + 0.02 * abs(a), "\(preset) \(property)")
