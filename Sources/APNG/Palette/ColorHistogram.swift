@@ -28,7 +28,7 @@ public struct ColorHistogram: Sendable {
     static let room = 8192
     private static let tableSize = 2 * room
     /// Minimum number of equal pixels that follow each other and count as ``ground``.
-    private static let run = 16
+    private static let run = 64
 
     /// An empty histogram.
     public init() {}
