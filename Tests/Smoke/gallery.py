@@ -532,7 +532,7 @@ CHANGE = """
       fire(input, 'change');
     } else if (input.type === 'checkbox') input.click();
     else if (slide && !slide.classList.contains('alpha')) {
-      const {min, max} = slide, far = Number(min) + 0.3 * (max - min);
+      const {min, max} = slide, third = Number(min) + 0.3 * (max - min), far = third === Number(input.value) ? third * 1.1 : third;
       input.value = String(name === 'w' || name === 'h' ? 77 : name === 'd' ? 1.1 : name === 'dpr' ? 2 : name === 'fps' ? 9 : name === 'slow' ? 1.5 : name === 'hold' ? 1 : name === 'n' || name === 'rate' ? Math.round(Number(input.value) / 2 + 2) : Math.round(far * 100) / 100);
       fire(input, 'input');
     } else {
