@@ -17,6 +17,14 @@ struct ColorPoint: Equatable {
     @inline(__always)
     init(premultiplied color: UInt32) { self.init(channels: Self.channels(of: color)) }
 
+    /// Visible difference of two colors, squared.
+    @inline(__always)
+    func squaredDistance(to other: ColorPoint) -> Float { ColorPoint(place: place - other.place).squaredLength }
+
+    /// Visible difference from transparency, squared.
+    @inline(__always)
+    var squaredLength: Float { (place * place * SIMD4(1, 1, 1, 3)).sum() }
+
     /// Channels R G B A of a color, 0...255.
     @inline(__always)
     static func channels(of color: UInt32) -> SIMD4<Float> {

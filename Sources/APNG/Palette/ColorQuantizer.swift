@@ -22,13 +22,10 @@ struct ColorQuantizer {
         let nearest = points.isEmpty ? nil : NearestColor(points)
         colors = count.buckets.compactMap { bucket in
             let channels = SIMD4<Double>(bucket.sum) / Double(bucket.count)
-            if let nearest {
-                let point = ColorPoint(channels: SIMD4<Float>(channels))
-                let offset = point.place - points[nearest.find(point)].place
-                if (offset * offset * SIMD4(1, 1, 1, 3)).sum() <= Self.alike { return nil }
-            }
+            let point = ColorPoint(channels: SIMD4<Float>(channels))
+            if let nearest, point.squaredDistance(to: points[nearest.find(point)]) <= Self.alike { return nil }
             return Color(
-                point: ColorPoint(channels: SIMD4<Float>(channels)),
+                point: point,
                 channels: channels,
                 weight: Double(bucket.count).squareRoot(),
                 count: bucket.count,

@@ -16,7 +16,6 @@ struct NearestColor {
         if point.place.w == 255, !opaque.isEmpty { return opaque.find(point).index }
         if all.isEmpty { return 0 }
         let found = all.find(point)
-        let toNothing = (point.place * point.place * SIMD4(1, 1, 1, 3)).sum()
-        return point.place.w < 128 && toNothing <= found.distance ? 0 : found.index
+        return point.place.w < 128 && point.squaredLength <= found.distance ? 0 : found.index
     }
 }

@@ -19,8 +19,8 @@ extension Palette {
     /// Returns colors of the ground, spread evenly. A sky has many colors that differ by a step, over many pixels: the entries that
     /// their error would earn them show bands.
     private static func kept(of count: ColorHistogram, most: Int) -> [UInt32] {
-        let ground = count.ground.filter { $0.value >= Self.fewestOfGround }.map(\.key).sorted()
         guard most > 0 else { return [] }
+        let ground = count.ground.filter { $0.value >= Self.fewestOfGround }.map(\.key).sorted()
         guard ground.count > most else { return ground }
         var even = ColorHistogram()
         for color in ground { even.add(color, 1) }
