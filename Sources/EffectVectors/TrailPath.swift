@@ -70,7 +70,8 @@ struct TrailPath {
             for (t, place) in samples {
                 let (s, w) = (1 - t, 2 * t * (1 - t))
                 weight += w * w
-                sum += (place - from * (s * s) - to * (t * t)) * w
+                let rest: SIMD2<Double> = place - from * (s * s) - to * (t * t)
+                sum += rest * w
             }
             if weight > 1e-12 {
                 self = .quadratic(from, sum / weight, to)
@@ -82,7 +83,7 @@ struct TrailPath {
             for (t, place) in samples {
                 let s = 1 - t
                 let (a, b) = (3 * s * s * t, 3 * s * t * t)
-                let rest = place - from * (s * s * s) - to * (t * t * t)
+                let rest: SIMD2<Double> = place - from * (s * s * s) - to * (t * t * t)
                 aa += a * a
                 ab += a * b
                 bb += b * b

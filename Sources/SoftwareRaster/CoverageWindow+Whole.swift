@@ -186,6 +186,9 @@ extension CoverageWindow {
     /// less than 1, and the product by less than a, which is less than the 2²⁵/d by which a/d falls short of the next
     /// integer.
     static func makeReciprocals() -> [UInt32] {
-        (0...256).map { UInt32(((1 << reciprocalBits) + max($0, 1) - 1) / max($0, 1)) }
+        (0...256).map { (number: Int) in
+            let divisor = max(number, 1)
+            return UInt32(((1 << reciprocalBits) + divisor - 1) / divisor)
+        }
     }
 }

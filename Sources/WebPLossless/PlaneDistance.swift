@@ -38,7 +38,7 @@ enum PlaneDistance {
     /// Pixels nearby in the order of their codes: columns to the left, rows above. By distance, then nearer to the
     /// column, then left before right.
     private static let offsets: [(x: Int, y: Int)] = {
-        let ring = [
+        let ring: [(x: Int, y: Int)] = [
             (0, 1), (1, 0), (1, 1), (-1, 1), (0, 2), (2, 0), (1, 2), (-1, 2), (2, 1), (-2, 1), (2, 2), (-2, 2),
             (0, 3), (3, 0), (1, 3), (-1, 3), (3, 1), (-3, 1), (2, 3), (-2, 3), (3, 2), (-3, 2), (0, 4), (4, 0),
             (1, 4), (-1, 4), (4, 1), (-4, 1), (3, 3), (-3, 3), (2, 4), (-2, 4), (4, 2), (-4, 2), (0, 5), (3, 4),

@@ -154,7 +154,7 @@ struct EncodingTests {
         }
     }
 
-    @Test(arguments: [0, 0.5, 1.0 / 3, 1.0 / 30 + 2, 0.1 + 60, 60, 65535, 0.000_02, 7.123_456])
+    @Test(arguments: [0, 0.5, 1.0 / 3, 1.0 / 30 + 2, 0.1 + 60, 60, 65535, 0.000_02, 7.123_456] as [Double])
     func `seconds become a near ratio, or the exact ratio if the format has one`(_ seconds: Double) throws {
         #expect(abs(try Delay(seconds: seconds).seconds - seconds) <= 1e-4 * max(1, seconds / 60))
         #expect(try Delay(seconds: 2.5) == Delay(seconds: 5.0 / 2))

@@ -20,8 +20,9 @@ struct StillTests {
         let pictures = Self.pictures(widths: widths, height: height)
         let still = try StillReader(Self.file(pictures, widths: widths, height: height))
         #expect((still.width, still.height) == (widths.reduce(0, +), height))
-        let rows = (0..<height).flatMap { row in
-            zip(pictures, widths).flatMap { pixels, width in pixels[row * width..<(row + 1) * width] }
+        var rows: [UInt32] = []
+        for row in 0..<height {
+            for (pixels, width) in zip(pictures, widths) { rows += pixels[row * width..<(row + 1) * width] }
         }
         #expect(still.rgba == EncodingTests.straight(rows))
     }
@@ -31,7 +32,8 @@ struct StillTests {
         let pixels = (0..<80).map { UInt32($0 + 1) << 24 }
         let picture = FrameEncoder.Picture(pixels: pixels, width: 40, height: 2, box: nil, blocks: [0b110, 0])
         let alphas = try StillReader(StillPNG([picture]).bytes).rgba.enumerated().filter { $0.offset % 4 == 3 }
-        #expect(alphas.map { Int($0.element) } == (0..<80).map { (16..<40).contains($0) ? $0 + 1 : 0 })
+        let expected = (0..<80).map { (index: Int) -> Int in (16..<40).contains(index) ? index + 1 : 0 }
+        #expect(alphas.map { Int($0.element) } == expected)
     }
 
     @Test func `inconsistent images are refused before any encoding`() throws {

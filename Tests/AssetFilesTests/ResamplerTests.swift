@@ -32,7 +32,7 @@ struct ResamplerTests {
 
     @Test("an image of the same size at whole pixels is copied")
     func copy() {
-        let pixels = (0..<64).map { UInt32($0 * 4) << 24 | UInt32($0) }
+        let pixels = (0..<64).map { (index: UInt32) -> UInt32 in index * 4 << 24 | index }
         let result = scaled(pixels, width: 8, by: 1, at: SIMD2(5, 6))
         for y in 0..<8 {
             for x in 0..<8 {

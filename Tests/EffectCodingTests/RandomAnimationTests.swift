@@ -58,7 +58,8 @@ struct RandomAnimationTests {
     @Test func `draws are uniform and independent`() throws {
         let timeline = try timeline(Self.opacity)
         let values = (0..<10_000).map { timeline.layer(at: Double($0) * 0.25 + 0.1).opacity }
-        #expect(abs(values.reduce(0, +) / 10_000 - 0.5) < 0.01)
+        let mean = values.reduce(0, +) / 10_000
+        #expect(abs(mean - 0.5) < 0.01)
         for tenth in 0..<10 {
             let low = 0.2 + Double(tenth) * 0.06
             #expect((900...1100).contains(values.count { (low..<low + 0.06).contains($0) }))

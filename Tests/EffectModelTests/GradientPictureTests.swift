@@ -59,7 +59,10 @@ struct GradientPictureTests {
     }
 
     @Test func `a gradient among many colors is that of a search from the first one on`() {
-        let colors = (0..<64).map { Color(SIMD4(Double($0 % 5) / 4.0, Double($0 % 7) / 6.0, 0.5, 1)) }
+        let colors = (0..<64).map { (index: Int) -> Color in
+            let (red, green) = (Double(index % 5) / 4, Double(index % 7) / 6)
+            return Color(SIMD4<Double>(red, green, 0.5, 1))
+        }
         var gradient = Self.gradient(.axial, colors, to: SIMD2(1, 0))
         gradient.startPoint = SIMD2(0, 0)
         gradient.locations = (0..<64).map { Double($0 / 2 * 2) / 62 }

@@ -184,8 +184,9 @@ struct StrokerTests {
         func curve(_ start: Int) -> [SIMD2<Double>] {
             (0...300).map { step in
                 let (t, r) = (Double(step) / 300, 1 - Double(step) / 300)
-                return c[start] * (r * r * r) + c[start + 1] * (3 * r * r * t) + c[start + 2] * (3 * r * t * t)
-                    + c[start + 3] * (t * t * t)
+                let ends: SIMD2<Double> = c[start] * (r * r * r) + c[start + 3] * (t * t * t)
+                let middle: SIMD2<Double> = c[start + 1] * (3 * r * r * t) + c[start + 2] * (3 * r * t * t)
+                return ends + middle
             }
         }
         let points = curve(0) + curve(3).dropFirst()

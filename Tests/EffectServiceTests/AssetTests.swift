@@ -59,8 +59,9 @@ struct AssetTests {
         let (top, bottom) = (try #require(rows.first), try #require(rows.last))
         // DejaVu Sans: four advances of 1540 minus the bearings of 201 at both ends; capitals are 1493 high; 2048 units
         // per em.
-        #expect(abs(Double(right - left + 1) - 32 * Double(4 * 1540 - 2 * 201) / 2048) <= 1)
-        #expect(abs(Double(bottom - top + 1) - 32 * 1493 / 2048) <= 1)
+        let (width, height) = (32.0 * 5758 / 2048, 32.0 * 1493 / 2048)
+        #expect(abs(Double(right - left + 1) - width) <= 1)
+        #expect(abs(Double(bottom - top + 1) - height) <= 1)
         #expect(abs(left + right - 119) <= 1 && abs(top + bottom - 59) <= 1)
         // The space between two stems is transparent.
         #expect(!isDrawn(60, 30))

@@ -280,7 +280,8 @@ struct BudgetTests {
         for share in [0.99, 0.75, 0.25] {
             reduction.count = share
             let fewer = shown(spec.after(reduction))
-            let isLeft = zip(fewer, all).allSatisfy { $0 > 0 && Double($0) > 0.15 * share * Double($1) }
+            let least = 0.15 * share
+            let isLeft = zip(fewer, all).allSatisfy { few, all in few > 0 && Double(few) > least * Double(all) }
             #expect(isLeft, "\(share): \(fewer) of \(all)")
             // A hundredth of fifteen sparks is none.
             if share < 0.9 { #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)") }

@@ -157,9 +157,11 @@ struct CanvasTileTests {
         for moment in 0..<6 {
             let pixels = pixels(spec, at: spec.timing.duration * Double(moment) / 6)
             func difference(_ one: Int, _ other: Int) -> Double {
-                [0, 8, 16, 24].reduce(0.0) { sum, bits in
-                    sum + abs(Double(pixels[one] >> bits & 0xFF) - Double(pixels[other] >> bits & 0xFF))
+                var sum = 0
+                for bits: UInt32 in [0, 8, 16, 24] {
+                    sum += abs(Int(pixels[one] >> bits & 0xFF) - Int(pixels[other] >> bits & 0xFF))
                 }
+                return Double(sum)
             }
             for y in 0..<height {
                 for x in 0..<width {

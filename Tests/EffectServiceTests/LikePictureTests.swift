@@ -102,7 +102,8 @@ struct LikePictureTests {
                 seed: seed
             )
             let cells = try like(spec).emitter.emitterCells
-            #expect(cells.map(\.beginTime) == (0..<27).map { Double($0 / 9) * 1.5 })
+            let begins = (0..<27).map { (cell: Int) -> Double in Double(cell / 9) * 1.5 }
+            #expect(cells.map(\.beginTime) == begins)
             let births = Double(Simulation(spec).birthCount) - 5
             // Each cell emits 7 per second: 63 a press, or 63, 126 and 189 with the quirk.
             let expected = quirk ? 378.0 : 189

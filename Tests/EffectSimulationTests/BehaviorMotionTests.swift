@@ -91,12 +91,18 @@ struct BehaviorMotionTests {
         var (p, v) = (SIMD2<Double>(500, 500), SIMD2<Double>(60, 0))
         for step in 0..<count {
             let t = Double(step) * h
-            let (k1, l1) = (v, force(p, t))
-            let (k2, l2) = (v + l1 * (h / 2), force(p + k1 * (h / 2), t + h / 2))
-            let (k3, l3) = (v + l2 * (h / 2), force(p + k2 * (h / 2), t + h / 2))
-            let (k4, l4) = (v + l3 * h, force(p + k3 * h, t + h))
-            p += (k1 + 2 * k2 + 2 * k3 + k4) * (h / 6)
-            v += (l1 + 2 * l2 + 2 * l3 + l4) * (h / 6)
+            // Each step has its type, which the compiler would look for among all overloads.
+            let half = h / 2
+            let l1 = force(p, t)
+            let k2: SIMD2<Double> = v + l1 * half
+            let l2 = force(p + v * half, t + half)
+            let k3: SIMD2<Double> = v + l2 * half
+            let l3 = force(p + k2 * half, t + half)
+            let k4: SIMD2<Double> = v + l3 * h
+            let l4 = force(p + k3 * h, t + h)
+            let (ks, ls): (SIMD2<Double>, SIMD2<Double>) = ((k2 + k3) * 2, (l2 + l3) * 2)
+            p += (v + ks + k4) * (h / 6)
+            v += (l1 + ls + l4) * (h / 6)
         }
         return p - SIMD2(500, 500)
     }
@@ -169,7 +175,8 @@ struct BehaviorMotionTests {
     @Test func `wind carries particles, with optional gusts`() throws {
         let still: [JSONValue.Member] = [.init("velocity", 0)]
         let steady = try Lone(#"[{"type": "wind", "velocity": [50, 0], "drag": 4}]"#, cell: still)
-        #expect(abs(steady.offset(at: 2).x - (100 - 50 * (1 - exp(-8)) / 4)) < 0.01)
+        let expected = 100 - 50 * (1 - exp(-8.0)) / 4
+        #expect(abs(steady.offset(at: 2).x - expected) < 0.01)
         let gusty = try Lone(
             #"[{"type": "wind", "velocity": [50, 0], "drag": 4, "gust": 1, "frequency": 2}]"#,
             cell: still

@@ -67,8 +67,11 @@ struct BodyStepperTests {
             let b = slope(moved(a, time / 2))
             let c = slope(moved(b, time / 2))
             let d = slope(moved(c, time))
-            state.place += (a.place + (b.place + c.place) * 2 + d.place) * (time / 6)
-            state.velocity += (a.velocity + (b.velocity + c.velocity) * 2 + d.velocity) * (time / 6)
+            let twice = State(place: (b.place + c.place) * 2, velocity: (b.velocity + c.velocity) * 2)
+            let places: SIMD2<Double> = a.place + twice.place + d.place
+            let velocities: SIMD2<Double> = a.velocity + twice.velocity + d.velocity
+            state.place += places * (time / 6)
+            state.velocity += velocities * (time / 6)
         }
     }
 

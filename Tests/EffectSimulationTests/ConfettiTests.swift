@@ -122,10 +122,10 @@ struct ConfettiTests {
             compared += 1
             let move = after.position - before.position
             #expect(move.y > 0 && abs(move.x) <= 0.4143 * move.y + 0.1)
-            let bend = before.position + after.position - 2 * middle.position
+            let bend: SIMD2<Double> = before.position + after.position - middle.position * 2
             #expect(abs(bend.x) < 0.02 && abs(bend.y) < 0.02)  // without gravity the path has no curvature
             let turn = after.rotation - before.rotation
-            #expect(abs(turn) <= 0.4 * 6 * .pi + 1e-4)
+            #expect(abs(turn) <= 2.4 * Double.pi + 1e-4)
             #expect(middle.scale.x >= 0.5 && middle.scale.x <= 1)
         }
         #expect(compared > 100)

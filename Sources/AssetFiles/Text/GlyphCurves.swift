@@ -56,7 +56,8 @@ struct Quadratic {
     /// Splits the curve into parts that stay within the box of their end points.
     func splitAtExtremes() -> [Quadratic] {
         // Zeros of the derivative; infinite or not a number where the curve does not turn back.
-        let zeros = (a - b) / (a - 2 * b + c)
+        let bend: SIMD2<Double> = a - 2 * b + c
+        let zeros = (a - b) / bend
         let cuts = [zeros.x, zeros.y].filter { $0 > 1e-6 && $0 < 1 - 1e-6 }.sorted()
         var parts: [Quadratic] = []
         var (rest, done) = (self, 0.0)

@@ -103,8 +103,10 @@ struct KeyframeSequence: Sendable, Equatable {
             for piece in 1...8 {
                 let t = Double(piece) / 8
                 let first = a.value * 2 + (b.value - before) * t
-                let second = (before * 2 - a.value * 5 + b.value * 4 - after) * (t * t)
-                let third = (a.value * 3 - before - b.value * 3 + after) * (t * t * t)
+                let bend: SIMD4<Double> = before * 2 - a.value * 5
+                let twist: SIMD4<Double> = a.value * 3 - before - b.value * 3
+                let second = (bend + b.value * 4 - after) * (t * t)
+                let third = (twist + after) * (t * t * t)
                 smooth.append(Point(time: a.time + (b.time - a.time) * t, value: (first + second + third) * 0.5))
             }
         }

@@ -17,7 +17,8 @@ public struct Color: Sendable, Equatable {
     public init?(_ text: String) {
         let name = text.lowercased()
         if let rgb = cssColors[name] {
-            self.init(SIMD4(Double(rgb >> 16), Double(rgb >> 8 & 0xFF), Double(rgb & 0xFF), 255) / 255)
+            let bytes = SIMD4<Double>(Double(rgb >> 16), Double(rgb >> 8 & 0xFF), Double(rgb & 0xFF), 255)
+            self.init(bytes / 255)
             return
         }
         if name == "transparent" {
@@ -38,7 +39,7 @@ public struct Color: Sendable, Equatable {
         case 6, 8: break
         default: return nil
         }
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
-        self.init(SIMD4(bytes[0], bytes[1], bytes[2], bytes.count > 3 ? bytes[3] : 1))
+        func share(_ index: Int) -> Double { Double(digits[2 * index] << 4 | digits[2 * index + 1]) / 255 }
+        self.init(SIMD4<Double>(share(0), share(1), share(2), digits.count > 6 ? share(3) : 1))
     }
 }

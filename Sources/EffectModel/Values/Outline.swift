@@ -235,11 +235,8 @@ extension Outline {
         var outline = Outline(
             [.move(places[0] * half)]
                 + zip(places, places.dropFirst()).map { from, to in
-                    .cubic(
-                        (from + k * SIMD2(-from.y, from.x)) * half,
-                        (to - k * SIMD2(-to.y, to.x)) * half,
-                        to * half
-                    )
+                    let (leaving, arriving) = (k * SIMD2(-from.y, from.x), k * SIMD2(-to.y, to.x))
+                    return .cubic((from + leaving) * half, (to - arriving) * half, to * half)
                 } + [.close]
         )
         outline.isRound = true

@@ -145,7 +145,8 @@ struct BodyTracks: Sendable {
                 let whole = min(entry.count - 1, Int(min(way, 1e9)))
                 var pose = SIMD3<Double>(kept[entry.first + whole])
                 if whole + 1 < entry.count {
-                    pose += (SIMD3<Double>(kept[entry.first + whole + 1]) - pose) * (way - Double(whole))
+                    let next = SIMD3<Double>(kept[entry.first + whole + 1])
+                    pose += (next - pose) * (way - Double(whole))
                 }
                 (place, angle) = (SIMD2(pose.x, pose.y), pose.z)
             }
