@@ -127,6 +127,19 @@ struct SurveyTests {
         #expect(moments.repeated[.frames] == 0)
     }
 
+    /// Regression: the empty corners of the box around a turned shape counted, even where the canvas shows its full middle.
+    @Test(arguments: [0, 30, 45]) func `a shape larger than the canvas covers it, turned or not`(_ angle: Int) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 1, "fps": 10},
+                 "layers": [{"type": "sprite", "contents": {"shape": "square", "size": 240}, "transform": {"rotation": "\#(angle)deg"}}]}
+                """#
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        let share = survey.total[.hard] / survey.total[.canvas]
+        #expect((0.9...1).contains(share), "\(share)")
+    }
+
     @Test func `lists look alike without regard to ages, at any depth`() throws {
         func list(_ x: Double, _ age: Double, _ opacity: Double = 1) -> DrawList {
             let item = DrawList.Item(

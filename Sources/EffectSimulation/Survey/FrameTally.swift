@@ -462,7 +462,7 @@ struct FrameTally {
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen: seen, isUpright: isUpright, weight: weight, tally: &tally)
-        var covered = (size.x + 1) * (size.y + 1) * seen.share * shape.fill
+        var covered = pixels(of: size, seen) * shape.fill
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
         // Fainter than half a step of the output, an item is visible only where several overlap.
         let steps = shape.kind == .picture ? 255 * item.color.w : steps(of: item.color, group.blend)
