@@ -190,8 +190,7 @@ private struct Assembly {
     }
 
     /// Frames that the survey looks at, relative to all: much of the work of a small effect that has no pixels.
-    private var surveyed: Double { min(1, Self.surveyedFrames / frames) }
-    private static let surveyedFrames = 32.0
+    private var surveyed: Double { min(1, Double(Survey.mostMoments) / frames) }
     /// Simulation for the survey, of few of many particles, relative to that of all.
     private static let shareOfSurvey = 0.5
 

@@ -129,7 +129,7 @@ public struct Survey: Sendable {
     /// Work of a step far from a wall, relative to ``Crowd/workOfWalls``.
     private static let workOfFarWall = 0.1
     /// Maximum number of moments at which things are counted without their pixels.
-    private static let mostMoments = 32
+    package static let mostMoments = 32
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
