@@ -100,10 +100,18 @@ struct VectorRendering {
     /// The smallest loss found on the ladder of ``VectorReduction`` whose file has at most `budget` bytes.
     private func file(within budget: Int) throws -> (bytes: [UInt8], reduced: String?) {
         let steps = VectorReduction.steps
+        // Fitting motions takes longer than writing them, and steps that leave pieces out have the same fit.
+        var fit: (looseness: Double, scene: VectorScene)?
         func fitting(_ step: Int) throws -> (bytes: [UInt8]?, size: Int) {
-            let bytes: [UInt8]
-            do { bytes = try file(steps[step]) } catch VectorError.tooLarge(let limit) { return (nil, limit + 1) }
-            return (bytes.count <= budget ? bytes : nil, bytes.count)
+            let step = steps[step]
+            do {
+                let scene = if let fit, fit.looseness == step.looseness { fit.scene } else { try scene(after: step) }
+                fit = (step.looseness, scene)
+                let bytes = try file(step, of: scene)
+                return (bytes.count <= budget ? bytes : nil, bytes.count)
+            } catch VectorError.tooLarge(let limit) {
+                return (nil, limit + 1)
+            }
         }
         // Mostly the budget is kept from the start.
         let whole = try fitting(0)
@@ -132,16 +140,34 @@ struct VectorRendering {
     /// Files made between the one without a loss and the one with the largest.
     private static let attempts = 8
 
-    private func file(_ step: VectorReduction) throws -> [UInt8] {
-        guard simulation.drawPictures(unless: isStopped) else { throw VectorError.stopped }
+    private func file(_ step: VectorReduction) throws -> [UInt8] { try file(step, of: scene(after: step)) }
+
+    /// All pieces, as exact as the form has them after a loss.
+    private func scene(after step: VectorReduction) throws(VectorError) -> VectorScene {
+        guard simulation.drawPictures(unless: isStopped) else { throw .stopped }
+        let tolerance = tolerance(after: step)
+        return switch format {
+        case .lottie, .dotLottie: try scene(.cubics, within: tolerance)
+        case .tracks: try scene(.tracks, within: tolerance)
+        default: try scene(.formulas, within: tolerance)
+        }
+    }
+
+    private func tolerance(after step: VectorReduction) -> Double {
+        let isLottie = format == .lottie || format == .dotLottie
+        return (isLottie ? LottieDocument.tolerance : VectorScene.tolerance) * step.looseness
+    }
+
+    /// - Parameter scene: All pieces, of which the step leaves some out.
+    private func file(_ step: VectorReduction, of scene: VectorScene) throws -> [UInt8] {
+        let scene = scene.thinned(to: step.share)
         switch format {
         case .lottie, .dotLottie:
             let options = LottieDocument.Options(
                 elements: mostPieces,
                 bytes: limits.maximumOutputBytes,
-                tolerance: LottieDocument.tolerance * step.looseness
+                tolerance: tolerance(after: step)
             )
-            let scene = try scene(.cubics, within: options.tolerance).thinned(to: step.share)
             let document = try lottie(scene, options)
             return format == .lottie
                 ? Array(document.text.utf8) : try DotLottie.bytes(of: document, loop: spec.timing.loop)
@@ -149,13 +175,10 @@ struct VectorRendering {
             let options = TracksDocument.Options(
                 elements: mostPieces,
                 bytes: limits.maximumOutputBytes,
-                tolerance: VectorScene.tolerance * step.looseness
+                tolerance: tolerance(after: step)
             )
-            let scene = try scene(.tracks, within: options.tolerance).thinned(to: step.share)
             return Array(try tracks(scene, options).text.utf8)
-        default:
-            let scene = try scene(.formulas, within: VectorScene.tolerance * step.looseness)
-            return Array(try svg(scene.thinned(to: step.share)).text.utf8)
+        default: return Array(try svg(scene).text.utf8)
         }
     }
 
