@@ -47,6 +47,9 @@ export class EffectDocument extends EventTarget {
   #key = null;
   #time = 0;
 
+  /** Whether the last change may be one of many, as those of a slider are. */
+  isGradual = false;
+
   get canUndo() { return this.#past.length > 0; }
   get canRedo() { return this.#future.length > 0; }
   at(path) { return at(this.value, path); }
@@ -64,7 +67,7 @@ export class EffectDocument extends EventTarget {
     }
     this.#future = [];
     [this.#key, this.#time] = [key, now];
-    this.#take(text, source, selection);
+    this.#take(text, source, selection, key !== null);
   }
 
   /** Sets or removes (`undefined`) the value at a path. */
@@ -95,10 +98,10 @@ export class EffectDocument extends EventTarget {
     this.#take(entry.text, 'undo', entry.selection);
   }
 
-  #take(text, source, selection) {
+  #take(text, source, selection, isGradual = false) {
     const {value, places, fault: found} = parse(text), isSpec = membersOf(value) === value;
     const fault = found ?? (isSpec ? null : {offset: 0, message: 'a spec is an object, such as {"layers": []}'});
-    Object.assign(this, {text, source, fault, places: fault ? this.places : places});
+    Object.assign(this, {text, source, isGradual, fault, places: fault ? this.places : places});
     if (!fault) this.value = value;
     if (selection) this.selection = selection;
     // What was selected may be gone.

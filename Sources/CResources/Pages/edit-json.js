@@ -3,8 +3,10 @@
  * printer that keeps short objects on one line, as people write specs.
  */
 
+const step = part => `/${typeof part === 'string' && /[~/]/.test(part) ? part.replace(/~/g, '~0').replace(/\//g, '~1') : part}`;
+
 /** The JSON Pointer of a path: `['layers', 0]` is `/layers/0`. */
-export const pointer = path => path.map(part => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+export const pointer = path => path.map(step).join('');
 
 /** The path of a JSON Pointer. Indices stay text. */
 export const pathOf = text => text.split('/').slice(1).map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
@@ -41,14 +43,14 @@ export function parse(text) {
     return fail('this string has no end: a " is missing', start);
   }
 
-  function value(path) {
+  /** A value, the pointer to it and how deep it stands; `key` is the offset of its name. */
+  function value(own, depth, key) {
     space();
-    const start = at, own = pointer(path);
-    const char = text[at];
+    const start = at, char = text[at];
     let result;
     if (char === '{' || char === '[') {
-      if (path.length > 60) fail('nested too deeply');
-      result = char === '{' ? members(path) : items(path);
+      if (depth > 60) fail('nested too deeply');
+      result = char === '{' ? members(own, depth) : items(own, depth);
     } else if (char === '"') result = string();
     else {
       const word = /^[^\s,:[\]{}"]+/.exec(text.slice(at, at + 80))?.[0];
@@ -60,11 +62,11 @@ export function parse(text) {
       }
       at += word.length;
     }
-    places.set(own, {...places.get(own), start, end: at});
+    places.set(own, key === undefined ? {start, end: at} : {key, start, end: at});
     return result;
   }
 
-  function members(path) {
+  function members(own, depth) {
     const result = {}, names = new Set();
     at++;
     space();
@@ -74,12 +76,13 @@ export function parse(text) {
       const name = string();
       if (names.has(name)) fail(`"${name}" is there twice`, key);
       names.add(name);
-      places.set(pointer([...path, name]), {key});
+      const inner = own + step(name);
+      places.set(inner, {key});
       space();
       if (text[at] !== ':') fail(`a : is missing after "${name}"`);
       at++;
       // Plain assignment would call the setter of __proto__.
-      Object.defineProperty(result, name, {value: value([...path, name]), enumerable: true, writable: true, configurable: true});
+      Object.defineProperty(result, name, {value: value(inner, depth + 1, key), enumerable: true, writable: true, configurable: true});
       space();
       if (text[at] === ',') {
         at++;
@@ -91,12 +94,12 @@ export function parse(text) {
     return result;
   }
 
-  function items(path) {
+  function items(own, depth) {
     const result = [];
     at++;
     space();
     while (text[at] !== ']') {
-      result.push(value([...path, result.length]));
+      result.push(value(`${own}/${result.length}`, depth + 1));
       space();
       if (text[at] === ',') {
         at++;
@@ -109,7 +112,7 @@ export function parse(text) {
   }
 
   try {
-    const result = value([]);
+    const result = value('', 0);
     space();
     if (at < text.length) fail('there is more text after the end');
     return {value: result, places, fault: null};

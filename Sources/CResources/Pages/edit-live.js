@@ -1,12 +1,13 @@
 /**
  * Keeps the picture up to date: the newest spec wins. What is quick is drawn as an animation at once; of what is slow, a still
- * comes first. Events: `picture` (with `blob`), `busy`, `faults`, `price`.
+ * comes first, and waits for no animation. Events: `picture` (with `blob`), `busy`, `faults`, `price`.
  */
 
 import {later} from './edit-dom.js';
 import * as service from './edit-service.js';
 
-const quick = 150;
+/** Milliseconds that an animation may take to come at once: the page needs as many again to show it. */
+const quick = 45;
 /** Formats that an `<img>` shows. */
 const visible = ['apng', 'webp', 'gif', 'avif', 'svg'];
 
@@ -24,18 +25,28 @@ export class Live extends EventTarget {
   #pricing = null;
   #started = 0;
   #wantsAgain = false;
-  #last = 0;
+  #last = Infinity;
+  #drawn = null;
+  #isMovingSoon = false;
 
   constructor(doc) {
     super();
     this.doc = doc;
     this.#soonPrice = later(250, () => this.#price());
-    this.#soonMove = later(180, () => this.#begin('animation'));
+    this.#soonMove = later(180, () => {
+      this.#isMovingSoon = false;
+      this.#begin('animation');
+    });
     doc.addEventListener('change', () => this.update());
   }
 
   #soonPrice;
   #soonMove;
+
+  #stopMoving() {
+    this.#soonMove.cancel();
+    this.#isMovingSoon = false;
+  }
 
   /** The spec as the stage draws it: in a form that a page can show. */
   get spec() {
@@ -46,7 +57,7 @@ export class Live extends EventTarget {
   /** Draws anew, because the spec is another one. */
   update() {
     this.animation = null;
-    this.#soonMove.cancel();
+    this.#stopMoving();
     if (this.doc.fault) {
       // A picture of an earlier text would clear the error.
       this.#controller?.abort();
@@ -58,13 +69,14 @@ export class Live extends EventTarget {
     if (this.#last <= quick) return this.#begin('animation');
     // To look for the fullest moment would take as long as the animation.
     this.moment = this.now();
+    this.#isMovingSoon = true;
     this.#begin('still');
     return this.#soonMove();
   }
 
   play() {
     this.isPlaying = true;
-    this.#soonMove.cancel();
+    this.#stopMoving();
     if (this.animation) this.#tell('picture', {...this.animation, isMoving: true});
     else this.#begin('animation');
   }
@@ -73,14 +85,15 @@ export class Live extends EventTarget {
   hold(moment) {
     this.isPlaying = false;
     this.moment = moment;
-    this.#soonMove.cancel();
+    this.#stopMoving();
     this.#begin('still');
   }
 
-  /** While an answer is under way, the next request waits for it, so that a drag shows something; but not for long. */
+  /** While an answer is under way, the next request waits for it, so that a drag shows something; but not for long, and no still waits for an animation. */
   #begin(form) {
     this.form = form;
-    if (this.#controller && performance.now() - this.#started < 300) {
+    const patience = this.#drawn === 'still' ? 2000 : form === 'still' ? 0 : 300;
+    if (this.#controller && performance.now() - this.#started < patience) {
       this.#wantsAgain = true;
       return;
     }
@@ -90,6 +103,7 @@ export class Live extends EventTarget {
   async #draw(form) {
     this.#controller?.abort();
     const controller = this.#controller = new AbortController(), {signal} = controller, {spec} = this, start = this.#started = performance.now();
+    this.#drawn = form;
     this.#wantsAgain = false;
     this.#tell('busy', {isBusy: true});
     try {
@@ -112,7 +126,7 @@ export class Live extends EventTarget {
       if (this.#controller === controller) {
         this.#controller = null;
         if (this.#wantsAgain) this.#draw(this.form);
-        else this.#tell('busy', {isBusy: false});
+        else this.#tell('busy', {isBusy: this.#isMovingSoon});
       }
     }
   }

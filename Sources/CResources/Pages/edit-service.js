@@ -29,7 +29,15 @@ const post = (path, spec, options = {}) => ask(path, {
 const json = {headers: {Accept: 'application/json'}};
 
 export const schema = async () => (await ask('/v1/schema.json')).json();
-export const catalog = async () => (await ask('/v1/effects', json)).json();
+let known;
+/** The catalog of effects, palettes and forms; asked for once. */
+export const catalog = () => {
+  known ??= ask('/v1/effects', json).then(answer => answer.json()).catch(error => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+};
 
 /** The spec of a preset, with the parameters of a gallery link. */
 export const preset = async (name, query = '') =>
@@ -46,6 +54,9 @@ export const render = async (spec, signal) => (await post('/v1/render', spec, {s
 /** A still of a moment, in seconds of the playing time, or `best`. */
 export const still = async (spec, moment, signal, kind = 'png') =>
   (await post(`/v1/render.still.${kind}?at=${moment}`, withoutOutput(spec), {signal})).blob();
+
+/** A part of a sprite sheet: `png`, `json` or `css`. */
+export const sheet = async (spec, part) => (await post(`/v1/render.sheet.${part}`, withoutOutput(spec))).blob();
 
 /** The predicted cost: `{milliseconds: {found, limit}, …}`. */
 export const price = async (spec, signal) => (await post('/v1/render?dry=1', withoutOutput(spec), {signal})).json();

@@ -8,10 +8,17 @@ import * as service from './edit-service.js';
 /** A path has at most so many bytes. */
 const longest = 8000;
 
+/** Forms with their names in `output`, endings and what they are for; films are offered where the service makes them. */
 const forms = [
   ['Animated PNG', 'png', 'png', 'sharp colors, all browsers'], ['WebP', 'webp', 'webp', 'soft light, smaller'], ['AVIF', 'avif', 'avif', 'soft light, smallest'], ['GIF', 'gif', 'gif', 'plays everywhere, mail too'],
   ['Animated SVG', 'svg', 'svg', 'sharp at any size'], ['Lottie', 'lottie.json', 'lottie.json', 'for players in apps'], ['dotLottie', 'lottie', 'lottie', 'Lottie in an archive'],
+  ['Sticker', 'tgs', 'tgs', 'for Telegram, three seconds'], ['Tracks', 'tracks.json', 'tracks.json', 'for the player, on top of pages'],
 ];
+const films = [
+  ['MP4', 'mp4', 'mp4', 'video on an opaque ground'], ['WebM', 'webm', 'webm', 'video with transparency, Chrome and Firefox'],
+  ['HEVC', 'hevc.mov', 'hevc.mov', 'video with transparency, Safari'], ['MOV', 'mov', 'mov', 'video for editing programs'],
+];
+const sheets = [['Sprite sheet', 'png', 'all frames in one PNG'], ['Atlas', 'json', 'of the sprite sheet, for games'], ['Style sheet', 'css', 'plays the sprite sheet on a page']];
 
 /** The address of the spec as a picture, and whether it is short enough. */
 export async function shareURL(spec, ending = 'png') {
@@ -41,6 +48,8 @@ export function shareDialog(doc, live) {
     const sides = ['width', 'height'].map(side => [side, membersOf(spec.canvas)[side] ?? (side === 'width' ? 375 : 500)]);
     const size = sides.filter(([, length]) => Number.isFinite(length)).map(([side, length]) => `${side}="${length}"`).join(' ');
     const {url, fits} = await shareURL(spec);
+    // Without a catalog there are the forms that every service has.
+    const offered = await service.catalog().then(found => films.filter(([, , ending]) => found.forms?.some(each => each.ending === `.${ending}`)), () => []);
     const editor = `${location.origin}/edit#z=${await service.pack(doc.text)}`;
     const row = (name, text, value, isURL = true) => h('div', {class: 'share-row'}, h('div', {}, h('b', {}, name), h('small', {}, text)),
       isURL ? h('code', {tabIndex: 0, role: 'region', 'aria-label': name}, value) : null, button('Copy', () => copy(value, name), {'aria-label': `Copy ${name}`}));
@@ -52,8 +61,8 @@ export function shareDialog(doc, live) {
     ] : [h('p', {class: 'note'}, `The spec is too large for a URL (${kilobytes(url.length)}; at most 8 kB). Download it, or the picture, instead.`),
       row('<img> tag', 'for the downloaded file', `<img src="${fileName(spec)}.png" ${size} alt="">`)];
     body.replaceChildren(h('section', {'aria-label': 'Links'}, h('h3', {}, 'Links'), links),
-      h('section', {'aria-label': 'Downloads'}, h('h3', {}, 'Downloads'), h('div', {class: 'exports'}, forms.map(form => exporter(plain, spec.output, ...form)),
-        still(plain), specFile())));
+      h('section', {'aria-label': 'Downloads'}, h('h3', {}, 'Downloads'), h('div', {class: 'exports'}, [...forms, ...offered].map(form => exporter(plain, spec.output, ...form)),
+        sheets.map(each => sheet(plain, ...each)), still(plain), specFile())));
     dialog.showModal();
     dialog.querySelector('.share-row button').focus();
   }
@@ -79,6 +88,13 @@ export function shareDialog(doc, live) {
   const exporter = (plain, output, name, format, ending, hint) => card(name, hint, async () => {
     const blob = await service.render(service.withFormat({...plain, ...(output ? {output} : {})}, format));
     download(blob, `${fileName(plain)}.${ending}`);
+    return blob.size;
+  });
+
+  // Atlas and style sheet name the image `sheet.png`.
+  const sheet = (plain, name, part, hint) => card(name, hint, async () => {
+    const blob = await service.sheet(plain, part);
+    download(blob, `sheet.${part}`);
     return blob.size;
   });
 

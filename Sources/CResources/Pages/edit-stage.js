@@ -9,6 +9,7 @@ const grounds = ['white', 'black', 'checker'];
 export class Stage {
   #shown = null;
   #wanted = 0;
+  #sized = '';
 
   constructor(doc, live) {
     this.doc = doc;
@@ -28,7 +29,8 @@ export class Stage {
     new ResizeObserver(() => this.size()).observe(this.view);
     doc.addEventListener('change', () => {
       if (!store.get('hanabi-ground')) this.setGround(null);
-      this.size();
+      // To ask for the room costs a layout.
+      if (`${this.points}` !== this.#sized) this.size();
     });
     live.addEventListener('busy', ({isBusy}) => this.element.setAttribute('aria-busy', isBusy));
     live.addEventListener('picture', event => this.show(event));
@@ -61,7 +63,9 @@ export class Stage {
   }
 
   size() {
-    const [width, height] = this.points, {clientWidth, clientHeight} = this.view;
+    const [width, height] = this.points;
+    this.#sized = `${this.points}`;
+    const {clientWidth, clientHeight} = this.view;
     const fit = Math.max(0.05, Math.min((clientWidth - 48) / width, (clientHeight - 48) / height, 2));
     this.scale = this.zoom === 'fit' ? fit : 1;
     this.canvas.style.width = `${Math.round(width * this.scale)}px`;
@@ -85,10 +89,8 @@ export class Stage {
     this.picture.alt = isMoving ? 'The effect' : 'A moment of the effect';
     if (this.#shown) URL.revokeObjectURL(this.#shown);
     this.#shown = url;
-    if (isMoving) {
-      const size = blob.size < 10_000 ? (blob.size / 1000).toFixed(1) : Math.round(blob.size / 1000).toLocaleString('en');
-      this.facts.textContent = `${next.naturalWidth} × ${next.naturalHeight} · ${size} kB ${formatOf(blob.type)} · ${Math.round(milliseconds)} ms`;
-    }
+    const size = blob.size < 10_000 ? (blob.size / 1000).toFixed(1) : Math.round(blob.size / 1000).toLocaleString('en');
+    this.facts.textContent = `${isMoving ? '' : 'Still · '}${next.naturalWidth} × ${next.naturalHeight} · ${size} kB ${formatOf(blob.type)} · ${Math.round(milliseconds)} ms`;
     this.onshow?.(isMoving);
   }
 

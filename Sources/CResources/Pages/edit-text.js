@@ -8,9 +8,17 @@ import {lineOf, pathAt, pathOf, placeOf, pointer} from './edit-json.js';
 import {nodeLists} from './edit-hints.js';
 
 const colored = 60_000;
+/** A browser takes tens of milliseconds to lay out more characters: the picture comes first. */
+const long = 6000;
+/** The height of a line, as edit-panes.css has it: asking for it would cost a layout. */
+const lineHeight = 20;
 
 export class TextPane {
   #isOwn = false;
+  #pending = 0;
+  /** The lines that are there in color. */
+  #inked = [];
+  #markedTop = -1;
 
   constructor(doc) {
     this.doc = doc;
@@ -21,7 +29,7 @@ export class TextPane {
       this.#isOwn = true;
       doc.setText(this.area.value, {source: 'text'});
       this.#isOwn = false;
-    }, onkeydown: event => this.#key(event)});
+    }, onfocus: () => this.#flush(), onkeydown: event => this.#key(event)});
     this.area.setAttribute('autocapitalize', 'off');
     this.scroller = h('div', {class: 'code-box'}, this.lines, h('div', {class: 'stack'}, this.band, this.ink, this.area));
     // A smaller pane is a larger stage.
@@ -50,13 +58,24 @@ export class TextPane {
     store.set('hanabi-text', isOpen ? 'open' : 'closed');
   }
 
+  /** Shows the text at once; a long one, of which a value is changed by a control, follows the picture. */
   draw() {
+    const hasFocus = document.activeElement === this.area;
+    if (this.#isOwn || hasFocus || this.doc.text.length < long || !this.doc.isGradual) this.#write();
+    else this.#pending ||= setTimeout(() => this.#write(), this.doc.text.length < 4 * long ? 120 : 400);
+  }
+
+  #flush() { if (this.#pending) this.#write(); }
+
+  #write() {
+    clearTimeout(this.#pending);
+    this.#pending = 0;
     const {text} = this.doc;
     if (!this.#isOwn && this.area.value !== text) {
-      const {scrollTop} = this.scroller, old = this.area.value;
+      const old = this.area.value, hasFocus = document.activeElement === this.area, scrollTop = hasFocus && this.scroller.scrollTop;
       this.area.value = text;
-      this.scroller.scrollTop = scrollTop;
-      if (document.activeElement === this.area) {
+      if (hasFocus) {
+        this.scroller.scrollTop = scrollTop;
         // After an undo the caret stands where something changed.
         let same = 0;
         while (same < text.length && text[same] === old[same]) same++;
@@ -65,8 +84,24 @@ export class TextPane {
     }
     const count = text.split('\n').length;
     if (this.lines.childElementCount !== count) this.lines.replaceChildren(...Array.from({length: count}, (_, i) => h('span', {}, i + 1)));
-    this.ink.replaceChildren(...(text.length > colored ? [text] : ink(text)), '\n');
+    this.#paint(text);
     this.#mark(this.doc.source === 'text');
+  }
+
+  /** Colors the lines that differ from those that are there. */
+  #paint(text) {
+    const old = this.#inked, lines = text.length > colored ? [] : text.split('\n');
+    if (!old.length || !lines.length) this.ink.replaceChildren(...(lines.length ? [] : [text, '\n']));
+    this.#inked = lines;
+    const most = Math.min(old.length, lines.length);
+    let first = 0, last = 0;
+    while (first < most && lines[first] === old[first]) first++;
+    while (last < most - first && lines.at(-1 - last) === old.at(-1 - last)) last++;
+    if (!lines.length) return;
+    for (const row of [...this.ink.children].slice(first, old.length - last)) row.remove();
+    const rows = lines.slice(first, lines.length - last).map(line => h('div', {}, ink(line))), next = this.ink.children[first];
+    if (next) next.before(...rows);
+    else this.ink.append(...rows);
   }
 
   /**
@@ -74,6 +109,7 @@ export class TextPane {
    * @param {{pointer: ?string, detail: string, offset: ?number}[]} faults
    */
   show(faults) {
+    if (faults.length) this.#flush();
     const {text, places} = this.doc;
     for (const line of this.lines.querySelectorAll('.wrong')) line.classList.remove('wrong');
     const placed = faults.map(fault => {
@@ -89,11 +125,9 @@ export class TextPane {
   goTo(offset) {
     this.area.focus();
     this.area.setSelectionRange(offset, offset);
-    const line = lineOf(this.doc.text, offset).line - 1, height = this.#lineHeight();
-    this.scroller.scrollTo({top: Math.max(0, line * height - this.scroller.clientHeight / 3)});
+    const line = lineOf(this.doc.text, offset).line - 1;
+    this.scroller.scrollTo({top: Math.max(0, line * lineHeight - this.scroller.clientHeight / 3)});
   }
-
-  #lineHeight() { return this.lines.firstElementChild?.offsetHeight || 20; }
 
   /** The part around the caret is selected. */
   #follow() {
@@ -109,12 +143,14 @@ export class TextPane {
     const place = this.doc.selection.length && this.doc.places.get(pointer(this.doc.selection));
     this.band.hidden = !place || Boolean(this.doc.fault);
     if (this.band.hidden) return;
-    const first = lineOf(this.doc.text, place.start).line - 1, last = lineOf(this.doc.text, place.end).line, height = this.#lineHeight();
-    this.band.style.top = `${first * height}px`;
-    this.band.style.height = `${(last - first) * height}px`;
-    if (isTyping || document.activeElement === this.area) return;
-    const top = first * height, {scrollTop, clientHeight} = this.scroller;
-    if (top < scrollTop || top > scrollTop + clientHeight - 3 * height) this.scroller.scrollTo({top: Math.max(0, top - height)});
+    const first = lineOf(this.doc.text, place.start).line - 1, last = lineOf(this.doc.text, place.end).line, top = first * lineHeight;
+    this.band.style.top = `${top}px`;
+    this.band.style.height = `${(last - first) * lineHeight}px`;
+    // Where it has not moved, it is where somebody has scrolled it to.
+    if (isTyping || document.activeElement === this.area || top === this.#markedTop) return;
+    this.#markedTop = top;
+    const {scrollTop, clientHeight} = this.scroller;
+    if (top < scrollTop || top > scrollTop + clientHeight - 3 * lineHeight) this.scroller.scrollTo({top: Math.max(0, top - lineHeight)});
   }
 
   /** Tab stays a way out; a new line begins as the one before it. */

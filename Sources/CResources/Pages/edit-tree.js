@@ -20,6 +20,7 @@ export class Tree {
   #closed = new Set();
   #faults = new Set();
   #dragged = null;
+  #signature = '';
 
   constructor(doc) {
     this.doc = doc;
@@ -42,29 +43,31 @@ export class Tree {
   }
 
   draw() {
-    const hadFocus = this.list.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT';
-    const rows = [];
+    const found = [];
     const walk = (path, depth) => {
-      rows.push(this.#row(path, depth));
-      if (this.#closed.has(pointer(path))) return;
-      for (const child of nodes.childrenOf(path, this.doc.at(path))) walk(child, depth + 1);
+      const own = pointer(path), isOpen = !this.#closed.has(own), node = this.doc.at(path), children = nodes.childrenOf(path, node), kind = nodes.kindOf(path, node);
+      found.push({path, depth, kind, own, isOpen, children: children.length, name: nodes.nameOf(path, node), isSelected: this.doc.isSelected(path),
+        isHidden: nodes.isHidden(path, node), isWrong: this.#faults.has(own) && path.length > 0, color: kind === 'particle' ? css(node?.color ?? 'white') : null});
+      if (isOpen) for (const child of children) walk(child, depth + 1);
     };
     walk([], 0);
-    this.list.replaceChildren(...rows);
+    // Most changes are of numbers, which no row shows.
+    const signature = JSON.stringify(found);
+    if (signature === this.#signature && this.list.childElementCount === found.length) return;
+    this.#signature = signature;
+    const hadFocus = this.list.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT';
+    this.list.replaceChildren(...found.map(part => this.#row(part)));
     this.#drawBar();
     if (hadFocus) find('[aria-selected=true]', this.list)?.focus({preventScroll: true});
     find('[aria-selected=true]', this.list)?.scrollIntoView({block: 'nearest'});
   }
 
-  #row(path, depth) {
-    const node = this.doc.at(path), kind = nodes.kindOf(path, node), name = nodes.nameOf(path, node), own = pointer(path);
-    const children = nodes.childrenOf(path, node).length, isOpen = !this.#closed.has(own), isSelected = this.doc.isSelected(path);
-    const hidden = nodes.isHidden(path, node), isWrong = this.#faults.has(own) && path.length;
+  #row({path, depth, kind, name, own, children, isOpen, isSelected, isHidden: hidden, isWrong, color}) {
     const glyph = icon('plus');
     glyph.firstChild.setAttribute('d', glyphs[kind] ?? glyphs.emitter);
     // Particles of one kind often differ by their color alone.
     const mark = kind === 'particle' ? h('span', {class: 'spot'}) : glyph;
-    if (mark !== glyph) mark.style.background = css(node?.color ?? 'white');
+    if (mark !== glyph) mark.style.background = color;
     const fold = children && path.length ? h('button', {type: 'button', class: isOpen ? 'fold open' : 'fold', tabIndex: -1,
       'aria-label': `${isOpen ? 'Close' : 'Open'} ${name}`, onclick: event => { event.stopPropagation(); this.#fold(path); }}, icon('right')) : h('span', {class: 'fold'});
     const eye = nodes.canHide(path) ? iconButton(hidden ? 'hidden' : 'eye', `${hidden ? 'Show' : 'Hide'} ${name}`, event => {
