@@ -124,10 +124,10 @@ class Browser:
         with open(f"{self.folder}/{name}.png", "wb") as file:
             file.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
-    def press(self, key, shift=False, control=False):
-        codes = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "ArrowRight": 39, "ArrowLeft": 37}
+    def press(self, key, shift=False, control=False, alt=False):
+        codes = {"Delete": 46, "F2": 113, "Tab": 9, "Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "ArrowRight": 39, "ArrowLeft": 37}
         number = codes.get(key) or ord(key.upper())
-        code = {"key": key, "code": key if key in codes else f"Key{key.upper()}", "windowsVirtualKeyCode": number, "modifiers": 8 * shift + 2 * control}
+        code = {"key": key, "code": key if key in codes else f"Key{key.upper()}", "windowsVirtualKeyCode": number, "modifiers": 8 * shift + 2 * control + alt}
         if key == "Enter":
             code["text"] = "\r"
         self.call("Input.dispatchKeyEvent", type="keyDown", **code)

@@ -1,11 +1,18 @@
 """Tests the editor in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
 
+import base64
+import gzip
 import json
+import plistlib
 import re
+import subprocess
 import sys
 import time
 import urllib.request
+import zipfile
 from pathlib import Path
+
+from PIL import Image
 
 from chromium import CONTRAST, Browser
 
@@ -22,6 +29,13 @@ browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "cli
 browser.call(
     "Page.addScriptToEvaluateOnNewDocument",
     source="""
+// Pages may not fetch what they have made themselves.
+const blobSizes = new Map(), made = URL.createObjectURL;
+URL.createObjectURL = blob => {
+  const url = made.call(URL, blob);
+  blobSizes.set(url, blob.size);
+  return url;
+};
 const one = (list, what) => { if (!list.length) throw Error(`there is no ${what}`); return list[0]; };
 const seen = query => [...document.querySelectorAll(query)].filter(e => e.checkVisibility());
 const named = name => one(seen('button, summary').filter(e => (e.ariaLabel ?? e.textContent).trim() === name), `button ${name}`);
@@ -164,6 +178,53 @@ browser.run("named('Copy Editor link').click()")
 browser.wait("document.querySelector('#status').textContent.startsWith('Copied')")
 link = browser.run("navigator.clipboard.readText()")
 browser.photograph("edit-share")
+
+# Each form is a download that a program of others opens.
+catalog = json.load(urllib.request.urlopen(f"{service}/v1/effects"))
+downloads = Path(folder) / "edit-downloads"
+downloads.mkdir(exist_ok=True)
+browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(downloads))
+
+
+def film(path):
+    """Returns codec, width, height and the number of frames that ffmpeg finds in a file."""
+    shown = "-show_entries stream=codec_name,width,height,nb_read_frames -count_frames -of csv=p=0"
+    found = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", *shown.split(), path], capture_output=True, text=True, check=True)
+    codec, width, height, frames = found.stdout.splitlines()[0].split(",")[:4]
+    return codec, int(width), int(height), int(frames)
+
+
+side, count = wanted["canvas"]["width"], round(wanted["timing"]["duration"] * wanted["timing"]["fps"])
+picture_of = lambda path: (lambda image: (image.format, image.width, getattr(image, "n_frames", 1)))(Image.open(path))
+OPENED = {
+    "Animated PNG": ("png", lambda path: picture_of(path) == ("PNG", side, count)), "WebP": ("webp", lambda path: picture_of(path) == ("WEBP", side, count)),
+    "GIF": ("gif", lambda path: picture_of(path)[:2] == ("GIF", side) and picture_of(path)[2] > count / 2), "AVIF": ("avif", lambda path: film(path)[:2] == ("av1", side)),
+    "Animated SVG": ("svg", lambda path: b"<svg" in path.read_bytes()[:500]), "Lottie": ("lottie.json", lambda path: json.loads(path.read_text())["w"] == side),
+    "dotLottie": ("lottie", lambda path: "manifest.json" in zipfile.ZipFile(path).namelist()), "Sticker": ("tgs", lambda path: json.loads(gzip.decompress(path.read_bytes()))["w"] == 512),
+    "Tracks": ("tracks.json", lambda path: json.loads(path.read_text())["canvas"]["width"] == side), "Sprite sheet": ("sheet.png", lambda path: picture_of(path)[1] > side),
+    "Atlas": ("sheet.json", lambda path: len(json.loads(path.read_text())["frames"]) == count), "Style sheet": ("sheet.css", lambda path: "steps(" in path.read_text() and "sheet.png" in path.read_text()),
+    "Still": ("still.png", lambda path: picture_of(path) == ("PNG", side, 1)), "Spec": ("json", lambda path: json.loads(path.read_text()) == wanted),
+    **{name: (ending, lambda path: film(path)[1] >= side and film(path)[3] == count) for name, ending in (("MP4", "mp4"), ("WebM", "webm"), ("HEVC", "hevc.mov"), ("MOV", "mov"))
+       if any(form["ending"] == f".{ending}" for form in catalog["forms"])},
+}
+names = browser.run("[...document.querySelectorAll('.export b')].map(e => e.textContent)")
+assert sorted(names) == sorted(OPENED), set(names) ^ set(OPENED)
+for name in names:
+    for file in downloads.iterdir():
+        file.unlink()
+    card = f"[...document.querySelectorAll('.export')].find(e => e.querySelector('b').textContent === {json.dumps(name)})"
+    browser.run(f"{card}.click()")
+    browser.wait(f"!{card}.getAttribute('aria-busy')")
+    state = browser.run(f"{card}.querySelector('.state').textContent")
+    ending, opens = OPENED[name]
+    assert state.endswith("kB · saved"), (name, state)
+    end = time.time() + 20
+    while not [file for file in downloads.iterdir() if file.name.endswith(f"{ending}")]:
+        assert time.time() < end, (name, list(downloads.iterdir()))
+        time.sleep(0.05)
+    (file,) = downloads.iterdir()
+    assert opens(file), (name, file.stat().st_size)
+browser.photograph("edit-exports")
 browser.run("named('Close').click()")
 
 # Undo goes back, redo forth; the picture follows.
@@ -223,11 +284,114 @@ assert browser.run(pointer_value("/layers/0/path")) == "M52 82L72 103L110 60"
 browser.press("z", control=True)
 browser.press("z", control=True)
 
-# The timeline shows a moment while it is dragged, then plays again.
+# The timeline shows a moment while it is dragged, then plays again. The facts are those of what is shown.
+FACTS = f"""
+(() => {{
+  const size = blobSizes.get({picture}.src), text = document.querySelector('.facts').textContent;
+  return [text, `${{{picture}.naturalWidth}} × ${{{picture}.naturalHeight}} · ${{size < 10_000 ? (size / 1000).toFixed(1) : Math.round(size / 1000).toLocaleString('en')}} kB`];
+}})()
+"""
+browser.wait(f"{picture}.alt === 'The effect'")
+text_shown, truth = browser.run(FACTS)
+assert text_shown.startswith(truth), (text_shown, truth)
 browser.run("type(document.querySelector('.playhead'), '1.2')")
 browser.wait(f"{picture}.alt === 'A moment of the effect'")
+text_shown, truth = browser.run(FACTS)
+assert text_shown.startswith(f"Still · {truth}"), (text_shown, truth)
+before = text_shown
+browser.run("type(document.querySelector('.times [data-name=duration]'), '1.5'), type(document.querySelector('.playhead'), '0.3')")
+browser.wait(f"document.querySelector('.facts').textContent !== {json.dumps(before)}")
+settle()
+text_shown, truth = browser.run(FACTS)
+assert text_shown.startswith(f"Still · {truth}"), (text_shown, truth)
 click("Play")
 browser.wait(f"{picture}.alt === 'The effect'")
+text_shown, truth = browser.run(FACTS)
+assert text_shown.startswith(truth), (text_shown, truth)
+
+# What a change looks like does not wait for an animation: neither for its own, nor for one of before that is under way.
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+browser.wait(f"{picture}.alt === 'The effect'")
+settle()
+browser.run("window.fetch = (fetch => async (path, ...all) => { if (path === '/v1/render') { window.waiting = (window.waiting ?? 0) + 1; await new Promise(done => setTimeout(done, 4000)); } return fetch(path, ...all); })(window.unhurried = window.fetch)")
+browser.run("pick('rocket')")
+for value in (0.7, 0.8):
+    started, shown = browser.run("window.waiting ?? 0"), browser.run(f"{picture}.src")
+    start = time.time()
+    browser.run(f"set('/layers/0/emitterCells/0/lifetime', {value})")
+    browser.wait(f"{picture}.src !== {json.dumps(shown)} && {picture}.alt === 'A moment of the effect'")
+    assert time.time() - start < 3, "a still waits for an animation"
+    browser.wait(f"window.waiting > {started}")
+browser.run("window.fetch = window.unhurried")
+browser.wait(f"{picture}.alt === 'The effect'")
+
+# The meter has the predicted cost, and says when it is over a limit.
+price = json.load(urllib.request.urlopen(urllib.request.Request(f"{service}/v1/render?dry=1", json.dumps(wanted).encode(), {"Content-Type": "application/json"})))
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+share = max(price[name]["found"] / price[name]["limit"] for name in ("milliseconds", "frames", "pixels", "particles", "births") if name in price)
+browser.wait(f"document.querySelector('.meter').ariaLabel.includes(' {int(share * 100 + 0.5)} percent')")
+browser.run("document.querySelector('.meter').click()")
+browser.wait(f"document.querySelector('#cost').textContent.includes('of {price['frames']['limit']:,}')")
+browser.run("document.querySelector('#cost').hidePopover()")
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted | {'timing': {'duration': 30, 'fps': 60}}))})")
+browser.wait("document.querySelector('.meter.high .meter-text')?.textContent === 'Over a limit' && document.querySelector('#cost').textContent.includes('frames')")
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+browser.wait("document.querySelector('.meter:not(.high)')?.ariaLabel.includes('percent')")
+browser.complaints()
+
+# What a URL does not take is shared as a file, and as a link that opens it here.
+curve = "M0 0" + "".join(f"L{i * 7919 % 997} {i * 104729 % 991}" for i in range(4000))
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps({'layers': [{'type': 'shape', 'path': curve, 'fillColor': 'red'}]}))})")
+browser.run("named('Share and export').click()")
+browser.wait("document.querySelector('dialog[open] .note')")
+assert "too large for a URL" in browser.run("document.querySelector('dialog[open] .note').textContent") and not browser.run("[...document.querySelectorAll('.share-row b')].some(e => e.textContent === 'Picture URL')")
+assert "/edit#z=" in browser.run("[...document.querySelectorAll('.share-row')].find(e => e.textContent.startsWith('Editor link')).querySelector('code').textContent")
+browser.run("named('Close').click()")
+
+# Handles for size, direction and spread move by keys.
+aimed = {"canvas": {"width": 200, "height": 200}, "layers": [{"emitterShape": "rectangle", "emitterPosition": [100, 100], "emitterSize": [60, 40], "emitterCells": [
+    {"name": "spark", "contents": "circle", "birthRate": 9, "lifetime": 1, "velocity": 50, "emissionLongitude": "0deg", "emissionRange": "40deg"}]}]}
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(aimed))})")
+browser.run("pick('spark')")
+for handle, key, pointer, first in (("size", "ArrowRight", "/layers/0/emitterSize", [60, 40]), ("direction", "ArrowDown", "/layers/0/emitterCells/0/emissionLongitude", "0deg"), ("spread", "ArrowDown", "/layers/0/emitterCells/0/emissionRange", "40deg")):
+    shown = browser.run(f"{picture}.src")
+    browser.run(f"document.querySelector('.handle.{handle}').focus()")
+    for _ in range(5):
+        browser.press(key)
+    assert browser.run("document.activeElement.dataset.id") == handle
+    changed = browser.run(pointer_value(pointer))
+    assert (changed == [70, 40]) if handle == "size" else float(changed[:-3]) > float(first[:-3]), (handle, changed)
+    browser.wait(f"{picture}.src !== {json.dumps(shown)}")
+
+# Layers by keys alone: select, move, duplicate, rename, hide, delete; each is a step to undo.
+pair = {"layers": [{"name": name, "emitterCells": [{"name": "spark", "contents": "circle", "birthRate": 9, "lifetime": 1}]} for name in ("back", "front")]}
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(pair))})")
+browser.run("pick('Effect')")
+browser.run("document.querySelector('.row[aria-selected=true]').focus()")
+layers = lambda: [layer["name"] for layer in browser.run(f"JSON.parse({text}).layers")]
+browser.press("ArrowDown")
+assert browser.run("document.activeElement.ariaLabel") == "front, emitter"
+browser.press("ArrowDown", alt=True)
+assert layers() == ["front", "back"], layers()
+browser.press("d", control=True)
+assert len(layers()) == 3 and browser.run("document.activeElement.role === 'treeitem' || document.activeElement.getAttribute('role') === 'treeitem'")
+browser.press("Delete")
+assert layers() == ["front", "back"], layers()
+browser.press("z", control=True)
+browser.press("z", control=True)
+browser.press("z", control=True)
+assert layers() == ["back", "front"], layers()
+browser.run("pick('front')")
+browser.run("document.querySelector('.row[aria-selected=true]').focus()")
+browser.press("F2")
+browser.call("Input.insertText", text="stars")
+browser.press("Enter")
+assert layers() == ["back", "stars"], layers()
+browser.run("document.querySelector('.row[aria-selected=true]').focus()")
+browser.press(" ")
+assert browser.run(f"JSON.parse({text}).layers[1].opacity") == 0
+browser.press(" ")
+assert browser.run(f"JSON.parse({text}).layers[1].opacity ?? null") is None
 
 # The shared link, a preset with parameters, and a pasted snippet open.
 browser.open("/")
@@ -261,6 +425,12 @@ SNIPPETS = [
     "import confetti from 'canvas-confetti';\n\nbutton.addEventListener('click', () => {\n  confetti({ particleCount: 80, startVelocity: 30, spread: 360, origin: { x: Math.random(), y: Math.random() - 0.2 } });\n});",
     "{particleCount: 150, spread: 180, // all around\n shapes: ['square'], scalar: .8, gravity: 1.2,}",
     '{"particleCount": 75, "angle": 120, "spread": 55, "origin": {"x": 1}}',
+    # On a page, in a component, as a handler alone, by the names of tsParticles' own function, and with shapes.
+    '<script src="https://cdn.jsdelivr.net/npm/canvas-confetti@1.9.3/dist/confetti.browser.min.js"></script>\n<script>\n  confetti({ particleCount: 150, spread: 60 });\n</script>',
+    "useEffect(() => {\n  const end = Date.now() + 2000;\n  const frame = () => {\n    if (Date.now() > end) return;\n    confetti({ particleCount: 2, angle: 60, spread: 55, origin: { x: 0, y: 0.5 }, colors: ['#a786ff'] });\n    requestAnimationFrame(frame);\n  };\n  frame();\n}, []);",
+    "const handleClick = () => {\n  confetti({ particleCount: 60, spread: 90 });\n};",
+    "confetti('tsparticles', { count: 50, angle: 60, spread: 55, position: { x: 0, y: 50 }, colors: ['#bb0000', '#ffffff'] });",
+    "var scalar = 2;\nvar unicorn = confetti.shapeFromText({ text: '🦄', scalar });\nconfetti({ spread: 360, ticks: 60, gravity: 0, decay: 0.96, startVelocity: 20, shapes: [unicorn], scalar, particleCount: 30 });",
 ]
 for snippet in SNIPPETS:
     click("Open …")
@@ -270,6 +440,60 @@ for snippet in SNIPPETS:
     settle()
     assert not (fault := browser.run("document.querySelector('.faults').textContent")), (snippet, fault)
     assert browser.run(f"JSON.parse({text}).layers.length") > 0 and browser.run(f"{picture}.naturalWidth"), snippet
+
+# Documents of other programs: pasted as text, or dropped as a file; each becomes an effect that renders.
+SKS = {"$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": plistlib.UID(1)}, "$objects": ["$null", {"_birthrate": 100.0, "_lifetime": 1.5, "_speed": 120.0, "_emissionAngleRange": 6.28, "$class": plistlib.UID(2)}, {"$classname": "SKEmitterNode", "$classes": ["SKEmitterNode", "SKNode", "NSObject"]}]}
+DOCUMENTS = {
+    "particles": """particlesJS("particles-js", {"particles": {"number": {"value": 80, "density": {"enable": true, "value_area": 800}}, "color": {"value": "#00fe01"}, "shape": {"type": "circle"}, "opacity": {"value": 0.5}, "size": {"value": 3, "random": true}, "line_linked": {"enable": true}, "move": {"enable": true, "speed": 6}}, "interactivity": {}});""",
+    "tsparticles": """tsParticles.load({id: "tsparticles", options: {background: {color: "#0d47a1"}, fpsLimit: 120, particles: {color: {value: "#00fe01"}, links: {enable: true}, move: {enable: true, speed: 6}, number: {value: 80}, opacity: {value: 0.5}, size: {value: {min: 1, max: 5}}}}});""",
+    "emitters": """const options = {emitters: {position: {x: 50, y: 30}, rate: {quantity: 20, delay: 0.1}}, particles: {color: {value: ["#00fe01"]}, move: {enable: true, gravity: {enable: true}, speed: {min: 10, max: 30}, direction: "top"}, number: {value: 0}, size: {value: 3}, life: {duration: {value: 2}, count: 1}}};\nawait tsParticles.load("tsparticles", options);""",
+    "configuration": json.dumps({"particles": {"number": {"value": 9}, "color": {"value": "#00fe01"}, "move": {"enable": True}}}),
+    "caml": """<?xml version="1.0"?><caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 320 480"><sublayers><CAEmitterLayer bounds="0 0 320 480" position="160 240" emitterPosition="160 240"><emitterCells><CAEmitterCell name="spark" birthRate="60" lifetime="1.5" velocity="120" emissionRange="6.28" color="0 0.996 0.004 1"/></emitterCells></CAEmitterLayer></sublayers></CALayer></caml>""",
+}
+for name, document in DOCUMENTS.items():
+    click("Open …")
+    browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(document)})")
+    click("Import")
+    browser.wait("!document.querySelector('dialog[open]')")
+    settle()
+    assert not (fault := browser.run("document.querySelector('.faults').textContent")), (name, fault)
+    assert re.search(r'#00fe01|"color": \[0, 0.996', browser.run(text)) and browser.run(f"{picture}.naturalWidth"), (name, browser.run(text))
+DROP_BYTES = """
+((name, type, bytes) => {
+  const data = new DataTransfer();
+  data.items.add(new File([Uint8Array.from(atob(bytes), char => char.charCodeAt(0))], name, {type}));
+  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+})
+"""
+browser.run(f"{DROP_BYTES}('fire.sks', '', {json.dumps(base64.b64encode(plistlib.dumps(SKS, fmt=plistlib.FMT_BINARY)).decode())})")
+browser.wait("document.querySelector('#status').textContent.startsWith('Opened: fire.sks')")
+settle()
+assert '"birthRate": 100' in browser.run(text) and not browser.run("document.querySelector('.faults').textContent"), browser.run(text)
+# An outline becomes the particle: an SVG that is dropped, and path data that are pasted.
+star = "M12 2l3 7h7l-6 4 2 8-6-5-6 5 2-8-6-4h7z"
+browser.run("document.querySelector('.tree [aria-label$=particle]').click()")
+svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="{star}"/></svg>'
+browser.run(f"{DROP_BYTES}('star.svg', 'image/svg+xml', {json.dumps(base64.b64encode(svg.encode()).decode())})")
+browser.wait(f"{text}.includes({json.dumps(star)})")
+settle()
+browser.press("z", control=True)
+assert star not in browser.run(text)
+click("Open …")
+browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(star)})")
+click("Import")
+browser.wait(f"!document.querySelector('dialog[open]') && {text}.includes({json.dumps(star)})")
+settle()
+assert not browser.run("document.querySelector('.faults').textContent")
+# What is none of these is refused with a reason.
+for document, reason in (
+    (json.dumps({"v": "5.7", "fr": 30, "ip": 0, "op": 60, "w": 100, "h": 100, "layers": [{"ty": 4}]}), "A Lottie can’t be imported"), ("hello world", "No call of confetti()"),
+    ('{"a": 1}', "neither a spec"), ("", "There is no text"), ("confetti({particleCount: 100,", "the text ends too early"),
+):
+    click("Open …")
+    browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(document)})")
+    click("Import")
+    browser.wait(f"document.querySelector('dialog[open] .fault').textContent.includes({json.dumps(reason)})")
+    click("Close")
 
 # Snippets without an end, or that make something endless, are stopped with a reason; what they did until then is taken.
 ENDLESS = {

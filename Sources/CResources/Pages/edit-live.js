@@ -62,6 +62,8 @@ export class Live extends EventTarget {
       // A picture of an earlier text would clear the error.
       this.#controller?.abort();
       this.#wantsAgain = false;
+      this.#pricing?.abort();
+      this.#tell('price', {price: null});
       return this.#tell('faults', {faults: [{offset: this.doc.fault.offset, detail: this.doc.fault.message}]});
     }
     this.#soonPrice();
@@ -134,8 +136,9 @@ export class Live extends EventTarget {
   async #price() {
     this.#pricing?.abort();
     const {signal} = this.#pricing = new AbortController();
-    const price = await service.price(this.spec, signal).catch(() => null);
-    if (!signal.aborted) this.#tell('price', {price});
+    // Beyond a limit there is no price but a reason.
+    const detail = await service.price(this.spec, signal).then(price => ({price}), error => ({price: null, excess: error.errors?.find(each => each.kind === 'too-much')?.detail}));
+    if (!signal.aborted) this.#tell('price', detail);
   }
 
   #tell(type, detail) { this.dispatchEvent(Object.assign(new Event(type), detail)); }

@@ -13,7 +13,7 @@ const confettiNames = ['particleCount', 'spread', 'startVelocity', 'angle', 'ori
 function kindOf(value) {
   const one = Array.isArray(value) ? value[0] : value, has = (...names) => names.some(name => one && typeof one === 'object' && name in one);
   if (!one || typeof one !== 'object') return null;
-  if (has('layers')) return 'spec';
+  if (has('layers')) return 'fr' in one && 'op' in one ? 'lottie' : 'spec';
   if (has('behaviors') || (has('emitterLifetime') && has('lifetime', 'speed'))) return 'particle-emitter';
   if (has('particles', 'emitters', 'fpsLimit', 'fullScreen', 'interactivity')) return 'tsparticles';
   if (has('lifespan', 'birthRate', 'burstCount') && has('tags', 'shape', 'position', 'speed', 'size')) return 'vortex';
@@ -67,6 +67,7 @@ async function confetti(calls, notes) {
 async function object(value) {
   const kind = kindOf(value);
   if (!kind) throw new Error('This is JSON, but neither a spec nor an effect of a program that can be imported.');
+  if (kind === 'lottie') throw new Error('A Lottie can’t be imported: it holds finished motion, not the numbers behind it. Share and export writes Lotties.');
   if (kind === 'spec') return {text: print(value), source: 'spec', notes: []};
   if (kind === 'canvas-confetti') return confetti([value].flat(), []);
   return report(await service.convert(kind, JSON.stringify(value), 'application/json'), kind);
@@ -78,6 +79,9 @@ export async function fromText(text) {
   if (!start) throw new Error('There is no text.');
   if (/^<(?:\?xml[^>]*>\s*)?/.test(start) && /<svg[\s>]/i.test(text.slice(0, 2000))) return {asset: fromSVG(text)};
   if (start.startsWith('<')) {
+    // The page's own scripts; one from elsewhere has no text.
+    const scripts = [...text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map(match => match[1]).join('\n');
+    if (scripts.trim()) return fromText(scripts);
     const kind = /<!DOCTYPE plist|<plist/.test(text.slice(0, 1000)) ? (/\$archiver/.test(text) ? (/SKEmitterNode/.test(text) ? 'sks' : 'scenekit') : 'cocos-plist') : 'caml';
     return report(await service.convert(kind, text, 'application/xml'), kind);
   }

@@ -38,6 +38,11 @@ export function run(text) {
     world.depth = 0;
   };
   guarded(() => block(tree, scope, world));
+  // A handler that is pasted alone waits for a click that never comes.
+  for (const each of [...scope.names.values()].filter(each => each instanceof Closure)) {
+    if (world.calls.length || world.configs.length || world.queue.length || world.isOver) break;
+    guarded(() => call(each, [inert], world));
+  }
   while (world.queue.length && !world.isOver && world.calls.length < limits.calls) {
     world.queue.sort((a, b) => a.time - b.time || a.id - b.id);
     const {time, action} = world.queue.shift();
@@ -57,6 +62,12 @@ export function run(text) {
   return {calls: world.calls, configs: world.configs, value, notes: [...new Set(world.notes)]};
 }
 
+/** The options of tsParticles' own `confetti`, by the names of canvas-confetti's. */
+function renamed({count, position, ...given}) {
+  const place = position && !given.origin ? {origin: {x: number(position.x ?? 50) / 100, y: number(position.y ?? 50) / 100}} : {};
+  return {...(count !== undefined ? {particleCount: count} : {}), ...place, ...given};
+}
+
 function globals(world) {
   const native = (run, members) => new Native(run, members);
   const later = (action, delay = 0) => {
@@ -65,7 +76,7 @@ function globals(world) {
   };
   const options = list => list.filter(isPlain).map(each => plain(each, world)).find(each => !Array.isArray(each)) ?? {};
   const fire = (...list) => {
-    const given = options(list);
+    const given = renamed(options(list));
     world.calls.push({...given, ...(world.now > 0 ? {delay: Math.round(world.now + (number(given.delay ?? 0) || 0))} : {})});
     if (world.calls.length >= limits.calls) throw world;
     return inert;
@@ -259,10 +270,10 @@ function member(owner, name, world) {
 
 function invoke(node, value, world) {
   const target = value(node.callee), list = spread(node.list, value, world);
-  // What a page does when something is clicked or loaded happens at once here.
+  // What a page does when something is clicked, loaded or drawn anew happens at once here.
   if (target === inert) {
     const name = node.callee.kind === 'member' ? value(node.callee.name) : '';
-    if (['addEventListener', 'then', 'click', 'on', 'ready'].includes(name)) for (const each of list) if (each instanceof Closure) call(each, [inert], world);
+    if (!['removeEventListener', 'off', 'catch'].includes(name)) for (const each of list) if (each instanceof Closure) call(each, [inert], world);
     return inert;
   }
   return call(target, list, world);

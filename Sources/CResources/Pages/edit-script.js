@@ -103,8 +103,9 @@ class Reader {
   is(value) { return this.next.value === value && (this.next.type === 'mark' || this.next.type === 'word'); }
   take(value) { return this.is(value) ? this.tokens[this.place++] : null; }
   fail(message = this.next.type === 'end' ? 'the text ends too early' : `"${String(this.next.value).slice(0, 20)}" is not understood here`) { throw {at: this.next.at, message}; }
-  need(value) { return this.take(value) ?? this.fail(`"${value}" is missing`); }
-  name() { return this.next.type === 'word' ? this.tokens[this.place++].value : this.fail('a name is missing'); }
+  lacks(what) { this.fail(`${this.next.type === 'end' ? 'the text ends too early: ' : ''}${what} is missing`); }
+  need(value) { return this.take(value) ?? this.lacks(`"${value}"`); }
+  name() { return this.next.type === 'word' ? this.tokens[this.place++].value : this.lacks('a name'); }
 
   program() {
     const body = [];
@@ -354,7 +355,7 @@ class Reader {
         entries.push({key, value: this.assignment()});
       } else {
         const token = this.next, key = {kind: 'value', value: String(token.value)};
-        if (!['word', 'string', 'number'].includes(token.type)) this.fail('a name is missing');
+        if (!['word', 'string', 'number'].includes(token.type)) this.lacks('a name');
         this.place++;
         if (this.is('(')) entries.push({key, value: {kind: 'function', names: this.parameters(), body: this.block()}});
         else entries.push({key, value: this.take(':') ? this.assignment() : {kind: 'name', name: token.value}});

@@ -5,8 +5,8 @@ import {itemsOf, membersOf} from './edit-document.js';
 import {print} from './edit-json.js';
 import * as service from './edit-service.js';
 
-/** A path has at most so many bytes. */
-const longest = 8000;
+/** A path has at most so many bytes; what follows a # never leaves the browser, and may be longer. */
+const longest = 8000, longestFragment = 60_000;
 
 /** Forms with their names in `output`, endings and what they are for; films are offered where the service makes them. */
 const forms = [
@@ -59,7 +59,8 @@ export function shareDialog(doc, live) {
       row('<picture> tag', 'a still for those who prefer reduced motion', `<picture>\n  <source media="(prefers-reduced-motion: reduce)" srcset="${url.replace(/\.png$/, '.still.png')}">\n  <img src="${url}" ${size} alt="">\n</picture>`),
       row('Editor link', 'opens this effect here', editor),
     ] : [h('p', {class: 'note'}, `The spec is too large for a URL (${kilobytes(url.length)}; at most 8 kB). Download it, or the picture, instead.`),
-      row('<img> tag', 'for the downloaded file', `<img src="${fileName(spec)}.png" ${size} alt="">`)];
+      row('<img> tag', 'for the downloaded file', `<img src="${fileName(spec)}.png" ${size} alt="">`),
+      editor.length <= longestFragment ? row('Editor link', 'opens this effect here', editor) : null];
     body.replaceChildren(h('section', {'aria-label': 'Links'}, h('h3', {}, 'Links'), links),
       h('section', {'aria-label': 'Downloads'}, h('h3', {}, 'Downloads'), h('div', {class: 'exports'}, [...forms, ...offered].map(form => exporter(plain, spec.output, ...form)),
         sheets.map(each => sheet(plain, ...each)), still(plain), specFile())));

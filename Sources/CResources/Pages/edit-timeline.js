@@ -114,17 +114,25 @@ export class CostMeter {
       this.table.style.left = `${Math.max(8, Math.min(box.left, innerWidth - this.table.offsetWidth - 8))}px`;
       this.table.style.top = `${Math.max(8, box.top - this.table.offsetHeight - 8)}px`;
     });
-    live.addEventListener('price', ({price}) => this.show(price));
+    live.addEventListener('price', event => this.show(event));
   }
 
-  show(price) {
-    if (!price) return;
+  /** Shows a price, or `excess`, the reason why there is none; a spec with an error has neither. */
+  show({price, excess}) {
+    if (!price) {
+      this.bar.firstChild.style.width = excess ? '100%' : '0';
+      this.element.classList.toggle('high', Boolean(excess));
+      this.text.textContent = excess ? 'Over a limit' : 'Cost –';
+      this.element.ariaLabel = excess ? `Cost: over a limit. ${excess}` : 'Cost: the spec has an error.';
+      this.table.replaceChildren(h('h3', {}, 'Cost of rendering'), h('p', {class: 'hint'}, excess ?? 'The spec has an error.'));
+      return;
+    }
     const shares = Object.entries(names).filter(([name]) => price[name]).map(([name, text]) => ({name, text, ...price[name], share: price[name].found / price[name].limit}));
     const most = shares.reduce((a, b) => (b.share > a.share ? b : a)), percent = Math.round(most.share * 100);
     this.bar.firstChild.style.width = `${Math.min(100, Math.max(2, most.share * 100))}%`;
     this.element.classList.toggle('high', most.share > 0.7);
     const time = price.milliseconds.found, milliseconds = time < 10 ? time.toFixed(1) : Math.round(time).toLocaleString('en');
-    this.text.textContent = `${milliseconds} ms · ${most.text.toLowerCase()} ${percent < 1 ? '< 1' : percent} %`;
+    this.text.replaceChildren(h('span', {class: 'wide'}, 'Cost '), `${milliseconds} ms · ${most.text.toLowerCase()} ${percent < 1 ? '< 1' : percent} %`);
     this.element.ariaLabel = `Cost: ${milliseconds} milliseconds of work, ${percent} percent of the limit of ${most.text.toLowerCase()}. Show details.`;
     this.table.replaceChildren(h('h3', {}, 'Cost of rendering'), h('table', {}, h('tbody', {}, shares.map(({text, name, found, limit, share}) => {
       const fill = h('span', {});
