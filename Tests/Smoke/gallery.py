@@ -167,6 +167,21 @@ for words, first, at_least in (("thank you", "Thank you", 6), ("graduation", "Gr
 browser.open("/")
 occasions = browser.run("[...document.querySelectorAll('[data-name=q]')].map(e => e.dataset.value)")
 assert len(occasions) > 9
+# An occasion's results are where one looks, on a phone and on a desk; what was picked stands above them.
+for width, height in ((390, 844), (1280, 800)):
+    browser.look(width, height)
+    browser.open("/")
+    browser.run("document.querySelector('.more').open = true")
+    browser.run("document.querySelector('[data-name=q][data-value=christmas]').focus()")
+    browser.press("Enter")
+    browser.wait("new URLSearchParams(location.search).get('q') === 'christmas'")
+    assert browser.run("document.querySelector('.card').getBoundingClientRect().top < innerHeight / 2"), f"the results of an occasion are out of sight at {width}"
+    assert browser.run("document.querySelector('.more summary').textContent") == "Occasions and tags: Christmas"
+    assert browser.run("document.activeElement.tagName") == "SUMMARY"
+    browser.open("/?q=christmas")
+    assert browser.run("document.querySelector('.card').getBoundingClientRect().top < innerHeight / 2")
+browser.look(1440)
+browser.open("/")
 for occasion in occasions:
     browser.run(f"document.querySelector('[data-name=q][data-value={json.dumps(occasion)}]').click()")
     assert 0 < browser.run(count) < len(catalog["effects"]) / 2, occasion
@@ -330,6 +345,9 @@ SIGNATURES = {
 }
 browser.wait("[...document.querySelectorAll('.kinds button')].some(e => e.textContent === 'CAEmitterLayer')")
 title = browser.run("document.querySelector('h1').textContent")
+browser.look(1280, 800)
+assert browser.run("document.querySelector('.tabs').scrollWidth <= document.querySelector('.tabs').clientWidth"), "a form is out of sight at 1280"
+browser.look(1440)
 browser.run("document.querySelector('.tab[aria-selected=true]').focus()")
 FILMS = {"MP4", "WebM", "HEVC", "MOV"}
 there = browser.run("[...document.querySelectorAll('.tab')].map(e => e.dataset.form)")

@@ -48,6 +48,9 @@ export class Tree {
       const own = pointer(path), isOpen = !this.#closed.has(own), node = this.doc.at(path), children = nodes.childrenOf(path, node), kind = nodes.kindOf(path, node);
       found.push({path, depth, kind, own, isOpen, children: children.length, name: nodes.nameOf(path, node), isSelected: this.doc.isSelected(path),
         isHidden: nodes.isHidden(path, node), isWrong: this.#faults.has(own) && path.length > 0, color: kind === 'particle' ? css(node?.color ?? 'white') : null});
+      // Of several behaviors of one type, each drives another value.
+      const part = found.at(-1), driven = kind === 'behavior' && typeof node?.keyPath === 'string' ? node.keyPath : kind;
+      part.hint = part.name === kind || kind === 'effect' ? '' : driven;
       if (isOpen) for (const child of children) walk(child, depth + 1);
     };
     walk([], 0);
@@ -62,7 +65,7 @@ export class Tree {
     find('[aria-selected=true]', this.list)?.scrollIntoView({block: 'nearest'});
   }
 
-  #row({path, depth, kind, name, own, children, isOpen, isSelected, isHidden: hidden, isWrong, color}) {
+  #row({path, depth, kind, name, own, children, isOpen, isSelected, isHidden: hidden, isWrong, color, hint}) {
     const glyph = icon('plus');
     glyph.firstChild.setAttribute('d', glyphs[kind] ?? glyphs.emitter);
     // Particles of one kind often differ by their color alone.
@@ -92,7 +95,7 @@ export class Tree {
         nodes.moveTo(this.doc, this.#dragged, path);
       },
       onclick: () => this.doc.select(path), ondblclick: () => this.#rename(path),
-    }, fold, mark, h('span', {class: 'name'}, name), h('small', {}, name === kind || kind === 'effect' ? '' : kind), eye);
+    }, fold, mark, h('span', {class: 'name'}, name), h('small', {}, hint), eye);
     row.path = path;
     row.style.setProperty('--depth', Math.max(0, depth - 1));
     return row;

@@ -160,7 +160,8 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
   async function all() {
     if (!isSeen) return;
     const {signal} = controller = new AbortController();
-    for (const form of forms) if (!signal.aborted && !sizes.has(form)) await one(form, false, signal);
+    // The one that is looked at comes first.
+    for (const form of [chosen, ...forms]) if (!signal.aborted && !sizes.has(form)) await one(form, false, signal);
   }
   const soon = later(1200, all);
 

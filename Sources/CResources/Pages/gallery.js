@@ -186,7 +186,13 @@ function showIndex() {
   }
 
   const chips = (name, label, values) => h('ul', {class: 'chips', 'aria-label': label}, values.map(value => h('li', {},
-    button(words(value), () => go({[name]: state()[name] === value ? '' : value}), {'data-name': name, 'data-value': value}))));
+    button(words(value), () => {
+      go({[name]: state()[name] === value ? '' : value});
+      // What was found takes the place of the list that it was picked from.
+      const more = find('.more'), hasFocus = more.contains(document.activeElement);
+      more.open = false;
+      if (hasFocus) find('summary', more).focus();
+    }, {'data-name': name, 'data-value': value}))));
 
   function update() {
     const {q = '', tag, family} = state();
@@ -212,7 +218,7 @@ function showIndex() {
     showAll.hidden = found.length === effects.length;
     // Results are where one looks: right below what was clicked.
     find('.intro').classList.toggle('small', Boolean(q || tag || family));
-    if (tag || occasions.includes(q)) find('.more').open = true;
+    find('.more summary').textContent = ['Occasions and tags', [occasions.includes(q) ? words(q) : '', tag ? words(tag) : ''].filter(Boolean).join(', ')].filter(Boolean).join(': ');
   }
 
   main.replaceChildren(
