@@ -363,6 +363,13 @@ for handle, key, pointer, first in (("size", "ArrowRight", "/layers/0/emitterSiz
     assert (changed == [70, 40]) if handle == "size" else float(changed[:-3]) > float(first[:-3]), (handle, changed)
     browser.wait(f"{picture}.src !== {json.dumps(shown)}")
 
+# Behaviors of one type are told apart by what they drive.
+driven = json.loads(json.dumps(aimed))
+driven["layers"][0]["emitterCells"][0]["emitterBehaviors"] = [{"type": "valueOverLife", "keyPath": path, "values": [1, 0]} for path in ("scale", "color.alpha")] + [{"type": "drag", "drag": 1}]
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(driven))})")
+told = browser.run("[...document.querySelectorAll('.row')].slice(-3).map(e => [e.querySelector('.name').textContent, e.querySelector('small').textContent])")
+assert told == [["scale", "valueOverLife"], ["color.alpha", "valueOverLife"], ["drag", "behavior"]], told
+
 # Layers by keys alone: select, move, duplicate, rename, hide, delete; each is a step to undo.
 pair = {"layers": [{"name": name, "emitterCells": [{"name": "spark", "contents": "circle", "birthRate": 9, "lifetime": 1}]} for name in ("back", "front")]}
 browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(pair))})")

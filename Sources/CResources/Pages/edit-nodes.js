@@ -17,7 +17,8 @@ export function nameOf(path, node) {
   const {name, type, text, contents, keyPath} = membersOf(node), word = (...found) => found.find(each => each && typeof each === 'string');
   if (list === 'layers') return word(name, type === 'text' && text) ?? `${word(type) ?? 'emitter'} ${index}`;
   if (list === 'emitterCells') return word(name, contents) ?? `particle ${index}`;
-  if (list === 'emitterBehaviors') return word(name, type) ?? `behavior ${index}`;
+  // Of several behaviors of one type, each drives another value.
+  if (list === 'emitterBehaviors') return word(name, keyPath, type) ?? `behavior ${index}`;
   return word(keyPath, type) ?? `animation ${index}`;
 }
 

@@ -48,9 +48,8 @@ export class Tree {
       const own = pointer(path), isOpen = !this.#closed.has(own), node = this.doc.at(path), children = nodes.childrenOf(path, node), kind = nodes.kindOf(path, node);
       found.push({path, depth, kind, own, isOpen, children: children.length, name: nodes.nameOf(path, node), isSelected: this.doc.isSelected(path),
         isHidden: nodes.isHidden(path, node), isWrong: this.#faults.has(own) && path.length > 0, color: kind === 'particle' ? css(node?.color ?? 'white') : null});
-      // Of several behaviors of one type, each drives another value.
-      const part = found.at(-1), driven = kind === 'behavior' && typeof node?.keyPath === 'string' ? node.keyPath : kind;
-      part.hint = part.name === kind || kind === 'effect' ? '' : driven;
+      const part = found.at(-1), type = node?.type;
+      part.hint = part.name === kind || kind === 'effect' ? '' : kind === 'behavior' && typeof type === 'string' && type !== part.name ? type : kind;
       if (isOpen) for (const child of children) walk(child, depth + 1);
     };
     walk([], 0);
