@@ -89,7 +89,7 @@ CAUTION = {"pngSmall": 1.15, "stillSmall": 1.2, "losslessIndexed": 1.15}
 # and animations of next to nothing with additive light over a background.
 FIXED = {"avifGround": {"canvas": 216e-6}, "fillWide": {"background": 0.6e-6}}
 # Nanoseconds to parse, price and answer a request, which are not in the measured time.
-DOCUMENT = 1_500_000
+DOCUMENT = 1_900_000
 # Clock resolution in milliseconds.
 NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.

@@ -102,7 +102,7 @@ extension PriceTable {
         .vp9: [.frames: 1_130_000, .canvas: 38.5, .soft: 21, .edges: 8, .grainy: 26, .pictured: 22],
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
-        .vector: [.items: 1000, .ribbonPoints: 240, .outlineSegments: 250, .formulas: 12_000, .dragged: 9000],
-        .document: [.frames: 1_500_000, .ground: 0.72],
+        .vector: [.items: 1150, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800, .dragged: 10_000],
+        .document: [.frames: 1_900_000, .ground: 0.72],
     ]
 }

@@ -273,8 +273,9 @@ private struct Assembly {
         tally[.formulas] = once[.formulas] * (isLottie ? Self.formulasOfLottie : 1)
         tally[.dragged] = output.format == .svg || output.format == .tracks ? 0 : once[.dragged]
         let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
-        if isOfKeyframes, !isStepped, hasPlanes {
-            for count in [Tally.Count.formulas, .dragged, .items] { tally[count] *= Self.keyframesOfPlane }
+        if !isStepped, hasPlanes {
+            let times = isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane
+            for count in [Tally.Count.formulas, .dragged, .items] { tally[count] *= times }
         }
         if !isStepped {
             tally[.items] *= Self.fitOfFormula
@@ -311,6 +312,9 @@ private struct Assembly {
 
     /// Keyframes of a plane, whose skew and scale follow its turns, relative to those of other particles.
     private static let keyframesOfPlane = 3.5
+
+    /// Time to write the formulas of a plane, which has those of its turns too, relative to those of other particles.
+    private static let formulasOfPlane = 1.5
 
     /// Time to write the formula of a piece as text of a Lottie, relative to its archive, which is also packed.
     private static let formulasOfLottie = 1.5

@@ -11,6 +11,7 @@ struct VectorRendering {
     private let format: OutputFormat
     private let limits: RenderLimits
     private let isStopped: () -> Bool
+    private let images = ImageURLs()
 
     private var spec: EffectSpec { simulation.spec }
 
@@ -252,8 +253,12 @@ struct VectorRendering {
 
     /// URL of the image of a sprite; `nil` if it has none.
     private func image(_ index: Int, isEmpty: Bool) -> String? {
+        image(index, tint: SIMD3(1, 1, 1), isEmpty: isEmpty)
+    }
+
+    private func image(_ index: Int, tint: SIMD3<Double>, isEmpty: Bool) -> String? {
         guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
-        return isEmpty ? "" : picture.dataURI
+        return isEmpty ? "" : images.url(index, tint) { picture.dataURI(tint: tint, unless: isStopped) }
     }
 
     /// URL of the background as an image of the canvas' shape; `nil` unless it is a gradient that vectors cannot say.
@@ -297,10 +302,7 @@ struct VectorRendering {
             options,
             ground: format == .tgs ? nil : ground(isEmpty: isEmpty),
             unless: isStopped
-        ) { index, tint in
-            guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
-            return isEmpty ? "" : picture.dataURI(tint: tint, unless: isStopped)
-        }
+        ) { index, tint in image(index, tint: tint, isEmpty: isEmpty) }
     }
 
     /// - Parameter isEmpty: Whether images are left out.
@@ -390,5 +392,23 @@ struct VectorRendering {
         case .frame(let number): Double(number) / Double(spec.timing.frameCount)
         case .times(let times): times.first.map { spec.timing.wrapped($0) / spec.timing.period }
         }
+    }
+}
+
+/// URLs of images as they are written, which all files of a byte budget share.
+private final class ImageURLs {
+    private struct Key: Hashable {
+        let sprite: Int
+        let tint: SIMD3<Double>
+    }
+
+    private var urls: [Key: String] = [:]
+
+    func url(_ sprite: Int, _ tint: SIMD3<Double>, _ make: () -> String?) -> String? {
+        let key = Key(sprite: sprite, tint: tint)
+        if let url = urls[key] { return url }
+        let url = make()
+        urls[key] = url
+        return url
     }
 }
