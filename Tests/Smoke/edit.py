@@ -5,8 +5,10 @@ import gzip
 import json
 import plistlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 import zipfile
@@ -437,6 +439,8 @@ SNIPPETS = [
     "useEffect(() => {\n  const end = Date.now() + 2000;\n  const frame = () => {\n    if (Date.now() > end) return;\n    confetti({ particleCount: 2, angle: 60, spread: 55, origin: { x: 0, y: 0.5 }, colors: ['#a786ff'] });\n    requestAnimationFrame(frame);\n  };\n  frame();\n}, []);",
     "const handleClick = () => {\n  confetti({ particleCount: 60, spread: 90 });\n};",
     "confetti('tsparticles', { count: 50, angle: 60, spread: 55, position: { x: 0, y: 50 }, colors: ['#bb0000', '#ffffff'] });",
+    "<!DOCTYPE html><html><body><button><svg viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg></button><script>const pattern = /a/;</script><script type='text/template'><b></script><script>confetti({ particleCount: 9 });</script>",
+    "function log() { console.log('x'); }\n({ particleCount: 100, spread: 70 })",
     "var scalar = 2;\nvar unicorn = confetti.shapeFromText({ text: '🦄', scalar });\nconfetti({ spread: 360, ticks: 60, gravity: 0, decay: 0.96, startVelocity: 20, shapes: [unicorn], scalar, particleCount: 30 });",
 ]
 for snippet in SNIPPETS:
@@ -447,6 +451,24 @@ for snippet in SNIPPETS:
     settle()
     assert not (fault := browser.run("document.querySelector('.faults').textContent")), (snippet, fault)
     assert browser.run(f"JSON.parse({text}).layers.length") > 0 and browser.run(f"{picture}.naturalWidth"), snippet
+
+# The calls that these make, and the delay of the last: by the window's own timers, and in a handler whose helper takes values.
+COUNTED = {
+    "var end = Date.now() + 500;\n(function frame() { window.confetti({ particleCount: 2 }); if (Date.now() < end) window.requestAnimationFrame(frame); }());": (31, 500),
+    "window.setTimeout(() => confetti({ particleCount: 5 }), 500);": (1, 500),
+    "function fire(ratio, opts) { confetti({ ...opts, particleCount: Math.floor(200 * ratio) }); }\nconst handleClick = () => { fire(0.25, { spread: 26 }); fire(0.2, { spread: 60 }); };": (2, 0),
+    "removeEventListener('load', () => confetti());\nconfetti({ spread: 9 });": (1, 0),
+}
+PAGES = Path(__file__).resolve().parent.parent.parent / "Sources/CResources/Pages"
+with tempfile.TemporaryDirectory() as folder:
+    for name in ["edit-run.js", "edit-script.js", "edit-values.js"]:
+        shutil.copy(PAGES / name, folder)
+    Path(folder, "package.json").write_text('{"type": "module"}')
+    Path(folder, "count.js").write_text(f"import {{run}} from './edit-run.js';\nconsole.log(JSON.stringify({json.dumps(list(COUNTED))}.map(text => run(text))));")
+    for (snippet, (count, delay)), found in zip(COUNTED.items(), json.loads(subprocess.check_output(["node", "count.js"], cwd=folder))):
+        calls = found["calls"]
+        assert len(calls) == count and abs(calls[-1].get("delay", 0) - delay) < 20, (snippet, found)
+        assert not snippet.startswith("function fire") or [call["particleCount"] for call in calls] == [50, 40], found
 
 # Documents of other programs: pasted as text, or dropped as a file; each becomes an effect that renders.
 SKS = {"$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": plistlib.UID(1)}, "$objects": ["$null", {"_birthrate": 100.0, "_lifetime": 1.5, "_speed": 120.0, "_emissionAngleRange": 6.28, "$class": plistlib.UID(2)}, {"$classname": "SKEmitterNode", "$classes": ["SKEmitterNode", "SKNode", "NSObject"]}]}

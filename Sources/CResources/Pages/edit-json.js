@@ -43,7 +43,7 @@ export function parse(text) {
     return fail('this string has no end: a " is missing', start);
   }
 
-  /** A value, the pointer to it and how deep it stands; `key` is the offset of its name. */
+  /** Reads a value: `own` is its pointer, `depth` its nesting, `key` the offset of its name if it is a member. */
   function value(own, depth, key) {
     space();
     const start = at, char = text[at];

@@ -37,13 +37,30 @@ export class Live extends EventTarget {
       this.#isMovingSoon = false;
       this.#begin('animation');
     });
+    this.#soonStill = later(2 * quick, () => {
+      if (!this.#controller || this.#drawn !== 'animation' || !this.isPlaying) return;
+      this.#last = Infinity;
+      this.#stillFirst();
+    });
     doc.addEventListener('change', () => this.update());
   }
 
   #soonPrice;
   #soonMove;
+  /** What was quick may take long after a change. */
+  #soonStill;
+
+  /** Shows the present moment, and moves a little later. */
+  #stillFirst() {
+    // To look for the fullest moment would take as long as the animation.
+    this.moment = this.now();
+    this.#isMovingSoon = true;
+    this.#begin('still');
+    return this.#soonMove();
+  }
 
   #stopMoving() {
+    this.#soonStill.cancel();
     this.#soonMove.cancel();
     this.#isMovingSoon = false;
   }
@@ -62,18 +79,18 @@ export class Live extends EventTarget {
       // A picture of an earlier text would clear the error.
       this.#controller?.abort();
       this.#wantsAgain = false;
+      this.#soonPrice.cancel();
       this.#pricing?.abort();
       this.#tell('price', {price: null});
+      this.#tell('busy', {isBusy: false});
       return this.#tell('faults', {faults: [{offset: this.doc.fault.offset, detail: this.doc.fault.message}]});
     }
     this.#soonPrice();
     if (!this.isPlaying) return this.#begin('still');
-    if (this.#last <= quick) return this.#begin('animation');
-    // To look for the fullest moment would take as long as the animation.
-    this.moment = this.now();
-    this.#isMovingSoon = true;
-    this.#begin('still');
-    return this.#soonMove();
+    if (this.#controller && this.#drawn === 'animation') this.#last = Math.max(this.#last, performance.now() - this.#started);
+    if (this.#last > quick) return this.#stillFirst();
+    this.#soonStill();
+    return this.#begin('animation');
   }
 
   play() {
@@ -103,7 +120,11 @@ export class Live extends EventTarget {
   }
 
   async #draw(form) {
-    this.#controller?.abort();
+    if (this.#controller) {
+      this.#controller.abort();
+      // An animation that is given up has become slow: the next change shows a still first.
+      if (this.#drawn === 'animation') this.#last = Math.max(this.#last, performance.now() - this.#started);
+    }
     const controller = this.#controller = new AbortController(), {signal} = controller, {spec} = this, start = this.#started = performance.now();
     this.#drawn = form;
     this.#wantsAgain = false;
@@ -136,9 +157,14 @@ export class Live extends EventTarget {
   async #price() {
     this.#pricing?.abort();
     const {signal} = this.#pricing = new AbortController();
-    // Beyond a limit there is no price but a reason.
-    const detail = await service.price(this.spec, signal).then(price => ({price}), error => ({price: null, excess: error.errors?.find(each => each.kind === 'too-much')?.detail}));
-    if (!signal.aborted) this.#tell('price', detail);
+    try {
+      const price = await service.price(this.spec, signal);
+      if (!signal.aborted) this.#tell('price', {price});
+    } catch (error) {
+      // A service that is busy or away says nothing about the spec. Beyond a limit there is no price but a reason.
+      const isOfSpec = [400, 413, 422].includes(error.status), excess = error.errors?.find(each => each.kind === 'too-much')?.detail;
+      if (!signal.aborted && isOfSpec) this.#tell('price', {price: null, excess});
+    }
   }
 
   #tell(type, detail) { this.dispatchEvent(Object.assign(new Event(type), detail)); }

@@ -77,11 +77,10 @@ async function object(value) {
 export async function fromText(text) {
   const start = text.trimStart().slice(0, 400);
   if (!start) throw new Error('There is no text.');
-  if (/^<(?:\?xml[^>]*>\s*)?/.test(start) && /<svg[\s>]/i.test(text.slice(0, 2000))) return {asset: fromSVG(text)};
+  if (/^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|\s)*<svg[\s>]/i.test(text.slice(0, 5000))) return {asset: fromSVG(text)};
   if (start.startsWith('<')) {
-    // The page's own scripts; one from elsewhere has no text.
-    const scripts = [...text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map(match => match[1]).join('\n');
-    if (scripts.trim()) return fromText(scripts);
+    const scripts = scriptsOf(text);
+    if (scripts.length) return fromScripts(scripts);
     const kind = /<!DOCTYPE plist|<plist/.test(text.slice(0, 1000)) ? (/\$archiver/.test(text) ? (/SKEmitterNode/.test(text) ? 'sks' : 'scenekit') : 'cocos-plist') : 'caml';
     return report(await service.convert(kind, text, 'application/xml'), kind);
   }
@@ -94,6 +93,26 @@ export async function fromText(text) {
   if (result.value && typeof result.value === 'object' && Object.keys(result.value).length) return object(result.value);
   const nothing = /^\s*[{[]/.test(text) ? `No JSON: ${strict.fault.message}.` : 'No call of confetti() and no configuration was found in this text.';
   throw new Error([nothing, ...result.notes].join(' '));
+}
+
+/** The texts of a page's own scripts; one from elsewhere has none. A page that is parsed runs nothing and loads nothing. */
+function scriptsOf(text) {
+  if (!/<script[\s>]/i.test(text)) return [];
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  return [...page.querySelectorAll('script')].filter(each => /^(?:module|text\/(?:javascript|babel|jsx)|application\/javascript)?$/i.test(each.type)).map(each => each.textContent).filter(each => each.trim());
+}
+
+/** What the first script gives that gives anything, or all of them together: one may use what another defines. */
+async function fromScripts(scripts) {
+  let first;
+  for (const script of new Set([...scripts, scripts.join('\n')])) {
+    try {
+      return await fromText(script);
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  throw first;
 }
 
 /** The outlines of an SVG as one path, with its view box. */

@@ -38,11 +38,14 @@ export function run(text) {
     world.depth = 0;
   };
   guarded(() => block(tree, scope, world));
-  // A handler that is pasted alone waits for a click that never comes.
-  for (const each of [...scope.names.values()].filter(each => each instanceof Closure)) {
+  // A handler that is pasted alone waits for a click that never comes. It needs fewer values than its helpers, which come before it.
+  const last = world.value, closures = [...scope.names.values()].filter(each => each instanceof Closure).reverse();
+  closures.sort((a, b) => a.node.names.length - b.node.names.length);
+  for (const each of isPlain(last) ? [] : closures) {
     if (world.calls.length || world.configs.length || world.queue.length || world.isOver) break;
     guarded(() => call(each, [inert], world));
   }
+  world.value = last;
   while (world.queue.length && !world.isOver && world.calls.length < limits.calls) {
     world.queue.sort((a, b) => a.time - b.time || a.id - b.id);
     const {time, action} = world.queue.shift();
@@ -109,7 +112,7 @@ function globals(world) {
     world.configs.push(options(list.flatMap(each => (isPlain(each) && isPlain(each.options) ? [each.options] : [each])).slice(-2).reverse()));
     return inert;
   });
-  return new Map(Object.entries({
+  const names = new Map(Object.entries({
     confetti, Math: native(() => inert, math), setTimeout: native(later), setInterval: native(repeat), requestAnimationFrame: native(action => later(action, 1000 / 60)),
     clearInterval: clear, clearTimeout: clear, cancelAnimationFrame: clear, tsParticles: native(() => inert, {load: particles, loadJSON: particles}), particlesJS: particles,
     Date: native(() => world.now, {now: native(() => world.now)}), performance: native(() => inert, {now: native(() => world.now)}), console: inert,
@@ -119,6 +122,9 @@ function globals(world) {
     Array: native((...list) => (list.length === 1 && typeof list[0] === 'number' ? filled(list[0], () => undefined, world) : list), {
       from: native((source, each) => filled(source?.length, i => (each ? call(each, [source[i], i], world) : source[i]), world))}),
   }));
+  const page = native(() => inert, Object.fromEntries(names));
+  for (const name of ['window', 'self', 'globalThis']) names.set(name, page);
+  return names;
 }
 
 function call(target, list, world) {
@@ -272,7 +278,7 @@ function invoke(node, value, world) {
   const target = value(node.callee), list = spread(node.list, value, world);
   // What a page does when something is clicked, loaded or drawn anew happens at once here.
   if (target === inert) {
-    const name = node.callee.kind === 'member' ? value(node.callee.name) : '';
+    const name = node.callee.kind === 'member' ? value(node.callee.name) : node.callee.name;
     if (!['removeEventListener', 'off', 'catch'].includes(name)) for (const each of list) if (each instanceof Closure) call(each, [inert], world);
     return inert;
   }

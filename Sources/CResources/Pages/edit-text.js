@@ -147,8 +147,9 @@ export class TextPane {
     this.band.style.top = `${top}px`;
     this.band.style.height = `${(last - first) * lineHeight}px`;
     // Where it has not moved, it is where somebody has scrolled it to.
-    if (isTyping || document.activeElement === this.area || top === this.#markedTop) return;
+    const hasMoved = top !== this.#markedTop;
     this.#markedTop = top;
+    if (isTyping || document.activeElement === this.area || !hasMoved) return;
     const {scrollTop, clientHeight} = this.scroller;
     if (top < scrollTop || top > scrollTop + clientHeight - 3 * lineHeight) this.scroller.scrollTo({top: Math.max(0, top - lineHeight)});
   }

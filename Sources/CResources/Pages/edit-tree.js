@@ -54,7 +54,7 @@ export class Tree {
     };
     walk([], 0);
     // Most changes are of numbers, which no row shows.
-    const signature = JSON.stringify(found);
+    const signature = JSON.stringify([this.doc.selection, found]);
     if (signature === this.#signature && this.list.childElementCount === found.length) return;
     this.#signature = signature;
     const hadFocus = this.list.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT';
@@ -78,7 +78,7 @@ export class Tree {
     }, {tabIndex: -1, class: hidden ? 'tool eye off' : 'tool eye', 'aria-pressed': hidden}) : h('span', {class: 'eye'});
     const row = h('div', {
       class: `row${hidden ? ' faint' : ''}${isWrong ? ' wrong' : ''}`, role: 'treeitem', tabIndex: isSelected ? 0 : -1, 'aria-level': depth + 1,
-      'aria-selected': isSelected, 'aria-label': `${name}, ${kind}${hidden ? ', hidden' : ''}${isWrong ? ', has an error' : ''}`, 'data-pointer': own,
+      'aria-selected': isSelected, 'aria-label': `${name}, ${hint || kind}${hidden ? ', hidden' : ''}${isWrong ? ', has an error' : ''}`, 'data-pointer': own,
       'aria-expanded': children ? isOpen : null,
       draggable: path.length > 0, ondragstart: event => {
         this.#dragged = path;
