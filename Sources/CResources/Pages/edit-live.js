@@ -87,6 +87,7 @@ export class Live extends EventTarget {
     }
     this.#soonPrice();
     if (!this.isPlaying) return this.#begin('still');
+    // An animation that is still under way has become slow.
     if (this.#controller && this.#drawn === 'animation') this.#last = Math.max(this.#last, performance.now() - this.#started);
     if (this.#last > quick) return this.#stillFirst();
     this.#soonStill();
@@ -120,11 +121,7 @@ export class Live extends EventTarget {
   }
 
   async #draw(form) {
-    if (this.#controller) {
-      this.#controller.abort();
-      // An animation that is given up has become slow: the next change shows a still first.
-      if (this.#drawn === 'animation') this.#last = Math.max(this.#last, performance.now() - this.#started);
-    }
+    this.#controller?.abort();
     const controller = this.#controller = new AbortController(), {signal} = controller, {spec} = this, start = this.#started = performance.now();
     this.#drawn = form;
     this.#wantsAgain = false;

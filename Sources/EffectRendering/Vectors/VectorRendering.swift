@@ -252,11 +252,7 @@ struct VectorRendering {
     }
 
     /// URL of the image of a sprite; `nil` if it has none.
-    private func image(_ index: Int, isEmpty: Bool) -> String? {
-        image(index, tint: SIMD3(1, 1, 1), isEmpty: isEmpty)
-    }
-
-    private func image(_ index: Int, tint: SIMD3<Double>, isEmpty: Bool) -> String? {
+    private func image(_ index: Int, tint: SIMD3<Double> = SIMD3(1, 1, 1), isEmpty: Bool) -> String? {
         guard case .picture(let picture) = simulation.sprites[index].contents else { return nil }
         return isEmpty ? "" : images.url(index, tint) { picture.dataURI(tint: tint, unless: isStopped) }
     }
