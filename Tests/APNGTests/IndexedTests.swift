@@ -1,4 +1,6 @@
 @testable import APNG
+import Deflate
+import Memory
 import TestSupport
 import Testing
 
@@ -151,7 +153,7 @@ struct IndexedTests {
         let (lookup, shown) = (PaletteLookup(palette), palette.shown)
         var worst = 0
         for pixel in Self.ramps {
-            let entry = lookup.entry(of: pixel)
+            let entry = lookup.mix(of: pixel).row(0).entry(at: 0)
             worst = max(worst, Self.error(pixel, shown[Int(entry)]))
             // No holes; solid bodies keep their exact color if the palette has 16 entries or more.
             #expect(pixel >> 24 < 128 || entry > 0)
@@ -220,6 +222,44 @@ struct IndexedTests {
             longest = max(longest, run)
         }
         #expect(longest <= 2 * height / min(32, most / 4), "\(longest) rows")
+    }
+
+    /// Entries 8 steps apart: what is shown is a mean of two, by place, and no band.
+    @Test func `a sky of few entries is dithered`() throws {
+        let (width, height) = (128, 200)
+        func sky(_ y: Int) -> UInt32 { 0xFF00_0000 | UInt32(20 + y / 4) * 0x01_0101 }
+        let pixels = (0..<width * height).map { sky($0 / width) }
+        let palette = Palette(Self.count([pixels], width: width, height: height), most: 32)
+        #expect((8...9).contains(palette.ground.entries.count))
+        let (lookup, shown) = (PaletteLookup(palette), palette.shown)
+        func entries(_ y: Int) -> [Int] {
+            let row = lookup.mix(of: sky(y)).row(y)
+            return (0..<2).map { Int(shown[Int(row.entry(at: $0))] & 0xFF) }
+        }
+        for y in stride(from: 0, to: height, by: 4) {
+            let mean = Double((entries(y) + entries(y + 1)).reduce(0, +)) / 4
+            #expect(abs(mean - Double(20 + y / 4)) <= 1.5, "row \(y): \(mean)")
+            #expect(entries(y) == entries(y + 2))
+        }
+    }
+
+    /// What a frame sends of a sky, whatever its box, is what the first one shows there.
+    @Test(arguments: [(0, 0), (1, 0), (0, 1), (3, 5)]) func `a dither stays where it is`(_ left: Int, _ top: Int) {
+        let (width, height) = (96, 160)
+        let pixels = (0..<width * height).map { 0xFF00_0000 | UInt32(20 + $0 / width / 4) * 0x01_0101 }
+        let palette = Palette(Self.count([pixels], width: width, height: height), most: 24)
+        func rows(x: Range<Int>, y: Range<Int>) -> [[UInt8]] {
+            let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: (x, y), blocks: nil)
+            var part = FrameEncoder.Part(whole: picture)
+            part.box = (x, y)
+            let frame = IndexedFrame(palette, depth: 8)
+            picture.withSource(part) { frame.load($0) }
+            return (0..<y.count).map { row in (0..<x.count).map { frame.rows.bytes[row * frame.stride + 1 + $0] } }
+        }
+        let whole = rows(x: 0..<width, y: 0..<height)
+        let part = rows(x: left..<width, y: top..<height)
+        #expect(Set(whole.flatMap { zip($0, $0.dropFirst()).map { $0 == $1 } }).count == 2, "no dither")
+        for (y, row) in part.enumerated() { #expect(row == Array(whole[top + y][left...])) }
     }
 
     private static func distance(_ a: UInt32, _ b: UInt32) -> Int {

@@ -116,13 +116,14 @@ package final class StraightFrame {
         guard let palette else { return }
         // Kept in variables of their own: each access to a property of a class is checked at run time.
         let (colors, lookup, isStraight) = (palette.colors, palette.lookup, source.isStraight)
+        let (left, top) = (source.box.x.lowerBound, source.box.y.lowerBound)
         var (low, high) = (0, 0)
         for y in 0..<height {
             let start = y * width
             let target = pixels.suffix(from: start)
             let base = source.base(ofRow: y)
             source.eachTouched(in: y) { row, touched in
-                var (last, color) = (UInt32(0), UInt32(0))
+                var (last, found) = (UInt32(0), PaletteMix(0).row(0))
                 var x = touched.lowerBound
                 while true {
                     while x &+ 2 <= touched.upperBound, row.load(UInt64.self, at: x) == 0 { x &+= 2 }
@@ -136,9 +137,9 @@ package final class StraightFrame {
                         if row[x] != last {
                             last = row[x]
                             let shown = isStraight ? StraightAlpha.premultiplied(last) : last
-                            color = Self.ordered(colors[Int(lookup.entry(of: shown))])
+                            found = lookup.mix(of: shown).row(top &+ y)
                         }
-                        target[x] = color
+                        target[x] = Self.ordered(colors[Int(found.entry(at: left &+ x))])
                         x &+= 1
                     } while x < touched.upperBound && row[x] != 0 && base?[x] != row[x]
                     high = start &+ x

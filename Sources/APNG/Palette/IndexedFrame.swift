@@ -35,7 +35,7 @@ final class IndexedFrame {
                 let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
                 if perByte == 1 {
                     let target = rows.bytes.suffix(from: start)
-                    eachRun(of: row, touched, isStraight: source.isStraight, into: target) { low, high in
+                    eachRun(of: row, touched, in: y, of: source, into: target) { low, high in
                         rows.mark(start &+ low, length: high &- low)
                     }
                     return
@@ -46,7 +46,7 @@ final class IndexedFrame {
                 guard low < high else { return }
                 let range = low * perByte..<min(source.width, high * perByte)
                 entries.view.suffix(from: range.lowerBound).fill(0, count: (high - low) * perByte)
-                eachRun(of: row, range, isStraight: source.isStraight, into: entries.view) { _, _ in }
+                eachRun(of: row, range, in: y, of: source, into: entries.view) { _, _ in }
                 pack(low..<high)
                 rows.append(packed.view.readOnly.suffix(from: low), at: start + low, length: high - low)
                 written = high
@@ -77,11 +77,13 @@ final class IndexedFrame {
     private func eachRun(
         of row: MemoryView<UInt32>,
         _ range: Range<Int>,
-        isStraight: Bool,
+        in y: Int,
+        of source: PixelSource,
         into entries: MutableMemoryView<UInt8>,
         _ body: (Int, Int) -> Void
     ) {
-        let lookup = lookup
+        let (lookup, isStraight) = (lookup, source.isStraight)
+        let (left, line) = (source.box.x.lowerBound, source.box.y.lowerBound &+ y)
         var x = range.lowerBound
         var (first, end) = (0, 0)
         while true {
@@ -92,13 +94,13 @@ final class IndexedFrame {
                 if first < end { body(first, end) }
                 first = x
             }
-            var (last, entry) = (UInt32(0), UInt8(0))
+            var (last, found) = (UInt32(0), PaletteMix(0).row(0))
             while x < range.upperBound, row[x] != 0 {
                 if row[x] != last {
                     last = row[x]
-                    entry = lookup.entry(of: isStraight ? StraightAlpha.premultiplied(last) : last)
+                    found = lookup.mix(of: isStraight ? StraightAlpha.premultiplied(last) : last).row(line)
                 }
-                entries[x] = entry
+                entries[x] = found.entry(at: left &+ x)
                 x &+= 1
             }
             end = x

@@ -8,20 +8,20 @@ extension Palette {
             self = exact
             return
         }
-        let kept = Self.kept(of: count, most: min(Self.mostOfGround, most / Self.entriesPerGround))
+        let ground = count.ground.filter { $0.value >= Self.fewestOfGround }.map(\.key).sorted()
+        let kept = Self.kept(of: ground, most: min(Self.mostOfGround, most / Self.entriesPerGround))
         var cut = ColorQuantizer(count, besides: kept)
         let means = [ColorPoint(premultiplied: 0)] + kept.map(ColorPoint.init(premultiplied:))
         var points = means + cut.means(of: most - means.count)
         for _ in 0..<Self.rounds { cut.refine(&points, from: means.count) }
-        self.init(kept + points.dropFirst(means.count).map { cut.color($0) })
+        self.init(kept + points.dropFirst(means.count).map { cut.color($0) }, kept: kept, of: ground)
     }
 
     /// Returns colors of the ground, spread evenly. A sky has many colors that differ by a step, over many pixels: the entries that
     /// their error would earn them show bands.
-    private static func kept(of count: ColorHistogram, most: Int) -> [UInt32] {
-        guard most > 0 else { return [] }
-        let ground = count.ground.filter { $0.value >= Self.fewestOfGround }.map(\.key).sorted()
+    private static func kept(of ground: [UInt32], most: Int) -> [UInt32] {
         guard ground.count > most else { return ground }
+        guard most > 0 else { return [] }
         var even = ColorHistogram()
         for color in ground { even.add(color, 1) }
         var cut = ColorQuantizer(even)

@@ -5,6 +5,16 @@ public struct Palette: Sendable, Equatable {
     /// Straight colors, at most 256, R G B A from the lowest byte up. The first is transparent: the value of an empty
     /// canvas and of a cleared frame.
     public let colors: [UInt32]
+    /// A ground with more colors than entries, whose colors are dithered.
+    let ground: Ground
+
+    /// Colors of pixels that lie still, such as those of a sky.
+    struct Ground: Sendable, Equatable {
+        /// Entries of the palette, in ascending order.
+        var entries: [UInt8] = []
+        /// Premultiplied colors without an entry.
+        var colors: Set<UInt32> = []
+    }
 
     /// Maximum number of colors in the format.
     public static let most = 256
@@ -21,11 +31,22 @@ public struct Palette: Sendable, Equatable {
     ///
     /// - Parameter colors: Straight colors, fewer than ``most``; duplicates are allowed. Their order may change: see
     ///   ``colors``.
-    public init(_ colors: [UInt32]) {
+    public init(_ colors: [UInt32]) { self.init(colors, kept: [], of: []) }
+
+    /// A palette with a ground.
+    ///
+    /// - Parameters:
+    ///   - kept: Those of `colors` that are the ground's.
+    ///   - ground: Colors of the ground; no more than `kept` if none of them is dithered.
+    init(_ colors: [UInt32], kept: [UInt32], of ground: [UInt32]) {
         // Sorted by alpha: opaque colors at the end need no entries in `tRNS`.
         var ordered: [UInt32] = [0]
         for color in colors.sorted() where color >> 24 > 0 && color != ordered.last { ordered.append(color) }
         self.colors = ordered
+        let entries = ordered.indices.filter { kept.contains(ordered[$0]) }.map { UInt8($0) }
+        // It takes two to mix.
+        let isMixed = entries.count > 1 && ground.count > kept.count
+        self.ground = isMixed ? Ground(entries: entries, colors: Set(ground)) : Ground()
     }
 
     /// Minimum number of bits per pixel: 1, 2, 4 or 8.

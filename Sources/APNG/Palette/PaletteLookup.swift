@@ -3,15 +3,17 @@ internal import Memory
 /// Maps pixels to palette indices. Caches recent results: use one lookup per thread.
 ///
 /// A color of the palette gets its own entry. Other colors that differ only in their two lowest bits share one: the
-/// nearest to the center of their range. The cache never affects a result.
+/// nearest to the center of their range. Colors of a ground with too few entries are mixed of two. The cache never
+/// affects a result.
 package final class PaletteLookup {
     private let nearest: NearestColor
-    /// Cached results by hash: the color in the upper half, the entry + 1 below; 0 if unknown.
+    /// Colors of a ground that are mixed, and the entries of which.
+    private let ground: (colors: Set<UInt32>, entries: [(point: ColorPoint, index: Int)])
+    /// Cached results by hash: the color in the upper half, its ``PaletteMix`` below; 0 if unknown.
     private let known = OwnedMemory<UInt64>(repeating: 0, count: 1 << hashBits)
-    /// Cached results by hash for colors without their lowest bits.
+    /// Cached entries + 1 by hash for colors without their lowest bits.
     private let near = OwnedMemory<UInt64>(repeating: 0, count: 1 << nearBits)
-    /// Hash table, with linear probing, of the palette's premultiplied colors and their entries, in the format of
-    /// ``known``.
+    /// Hash table, with linear probing, of the palette's premultiplied colors and their entries + 1.
     private let own = OwnedMemory<UInt64>(repeating: 0, count: 1 << ownBits)
 
     private static let hashBits: UInt32 = 13
@@ -21,7 +23,9 @@ package final class PaletteLookup {
     /// A lookup with empty caches.
     package init(_ palette: Palette) {
         let shown = palette.shown
-        nearest = NearestColor(shown.map(ColorPoint.init(premultiplied:)))
+        let points = shown.map(ColorPoint.init(premultiplied:))
+        nearest = NearestColor(points)
+        ground = (palette.ground.colors, palette.ground.entries.map { (points[Int($0)], Int($0)) })
         for (index, color) in shown.enumerated() {
             var place = Self.hash(color, Self.ownBits)
             while own[place] != 0 { place = (place + 1) & (1 << Self.ownBits - 1) }
@@ -30,17 +34,53 @@ package final class PaletteLookup {
     }
 
     /// - Parameter color: Premultiplied color.
-    package func entry(of color: UInt32) -> UInt8 {
+    package func mix(of color: UInt32) -> PaletteMix {
         let value = known[Self.hash(color, Self.hashBits)]
-        return Self.isResult(color, value) ? UInt8(truncatingIfNeeded: value &- 1) : find(color)
+        return Self.isResult(color, value) ? PaletteMix(bits: UInt32(truncatingIfNeeded: value)) : find(color)
     }
 
     @inline(never)
-    private func find(_ color: UInt32) -> UInt8 {
-        let index = ownEntry(of: color) ?? nearEntry(of: color)
-        known[Self.hash(color, Self.hashBits)] = Self.packed(color, index)
-        return UInt8(truncatingIfNeeded: index)
+    private func find(_ color: UInt32) -> PaletteMix {
+        let mix = ownEntry(of: color).map { PaletteMix($0) } ?? groundMix(of: color) ?? PaletteMix(nearEntry(of: color))
+        known[Self.hash(color, Self.hashBits)] = UInt64(color) << 32 | UInt64(mix.bits)
+        return mix
     }
+
+    /// Returns the mix of the two entries between which a color of the ground lies; `nil` for other colors.
+    private func groundMix(of color: UInt32) -> PaletteMix? {
+        guard ground.colors.contains(color) else { return nil }
+        let point = ColorPoint(premultiplied: color)
+        var own = (point: point, index: 0, distance: Float.infinity)
+        for entry in ground.entries {
+            let distance = point.squaredDistance(to: entry.point)
+            if distance < own.distance { own = (entry.point, entry.index, distance) }
+        }
+        let place = point.place - own.point.place
+        var best = (index: own.index, share: Float(0), error: own.distance)
+        for other in ground.entries where other.index != own.index {
+            let way = other.point.place - own.point.place
+            let length = ColorPoint(place: way).squaredLength
+            guard Self.mixedLengths.contains(length) else { continue }
+            // Opaque colors do not differ in alpha.
+            let share = (place * way).sum() / length
+            let rest = ColorPoint(place: place - way * share).squaredLength
+            // Close entries before others: their pattern is the finest.
+            let error = rest + length * Self.errorOfPattern * share
+            if share > 0, share <= 0.5, error < best.error { best = (other.index, share, error) }
+        }
+        let quarters = Int((best.share * 4).rounded())
+        guard quarters > 0 else { return PaletteMix(own.index) }
+        // Both sides of the middle have the same pattern.
+        return own.index < best.index
+            ? PaletteMix(own.index, best.index, quarters: quarters)
+            : PaletteMix(best.index, own.index, quarters: 4 - quarters)
+    }
+
+    /// Squared distances of two entries that are mixed: 4 steps of each channel, of which bands are visible, to 12, of
+    /// which the pattern would be visible.
+    private static let mixedLengths: ClosedRange<Float> = 12 * 4 * 4...12 * 12 * 12
+    /// Error of a pattern in terms of the squared distance of its entries.
+    private static let errorOfPattern: Float = 0.05
 
     private func ownEntry(of color: UInt32) -> Int? {
         var place = Self.hash(color, Self.ownBits)

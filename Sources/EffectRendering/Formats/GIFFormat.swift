@@ -49,7 +49,7 @@ struct GIFFormat: AnimationFormat {
             return
         }
         let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: 0), watch)
-        first = PaletteLookup(palette).entries(of: edges.picture(of: bitmap))
+        first = PaletteLookup(palette).entries(of: edges.picture(of: bitmap), width: bitmap.width)
     }
 
     var header: [UInt8] { file.start }
@@ -66,7 +66,7 @@ struct GIFFormat: AnimationFormat {
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = format.edges.picture(of: bitmap)
-            var indices = lookup.entries(of: picture)
+            var indices = lookup.entries(of: picture, width: bitmap.width)
             var disposal = GIFFile.Disposal.background
             var box = picture.shownBox ?? (0..<1, 0..<1)
             if let first = format.first {
@@ -113,12 +113,21 @@ struct GIFFormat: AnimationFormat {
 
 extension PaletteLookup {
     /// Palette index of every pixel.
-    fileprivate func entries(of picture: FrameEncoder.Picture) -> [UInt8] {
+    fileprivate func entries(of picture: FrameEncoder.Picture, width: Int) -> [UInt8] {
         // Most pixels equal their predecessor, which saves the lookup.
-        var (last, entry) = (UInt32(0), UInt8(0))
+        var (last, mix, x, y) = (UInt32(0), PaletteMix(0), -1, 0)
+        var row = mix.row(0)
         return picture.shownPixels.map { pixel in
-            if pixel != last { (last, entry) = (pixel, pixel == 0 ? 0 : self.entry(of: pixel)) }
-            return entry
+            x += 1
+            if x == width {
+                (x, y) = (0, y + 1)
+                row = mix.row(y)
+            }
+            if pixel != last {
+                (last, mix) = (pixel, pixel == 0 ? PaletteMix(0) : self.mix(of: pixel))
+                row = mix.row(y)
+            }
+            return row.entry(at: x)
         }
     }
 }
