@@ -14,7 +14,9 @@ extension Palette {
         let means = [ColorPoint(premultiplied: 0)] + kept.map(ColorPoint.init(premultiplied:))
         var points = means + cut.means(of: most - means.count)
         for _ in 0..<Self.rounds { cut.refine(&points, from: means.count) }
-        self.init(kept + points.dropFirst(means.count).map { cut.color($0) }, kept: kept, of: ground)
+        let colors = kept + points.dropFirst(means.count).map { cut.color($0) }
+        // As many as a ground may have show it well enough, and a pattern costs bytes.
+        self.init(colors, kept: kept, of: kept.count < Self.mostOfGround ? ground : [])
     }
 
     /// Returns colors of the ground, spread evenly. A sky has many colors that differ by a step, over many pixels: the entries that
