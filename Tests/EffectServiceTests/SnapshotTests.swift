@@ -292,7 +292,7 @@ struct SnapshotTests {
         #expect(try strip.part(0, of: 2) == still(0.2, firework))
         // The sparks are gone, and the button remains.
         let button = #"""
-            {"canvas": {"width": 260, "height": 180}, "layers": [
+            {"canvas": {"width": 290, "height": 190, "background": "#25235a"}, "layers": [
              {"type": "sprite", "contents": {"image": "built-in/button", "size": [160, 56]}, "position": ["50%", "50%"]}]}
             """#
         let only = try EffectSpec(
