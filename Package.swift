@@ -248,14 +248,21 @@ let package = Package(
             name: "APNGTests",
             dependencies: ["APNG", "CKernels", "CZlib", "Deflate", "Memory", "TestSupport"]
         ),
+        // Specs and presets to pixels and files, and their prices, without a server.
+        .testTarget(
+            name: "EffectRenderingTests",
+            dependencies: [
+                "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
+                "EffectSimulation", "EffectVectors", "PackagedFiles", "SoftwareRaster", "StrictJSON", "TestSupport",
+                "WebP", "WorkScheduling",
+            ]
+        ),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "APNG", "AssetFiles", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering",
-                "Compression", "EffectSimulation", "SoftwareRaster",
-                "EffectService", "PackagedFiles", "SmallHTTP", "Video", "WebP", "Telemetry", "TestSupport",
-                "WorkScheduling",
-                "StrictJSON",
+                "AssetFiles", "Compression", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
+                "EffectRendering", "EffectService", "PackagedFiles", "SmallHTTP", "StrictJSON", "Telemetry",
+                "TestSupport", "Video", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -318,9 +325,8 @@ for target in package.targets where target.type != .system {
 // Tests whose own loops are short. Optimizing them takes longer than it saves; what they test is optimized.
 let quickTests: Set = [
     "AssetFilesTests", "EffectCodingTests", "EffectCostTests", "EffectImportTests", "EffectModelTests",
-    "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "MemoryTests", "SmallHTTPTests", "StrictJSONTests",
-    "SystemSupportTests",
-    "TelemetryTests",
+    "EffectRenderingTests", "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "MemoryTests", "SmallHTTPTests",
+    "StrictJSONTests", "SystemSupportTests", "TelemetryTests",
 ]
 for target in package.targets where quickTests.contains(target.name) {
     target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]

@@ -79,13 +79,4 @@ struct LightTests {
     func `light out of range is refused`(_ layer: String) throws {
         #expect(throws: SpecError.self) { _ = try spec(layer: layer) }
     }
-
-    @Test func `light has its price`() throws {
-        let plain = RenderPrice(of: try preset("confetti", ["w": "640", "h": "400"]), .animation).work
-        for path in ["canvas.bloom", "layers.0.bloom"] {
-            let lit = try preset("confetti", ["w": "640", "h": "400", path: #"{"radius": 24}"#])
-            #expect(RenderPrice(of: lit, .animation).work > 1.5 * plain)
-            #expect(RenderCost(of: lit).work > RenderCost(of: try preset("confetti", ["w": "640", "h": "400"])).work)
-        }
-    }
 }
