@@ -100,11 +100,9 @@ extension QueryParameter {
         ) { value, name, document throws(ParameterFault) in
             let emoji = value.filter { $0 != "," && $0 != " " }.map(String.init)
             guard (1...16).contains(emoji.count) else { throw wrong(value, for: name) }
-            if document.cells.isEmpty {
-                let list = JSONValue.array(emoji.map { .string($0) })
-                for like in document.likes { try document.write(list, at: like + ["emoji"], for: name) }
-                return
-            }
+            let list = JSONValue.array(emoji.map { .string($0) })
+            for like in document.likes { try document.write(list, at: like + ["emoji"], for: name) }
+            if document.cells.isEmpty { return }
             var contents: [(String, Double)] = []
             for (index, character) in emoji.enumerated() {
                 let asset: JSONValue = ["emoji": .string(character), "fontSize": 32]
