@@ -13,7 +13,7 @@ import Testing
 struct PresetSheetTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Goldens").appendingPathComponent("presets.png")
-    private static let (side, columns) = (144, 10)
+    private static let (side, columns) = (72, 14)
 
     /// Returns a preset's tile over gray, shrunk to fit: RGB in rows of `side`.
     private func tile(_ preset: Preset, _ renderer: EffectRenderer) throws -> [UInt8] {
