@@ -224,42 +224,85 @@ struct IndexedTests {
         #expect(longest <= 2 * height / min(32, most / 4), "\(longest) rows")
     }
 
-    /// Entries 8 steps apart: what is shown is a mean of two, by place, and no band.
-    @Test func `a sky of few entries is dithered`() throws {
-        let (width, height) = (128, 200)
-        func sky(_ y: Int) -> UInt32 { 0xFF00_0000 | UInt32(20 + y / 4) * 0x01_0101 }
-        let pixels = (0..<width * height).map { sky($0 / width) }
-        let palette = Palette(Self.count([pixels], width: width, height: height), most: 32)
-        #expect((8...9).contains(palette.ground.entries.count))
-        let (lookup, shown) = (PaletteLookup(palette), palette.shown)
-        func entries(_ y: Int) -> [Int] {
-            let row = lookup.mix(of: sky(y)).row(y)
-            return (0..<2).map { Int(shown[Int(row.entry(at: $0))] & 0xFF) }
-        }
-        for y in stride(from: 0, to: height, by: 4) {
-            let mean = Double((entries(y) + entries(y + 1)).reduce(0, +)) / 4
-            #expect(abs(mean - Double(20 + y / 4)) <= 1.5, "row \(y): \(mean)")
-            #expect(entries(y) == entries(y + 2))
+    /// A sky of 50 grays in the right half, and sparks of all colors in the left one.
+    private static func skyBesideSparks(width: Int, height: Int, steps: Int = 1) -> [UInt32] {
+        let sparks = EncodingTests.noise(width * height, seed: 5, density: 30)
+        return (0..<width * height).map { index in
+            if index % width < width / 2, sparks[index] != 0 { return sparks[index] | 0xFF00_0000 }
+            return 0xFF00_0000 | UInt32(20 + index / width / 4 * steps) * 0x01_0101
         }
     }
 
-    /// What a frame sends of a sky, whatever its box, is what the first one shows there.
-    @Test(arguments: [(0, 0), (1, 0), (0, 1), (3, 5)]) func `a dither stays where it is`(_ left: Int, _ top: Int) {
-        let (width, height) = (96, 160)
-        let pixels = (0..<width * height).map { 0xFF00_0000 | UInt32(20 + $0 / width / 4) * 0x01_0101 }
-        let palette = Palette(Self.count([pixels], width: width, height: height), most: 24)
-        func rows(x: Range<Int>, y: Range<Int>) -> [[UInt8]] {
+    @Test func `a sky of few entries is dithered`() {
+        let (width, height) = (256, 200)
+        let pixels = Self.skyBesideSparks(width: width, height: height)
+        let palette = Palette(Self.count([pixels], width: width, height: height), most: 32)
+        let (lookup, shown) = (PaletteLookup(palette), palette.shown)
+        func entries(_ y: Int) -> [Int] {
+            let row = lookup.mix(of: pixels[y * width + width - 1]).row(y)
+            return [row.even, row.odd].map { Int(shown[Int($0)] & 0xFF) }
+        }
+        var mixed = 0
+        for y in stride(from: 0, to: height, by: 4) {
+            let four = entries(y) + entries(y + 1)
+            let mean = Double(four.reduce(0, +)) / 4
+            #expect(abs(mean - Double(20 + y / 4)) <= 1.5, "row \(y): \(mean)")
+            #expect(entries(y) == entries(y + 2))
+            if let low = four.min(), let high = four.max(), low < high {
+                mixed += 1
+                #expect(high - low <= 12)
+            }
+        }
+        #expect(mixed >= 20, "\(mixed) of 50 colors")
+    }
+
+    /// Neither entries that are close, nor entries so far apart that a pattern would be seen.
+    @Test(arguments: [(128, 1), (16, 4)]) func `a sky is not dithered`(_ most: Int, _ steps: Int) {
+        let (width, height) = (256, 200)
+        let pixels = Self.skyBesideSparks(width: width, height: height, steps: steps)
+        let palette = Palette(Self.count([pixels], width: width, height: height), most: most)
+        let lookup = PaletteLookup(palette)
+        for y in 0..<height {
+            let row = lookup.mix(of: pixels[y * width + width - 1]).row(y)
+            #expect(row.even == row.odd)
+        }
+    }
+
+    /// A frame's part of a sky, whatever its box, shows what the whole image shows there.
+    @Test(arguments: [(1, 0), (0, 1), (3, 5)]) func `a dither stays where it is`(_ left: Int, _ top: Int) {
+        let (width, height) = (256, 160)
+        let pixels = Self.skyBesideSparks(width: width, height: height)
+        let palette = Palette(Self.count([pixels], width: width, height: height), most: 32)
+        func entries(x: Range<Int>, y: Range<Int>) -> [[UInt8]] {
             let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: (x, y), blocks: nil)
             var part = FrameEncoder.Part(whole: picture)
             part.box = (x, y)
             let frame = IndexedFrame(palette, depth: 8)
             picture.withSource(part) { frame.load($0) }
-            return (0..<y.count).map { row in (0..<x.count).map { frame.rows.bytes[row * frame.stride + 1 + $0] } }
+            return (0..<y.count).map { row in
+                (0..<x.count).map { frame.rows.bytes[row * frame.stride + 1 + $0] }
+            }
         }
-        let whole = rows(x: 0..<width, y: 0..<height)
-        let part = rows(x: left..<width, y: top..<height)
-        #expect(Set(whole.flatMap { zip($0, $0.dropFirst()).map { $0 == $1 } }).count == 2, "no dither")
-        for (y, row) in part.enumerated() { #expect(row == Array(whole[top + y][left...])) }
+        func colors(x: Range<Int>, y: Range<Int>) -> [[UInt32]] {
+            let frame = StraightFrame(palette)
+            frame.load(
+                FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil),
+                x: x,
+                y: y
+            )
+            return (0..<y.count).map { row in (0..<x.count).map { frame.pixels[row * x.count + $0] } }
+        }
+        let whole = entries(x: 0..<width, y: 0..<height)
+        let sky = whole.flatMap { row in zip(row[(width / 2)...], row[(width / 2 + 1)...]).map { $0 != $1 } }
+        #expect(sky.contains(true), "no dither")
+        for (y, row) in entries(x: left..<width, y: top..<height).enumerated() {
+            #expect(row == Array(whole[top + y][left...]))
+        }
+        // A lossless WebP has the same pixels.
+        let straight = palette.colors.map { $0 & 0xFF00_FF00 | ($0 & 0xFF) << 16 | $0 >> 16 & 0xFF }
+        for (y, row) in colors(x: left..<width, y: top..<height).enumerated() {
+            #expect(row == whole[top + y][left...].map { straight[Int($0)] })
+        }
     }
 
     private static func distance(_ a: UInt32, _ b: UInt32) -> Int {

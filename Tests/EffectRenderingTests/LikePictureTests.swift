@@ -185,6 +185,22 @@ struct LikePictureTests {
         if case .text = counter.words[1] { Issue.record("no picture") }
         #expect(try like(["words": ""]).counter?.words.isEmpty == true)
         #expect(try like(["emoji": "🐱🐶"]).emoji == ["🐱", "🐶"])
+        let both = try like(["emoji": "🐱", "pictures": "star"])
+        #expect(both.contents.count == 1 && both.emoji != ["🐱"])
+    }
+
+    /// Cells beside a like take them too.
+    @Test(arguments: ["like", "story"]) func `emoji reach likes and cells`(_ name: String) throws {
+        let spec = try PresetRequest.spec(
+            preset: name,
+            [PresetRequest.Parameter("emoji", "🦄")],
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        let likes = spec.layers.compactMap { if case .like(let like) = $0.content { like } else { nil } }
+        #expect(!likes.isEmpty && likes.allSatisfy { $0.emoji == ["🦄"] })
+        let cells = spec.layers.compactMap(\.emitter).flatMap(\.allCells)
+        #expect(cells.contains { $0.contents == "emoji-1" })
     }
 
     @Test(arguments: [

@@ -57,7 +57,7 @@ struct TargetTests {
     /// Small targets with effects of four kinds, large ones with one.
     @Test(
         arguments: DeliveryTarget.all.filter { $0.format != .tgs }.flatMap { target in
-            (target.width > 400 ? ["hearts"] : ["hearts", "snowfall", "checkmark", "peony"]).map { (target, $0) }
+            (target.width > 400 ? ["valentine"] : ["hearts", "snowfall", "checkmark", "peony"]).map { (target, $0) }
         }
     )
     func `a file for a target has its size, and keeps its limits`(_ target: DeliveryTarget, _ preset: String) throws {

@@ -24,20 +24,24 @@ esac
 # leaks; real leaks exceed the memory limit.
 export FUZZ_TARGET=$target SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=5
-mkdir -p ".build/corpus/$target" .build/findings
+corpus=.build/corpus/$target
+mkdir -p "$corpus" .build/findings
 log=.build/findings/$target.log
 if [ "$seconds" = short ]; then
     build=.build/short
-    known=$(find ".build/corpus/$target" "Corpus/$target" -type f | wc -l)
-    set -- -runs="$((known + inputs))" -seed=1 -timeout=60 "$@"
+    # Not where longer runs keep what they find: the inputs would be others each time.
+    corpus=$(mktemp -d)
+    trap 'rm -rf "$corpus"' EXIT
+    known=$(find "Corpus/$target" -type f | wc -l)
+    set -- -runs="$((known + inputs))" -max_total_time=240 -seed=1 -timeout=60 "$@"
 else
     build=.build
     set -- -max_total_time="$seconds" -seed="${FUZZ_SEED:-0}" -timeout=10 "$@"
 fi
 if ! "$build/release/hanabi-fuzz" -max_len="$length" -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 \
     -artifact_prefix=".build/findings/$target-" -dict="Dictionaries/$target.dict" "$@" \
-    ".build/corpus/$target" "Corpus/$target" 2>"$log"; then
-    echo "== $target failed"
+    "$corpus" "Corpus/$target" 2>"$log"; then
+    echo "== $target failed; an input in .build/findings, with lines after make fuzz-build"
     tail -n 60 "$log"
     exit 1
 fi

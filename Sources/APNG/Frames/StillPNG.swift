@@ -34,7 +34,7 @@ public struct StillPNG: Sendable {
         if pictures.count == 1 {
             _ = try PNGHeader(width: pictures[0].width, height: height)
             try pictures[0].check(height: height)
-            try self.init(whole: pictures[0], effort: effort, colors: colors, unless: isStopped)
+            try self.init(whole: pictures[0], isSingle: true, effort: effort, colors: colors, unless: isStopped)
         } else {
             let width = pictures.reduce(0) { $0 + $1.width }
             var sheet = try PictureSheet(width: width, rowHeight: height, rowCount: 1)
@@ -54,11 +54,13 @@ public struct StillPNG: Sendable {
         colors: Colors = .plain,
         unless isStopped: () -> Bool = { false }
     ) throws(APNGError) {
-        try self.init(whole: sheet.whole, effort: effort, colors: colors, unless: isStopped)
+        // The pattern of a dither would start anew in each image of an odd size, and flicker as they follow each other.
+        try self.init(whole: sheet.whole, isSingle: false, effort: effort, colors: colors, unless: isStopped)
     }
 
     private init(
         whole: FrameEncoder.Picture,
+        isSingle: Bool,
         effort: Effort,
         colors: Colors,
         unless isStopped: () -> Bool
@@ -69,7 +71,7 @@ public struct StillPNG: Sendable {
             bytes = try Self.file(
                 whole,
                 effort: effort,
-                palette: Palette(ColorHistogram(whole), most: most),
+                palette: Palette(ColorHistogram(whole), most: most, isDithered: isSingle),
                 unless: isStopped
             )
         case .lossless:

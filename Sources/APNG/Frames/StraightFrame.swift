@@ -123,7 +123,9 @@ package final class StraightFrame {
             let target = pixels.suffix(from: start)
             let base = source.base(ofRow: y)
             source.eachTouched(in: y) { row, touched in
-                var (last, found) = (UInt32(0), PaletteMix(0).row(0))
+                var last = UInt32(0)
+                // Colors at even and at odd places.
+                var (even, odd) = (UInt32(0), UInt32(0))
                 var x = touched.lowerBound
                 while true {
                     while x &+ 2 <= touched.upperBound, row.load(UInt64.self, at: x) == 0 { x &+= 2 }
@@ -137,9 +139,11 @@ package final class StraightFrame {
                         if row[x] != last {
                             last = row[x]
                             let shown = isStraight ? StraightAlpha.premultiplied(last) : last
-                            found = lookup.mix(of: shown).row(top &+ y)
+                            let found = lookup.mix(of: shown).row(top &+ y)
+                            even = Self.ordered(colors[Int(found.even)])
+                            odd = found.odd == found.even ? even : Self.ordered(colors[Int(found.odd)])
                         }
-                        target[x] = Self.ordered(colors[Int(found.entry(at: left &+ x))])
+                        target[x] = (left &+ x) & 1 == 0 ? even : odd
                         x &+= 1
                     } while x < touched.upperBound && row[x] != 0 && base?[x] != row[x]
                     high = start &+ x

@@ -1,9 +1,11 @@
 extension Palette {
     /// A palette of at most `most` colors that represent the counted ones, exactly if they fit.
     ///
-    /// - Parameter most: Maximum number of colors, 2...256, including transparency.
+    /// - Parameters:
+    ///   - most: Maximum number of colors, 2...256, including transparency.
+    ///   - isDithered: Whether a ground with too few entries is dithered.
     /// - Complexity: O(colors counted × `most`).
-    public init(_ count: ColorHistogram, most: Int = most) {
+    public init(_ count: ColorHistogram, most: Int = most, isDithered: Bool = true) {
         if let exact = Palette(exactly: count, most: most) {
             self = exact
             return
@@ -15,8 +17,8 @@ extension Palette {
         var points = means + cut.means(of: most - means.count)
         for _ in 0..<Self.rounds { cut.refine(&points, from: means.count) }
         let colors = kept + points.dropFirst(means.count).map { cut.color($0) }
-        // As many as a ground may have show it well enough, and a pattern costs bytes.
-        self.init(colors, kept: kept, of: kept.count < Self.mostOfGround ? ground : [])
+        // A full set of entries shows a ground well enough, and a pattern costs bytes.
+        self.init(colors, kept: kept, of: isDithered && kept.count < Self.mostOfGround ? ground : [])
     }
 
     /// Returns colors of the ground, spread evenly. A sky has many colors that differ by a step, over many pixels: the entries that

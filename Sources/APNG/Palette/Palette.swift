@@ -36,7 +36,7 @@ public struct Palette: Sendable, Equatable {
     /// A palette with a ground.
     ///
     /// - Parameters:
-    ///   - kept: Those of `colors` that are the ground's.
+    ///   - kept: Members of `colors` for the ground.
     ///   - ground: Colors of the ground; no more than `kept` if none of them is dithered.
     init(_ colors: [UInt32], kept: [UInt32], of ground: [UInt32]) {
         // Sorted by alpha: opaque colors at the end need no entries in `tRNS`.

@@ -3,11 +3,12 @@ internal import Memory
 /// Maps pixels to palette indices. Caches recent results: use one lookup per thread.
 ///
 /// A color of the palette gets its own entry. Other colors that differ only in their two lowest bits share one: the
-/// nearest to the center of their range. Colors of a ground with too few entries are mixed of two. The cache never
+/// nearest to the center of their range. Colors of a ground with too few entries are mixed from two. The cache never
 /// affects a result.
 package final class PaletteLookup {
     private let nearest: NearestColor
-    /// Colors of a ground that are mixed, and the entries of which.
+    private let points: [ColorPoint]
+    /// Colors of a ground, and the entries that they are mixed from.
     private let ground: (colors: Set<UInt32>, entries: [(point: ColorPoint, index: Int)])
     /// Cached results by hash: the color in the upper half, its ``PaletteMix`` below; 0 if unknown.
     private let known = OwnedMemory<UInt64>(repeating: 0, count: 1 << hashBits)
@@ -23,9 +24,9 @@ package final class PaletteLookup {
     /// A lookup with empty caches.
     package init(_ palette: Palette) {
         let shown = palette.shown
-        let points = shown.map(ColorPoint.init(premultiplied:))
+        points = shown.map(ColorPoint.init(premultiplied:))
         nearest = NearestColor(points)
-        ground = (palette.ground.colors, palette.ground.entries.map { (points[Int($0)], Int($0)) })
+        ground = (palette.ground.colors, palette.ground.entries.map { [points] in (points[Int($0)], Int($0)) })
         for (index, color) in shown.enumerated() {
             var place = Self.hash(color, Self.ownBits)
             while own[place] != 0 { place = (place + 1) & (1 << Self.ownBits - 1) }
@@ -41,14 +42,14 @@ package final class PaletteLookup {
 
     @inline(never)
     private func find(_ color: UInt32) -> PaletteMix {
-        let mix = ownEntry(of: color).map { PaletteMix($0) } ?? groundMix(of: color) ?? PaletteMix(nearEntry(of: color))
+        let mix = ownEntry(of: color).map { PaletteMix($0) } ?? mix(of: color, near: nearEntry(of: color))
         known[Self.hash(color, Self.hashBits)] = UInt64(color) << 32 | UInt64(mix.bits)
         return mix
     }
 
-    /// Returns the mix of the two entries between which a color of the ground lies; `nil` for other colors.
-    private func groundMix(of color: UInt32) -> PaletteMix? {
-        guard ground.colors.contains(color) else { return nil }
+    /// Returns the mix of the two entries between which a color of the ground lies, or its nearest entry if none is better.
+    private func mix(of color: UInt32, near entry: Int) -> PaletteMix {
+        guard color >> 24 == 255, ground.colors.contains(color) else { return PaletteMix(entry) }
         let point = ColorPoint(premultiplied: color)
         var own = (point: point, index: 0, distance: Float.infinity)
         for entry in ground.entries {
@@ -56,7 +57,7 @@ package final class PaletteLookup {
             if distance < own.distance { own = (entry.point, entry.index, distance) }
         }
         let place = point.place - own.point.place
-        var best = (index: own.index, share: Float(0), error: own.distance)
+        var best = (index: own.index, share: Float(0), error: point.squaredDistance(to: points[entry]))
         for other in ground.entries where other.index != own.index {
             let way = other.point.place - own.point.place
             let length = ColorPoint(place: way).squaredLength
@@ -69,7 +70,7 @@ package final class PaletteLookup {
             if share > 0, share <= 0.5, error < best.error { best = (other.index, share, error) }
         }
         let quarters = Int((best.share * 4).rounded())
-        guard quarters > 0 else { return PaletteMix(own.index) }
+        guard quarters > 0 else { return PaletteMix(entry) }
         // Both sides of the middle have the same pattern.
         return own.index < best.index
             ? PaletteMix(own.index, best.index, quarters: quarters)

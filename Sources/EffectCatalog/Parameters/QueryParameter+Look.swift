@@ -101,7 +101,10 @@ extension QueryParameter {
             let emoji = value.filter { $0 != "," && $0 != " " }.map(String.init)
             guard (1...16).contains(emoji.count) else { throw wrong(value, for: name) }
             let list = JSONValue.array(emoji.map { .string($0) })
-            for like in document.likes { try document.write(list, at: like + ["emoji"], for: name) }
+            // `pictures` are a like's particles in place of emoji; those of its cells remain.
+            if !document.given.contains("pictures") || document.cells.isEmpty {
+                for like in document.likes { try document.write(list, at: like + ["emoji"], for: name) }
+            }
             if document.cells.isEmpty { return }
             var contents: [(String, Double)] = []
             for (index, character) in emoji.enumerated() {
