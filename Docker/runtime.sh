@@ -16,7 +16,7 @@ apt-get update -qq
 # The base image is as old as its tag.
 apt-get upgrade -qq -y
 apt-get install -qq -y --no-install-recommends \
-    fontconfig fonts-dejavu-core fonts-dosis fonts-lobster libaom3 libbox2d2 libgif7 libpangoft2-1.0-0 libpng16-16 libsodium23 libstdc++6 libturbojpeg0 libwebp7 zlib1g "$@"
+    fontconfig fonts-dejavu-core fonts-dosis fonts-lobster libpangoft2-1.0-0 libpng16-16 zlib1g "$@"
 
 # Licenses, and what a scanner looks for to know what is inside: note ROOT PACKAGE.
 note() {
