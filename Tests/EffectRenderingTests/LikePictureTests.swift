@@ -199,7 +199,7 @@ struct LikePictureTests {
         )
         let likes = spec.layers.compactMap { if case .like(let like) = $0.content { like } else { nil } }
         #expect(!likes.isEmpty && likes.allSatisfy { $0.emoji == ["🦄"] })
-        let cells = spec.layers.compactMap(\.emitter).flatMap(\.allCells)
+        let cells = spec.layers.compactMap(\.content.emitter).flatMap(\.allCells)
         #expect(cells.contains { $0.contents == "emoji-1" })
     }
 
