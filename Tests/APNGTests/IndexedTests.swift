@@ -243,7 +243,8 @@ struct IndexedTests {
             return [row.even, row.odd].map { Int(shown[Int($0)] & 0xFF) }
         }
         var mixed = 0
-        for y in stride(from: 0, to: height, by: 4) {
+        // Entries are means of several colors: the first and the last ones lie outside of them.
+        for y in stride(from: 16, to: height - 16, by: 4) {
             let four = entries(y) + entries(y + 1)
             let mean = Double(four.reduce(0, +)) / 4
             #expect(abs(mean - Double(20 + y / 4)) <= 1.5, "row \(y): \(mean)")
@@ -253,7 +254,7 @@ struct IndexedTests {
                 #expect(high - low <= 12)
             }
         }
-        #expect(mixed >= 20, "\(mixed) of 50 colors")
+        #expect(mixed >= 16, "\(mixed) of 42 colors")
     }
 
     /// Neither entries that are close, nor entries so far apart that a pattern would be seen.
