@@ -161,9 +161,9 @@ import WorkScheduling
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         let query = "w=120&h=100&d=1&fps=12&seed=3"
-        let image = try client.get("/v1/effects/explode.png?\(query)").body
+        let image = try client.get("/v1/effects/coins.png?\(query)").body
         let drawn = try ForeignDecoder.ffmpegFrames(image, width: 120, height: 100)
-        let video = try client.get("/v1/effects/explode.\(ending)?\(query)").body
+        let video = try client.get("/v1/effects/coins.\(ending)?\(query)").body
         let decoded = try ForeignDecoder.videoFrames(video, decoder: decoder, width: 120, height: 100)
         #expect(decoded.count == drawn.count && drawn.count == 12)
         for (number, (own, found)) in zip(drawn, decoded).enumerated() {
@@ -176,7 +176,7 @@ import WorkScheduling
             }
             #expect(Double(alpha) / Double(own.count / 4) < most, "frame \(number)")
             // Half the resolution of color mixes small pieces with what is beside them.
-            if weight > 300 { #expect(Double(color) / Double(weight) < (ending == "mov" ? 30 : 40), "frame \(number)") }
+            if weight > 300 { #expect(Double(color) / Double(weight) < (ending == "mov" ? 10 : 25), "frame \(number)") }
         }
     }
 
