@@ -94,7 +94,7 @@ const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbon
 
 /** Parameters that fill a card from its first frame to its last one. */
 const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(duration / 2)}`
-  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '');
+  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '') + (name === 'cannon' ? '&n=130' : '');
 
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
 function stage(effect, size = small, rate = soft, moment = '') {
