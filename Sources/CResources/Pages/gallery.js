@@ -93,7 +93,7 @@ const isFlat = effect => /\.svg$/.test(effect.light);
 const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbons', 'vortex-confetti', 'cc-stars', 'champagne', 'coins', 'side-cannons', 'word-burst', 'like'];
 
 /** Parameters that fill a card from its first frame to its last one. */
-const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(duration / 2)}`
+const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(Math.max(duration / 2, 0.7))}`
   : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '') + (name === 'cannon' ? '&n=130' : '');
 
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
