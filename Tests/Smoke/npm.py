@@ -63,14 +63,14 @@ print(f"npm.py: 500 pieces at {frames['rate']:.0f} frames a second")
 assert frames["count"] >= 10 and frames["moments"] >= frames["count"] - 2, frames
 browser.wait("left === 0 && !document.querySelector('hanabi-effect')")
 # Confetti has its own size in any window; beyond the largest picture, all lengths shrink alike, and the sides keep their proportion.
-# The largest side of each piece on the window, and the picture's sides.
+# The largest side of each piece on the window at its birth, and the picture's sides.
 SIZES = """
 (async options => {
   player.confetti({service: SERVICE, seed: 1, particleCount: 20, ...options}).catch(() => {});
   const element = document.querySelector('hanabi-effect'), src = element.src ?? element.getAttribute('src');
   element.remove();
   const {canvas, shapes, layers} = await (await fetch(src)).json(), factor = innerWidth / canvas.width;
-  const sizes = layers.flatMap(layer => layer.pieces).map(piece => Math.round(factor * piece[5] * Math.max(shapes[piece[0]].width, shapes[piece[0]].height) * 10) / 10);
+  const sizes = layers.flatMap(layer => layer.pieces).map(piece => Math.round(factor * (piece[5].lines?.[1] ?? piece[5]) * Math.max(shapes[piece[0]].width, shapes[piece[0]].height) * 10) / 10);
   return {canvas: [canvas.width, canvas.height], sizes: [...new Set(sizes)], query: Object.fromEntries(new URL(src).searchParams)};
 })
 """.replace("SERVICE", json.dumps(service))
