@@ -257,7 +257,7 @@ struct IndexedTests {
         #expect(mixed >= 16, "\(mixed) of 42 colors")
     }
 
-    /// Neither entries that are close, nor entries so far apart that a pattern would be seen.
+    /// Entries too close to show bands, and entries so far apart that a pattern would be seen.
     @Test(arguments: [(128, 1), (16, 4)]) func `a sky is not dithered`(_ most: Int, _ steps: Int) {
         let (width, height) = (256, 200)
         let pixels = Self.skyBesideSparks(width: width, height: height, steps: steps)

@@ -8,11 +8,11 @@ public struct Palette: Sendable, Equatable {
     /// A ground with more colors than entries, whose colors are dithered.
     let ground: Ground
 
-    /// Colors of pixels that lie still, such as those of a sky.
+    /// Opaque colors in long rows, such as a sky's: see ``ColorHistogram/ground``.
     struct Ground: Sendable, Equatable {
         /// Entries of the palette, in ascending order.
         var entries: [UInt8] = []
-        /// Premultiplied colors without an entry.
+        /// Premultiplied colors, with and without an entry.
         var colors: Set<UInt32> = []
     }
 
