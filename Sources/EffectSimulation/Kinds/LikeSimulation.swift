@@ -90,15 +90,19 @@ struct LikeSimulation: LayerSimulation {
         guard let counter = like.counter, digits.count == 10, now >= 0, now < like.press,
             let count = counter.count(at: now, after: Double(press) * counter.ticks(in: like.press))
         else { return [] }
-        var row = String(count).utf8.map { digits[Int($0) - 48] }
-        if let level = counter.level(of: count), level < words.count { row.append(words[level]) }
-        let gap = counter.fontSize * 0.12
-        let width = row.reduce(-gap) { $0 + $1.size.x + gap }
+        var row = String(count).utf8.map { (figure: digits[Int($0) - 48], gap: counter.fontSize * 0.12) }
+        row[0].gap = 0
+        if let level = counter.level(of: count), level < words.count {
+            row.append((words[level], counter.fontSize * 0.3))
+        }
+        let width = row.reduce(0) { $0 + $1.gap + $1.figure.size.x }
         let grown = counter.appearDuration > 0 ? min(1, now / counter.appearDuration) : 1
         let scale = counter.scale + (1 - counter.scale) * grown
         var left = -width / 2
-        return row.enumerated().compactMap { index, figure in
-            defer { left += figure.size.x + gap }
+        return row.enumerated().compactMap { index, entry in
+            let (figure, gap) = entry
+            left += gap
+            defer { left += figure.size.x }
             let place = like.origin + counter.offset + SIMD2(left + figure.size.x / 2, 0) * scale
             return item(figure, number: 1 + index, part: "counter", at: place, scale: scale, moment: moment)
         }
