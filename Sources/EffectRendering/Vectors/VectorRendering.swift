@@ -263,9 +263,11 @@ struct VectorRendering {
             return nil
         }
         if isEmpty { return "" }
-        let canvas = spec.canvas
-        let picture = gradient.picture(of: SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight)))
-        return picture.dataURI(tint: SIMD3(1, 1, 1), unless: isStopped)
+        return images.url(nil, SIMD3(1, 1, 1)) {
+            let canvas = spec.canvas
+            let picture = gradient.picture(of: SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight)))
+            return picture.dataURI(tint: SIMD3(1, 1, 1), unless: isStopped)
+        }
     }
 
     /// - Parameter isCounted: Whether elements are counted: images and outlines are left out.
@@ -394,13 +396,14 @@ struct VectorRendering {
 /// URLs of images as they are written, which all files of a byte budget share.
 private final class ImageURLs {
     private struct Key: Hashable {
-        let sprite: Int
+        let sprite: Int?
         let tint: SIMD3<Double>
     }
 
     private var urls: [Key: String] = [:]
 
-    func url(_ sprite: Int, _ tint: SIMD3<Double>, _ make: () -> String?) -> String? {
+    /// - Parameter sprite: Index of the sprite; `nil` for the background.
+    func url(_ sprite: Int?, _ tint: SIMD3<Double>, _ make: () -> String?) -> String? {
         let key = Key(sprite: sprite, tint: tint)
         if let url = urls[key] { return url }
         let url = make()
