@@ -65,8 +65,8 @@ let package = Package(
         .target(
             name: "AssetFiles",
             dependencies: [
-                "EffectCoding", "EffectModel", "Memory", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango", "CGLib",
-                "StrictJSON",
+                "Compression", "EffectCoding", "EffectModel", "Memory", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango",
+                "CGLib", "StrictJSON",
             ]
         ),
 

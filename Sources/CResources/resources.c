@@ -35,6 +35,9 @@ static const unsigned char pages_docs_js[] = {
 static const unsigned char pages_edit_color_js[] = {
 #embed "Pages/edit-color.js"
 };
+static const unsigned char pages_edit_component_js[] = {
+#embed "Pages/edit-component.js"
+};
 static const unsigned char pages_edit_controls_js[] = {
 #embed "Pages/edit-controls.js"
 };
@@ -58,6 +61,9 @@ static const unsigned char pages_edit_kept_js[] = {
 };
 static const unsigned char pages_edit_live_js[] = {
 #embed "Pages/edit-live.js"
+};
+static const unsigned char pages_edit_markup_js[] = {
+#embed "Pages/edit-markup.js"
 };
 static const unsigned char pages_edit_nodes_js[] = {
 #embed "Pages/edit-nodes.js"
@@ -104,8 +110,14 @@ static const unsigned char pages_edit_text_js[] = {
 static const unsigned char pages_edit_timeline_js[] = {
 #embed "Pages/edit-timeline.js"
 };
+static const unsigned char pages_edit_tokens_js[] = {
+#embed "Pages/edit-tokens.js"
+};
 static const unsigned char pages_edit_tree_js[] = {
 #embed "Pages/edit-tree.js"
+};
+static const unsigned char pages_edit_types_js[] = {
+#embed "Pages/edit-types.js"
 };
 static const unsigned char pages_edit_values_js[] = {
 #embed "Pages/edit-values.js"
@@ -526,6 +538,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/docs.html", pages_docs_html),
     RESOURCE("Pages/docs.js", pages_docs_js),
     RESOURCE("Pages/edit-color.js", pages_edit_color_js),
+    RESOURCE("Pages/edit-component.js", pages_edit_component_js),
     RESOURCE("Pages/edit-controls.js", pages_edit_controls_js),
     RESOURCE("Pages/edit-document.js", pages_edit_document_js),
     RESOURCE("Pages/edit-dom.js", pages_edit_dom_js),
@@ -534,6 +547,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-json.js", pages_edit_json_js),
     RESOURCE("Pages/edit-kept.js", pages_edit_kept_js),
     RESOURCE("Pages/edit-live.js", pages_edit_live_js),
+    RESOURCE("Pages/edit-markup.js", pages_edit_markup_js),
     RESOURCE("Pages/edit-nodes.js", pages_edit_nodes_js),
     RESOURCE("Pages/edit-open.js", pages_edit_open_js),
     RESOURCE("Pages/edit-panes.css", pages_edit_panes_css),
@@ -549,7 +563,9 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-starters.js", pages_edit_starters_js),
     RESOURCE("Pages/edit-text.js", pages_edit_text_js),
     RESOURCE("Pages/edit-timeline.js", pages_edit_timeline_js),
+    RESOURCE("Pages/edit-tokens.js", pages_edit_tokens_js),
     RESOURCE("Pages/edit-tree.js", pages_edit_tree_js),
+    RESOURCE("Pages/edit-types.js", pages_edit_types_js),
     RESOURCE("Pages/edit-values.js", pages_edit_values_js),
     RESOURCE("Pages/edit.css", pages_edit_css),
     RESOURCE("Pages/edit.html", pages_edit_html),

@@ -17,6 +17,7 @@ from pathlib import Path
 from PIL import Image
 
 from chromium import CONTRAST, Browser
+from snippets import PUBLISHED
 
 service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
 guide = (Path(__file__).parents[2] / "Documentation/specs.md").read_text()
@@ -442,6 +443,9 @@ SNIPPETS = [
     "<!DOCTYPE html><html><body><button><svg viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg></button><script>const pattern = /a/;</script><script type='text/template'><b></script><script>confetti({ particleCount: 9 });</script>",
     "function log() { console.log('x'); }\n({ particleCount: 100, spread: 70 })",
     "var scalar = 2;\nvar unicorn = confetti.shapeFromText({ text: '🦄', scalar });\nconfetti({ spread: 360, ticks: 60, gravity: 0, decay: 0.96, startVelocity: 20, shapes: [unicorn], scalar, particleCount: 30 });",
+    "<Confetti numberOfPieces={200} />",
+    "<script setup lang=\"ts\">\nimport confetti from 'canvas-confetti'\nconst props = defineProps<{ count: number }>()\nconst fire = (): void => {\n  confetti({ particleCount: 33, spread: 70 })\n}\n</script>\n<template><button @click=\"fire\">Go</button></template>",
+    *PUBLISHED,
 ]
 for snippet in SNIPPETS:
     click("Open …")
@@ -459,13 +463,24 @@ COUNTED = {
     "function fire(ratio, opts) { confetti({ ...opts, particleCount: Math.floor(200 * ratio) }); }\nconst handleClick = () => { fire(0.25, { spread: 26 }); fire(0.2, { spread: 60 }); };": (2, 0),
     "removeEventListener('load', () => confetti());\nconfetti({ spread: 9 });": (1, 0),
 }
+# What others write besides, in TypeScript and JSX: all its calls, or the effect of a component.
+KINDS = {"spec": "specs", "tsparticles": "configs"}
 PAGES = Path(__file__).resolve().parent.parent.parent / "Sources/CResources/Pages"
 with tempfile.TemporaryDirectory() as folder:
-    for name in ["edit-run.js", "edit-script.js", "edit-values.js"]:
-        shutil.copy(PAGES / name, folder)
+    for name in ["component", "markup", "run", "script", "tokens", "types", "values"]:
+        shutil.copy(PAGES / f"edit-{name}.js", folder)
     Path(folder, "package.json").write_text('{"type": "module"}')
-    Path(folder, "count.js").write_text(f"import {{run}} from './edit-run.js';\nconsole.log(JSON.stringify({json.dumps(list(COUNTED))}.map(text => run(text))));")
-    for (snippet, (count, delay)), found in zip(COUNTED.items(), json.loads(subprocess.check_output(["node", "count.js"], cwd=folder))):
+    Path(folder, "count.js").write_text(f"import {{run}} from './edit-run.js';\nconsole.log(JSON.stringify({json.dumps([*COUNTED, *PUBLISHED])}.map(text => run(text))));")
+    read = json.loads(subprocess.check_output(["node", "count.js"], cwd=folder))
+    for (snippet, wants), found in zip(PUBLISHED.items(), read[len(COUNTED):]):
+        calls = found["calls"]
+        if isinstance(wants, str):
+            assert not calls and len(found[KINDS[wants]]) == 1, (snippet, found)
+        else:
+            thrown = round(sum(call.get("particleCount", 50) for call in calls))
+            assert (len(calls), thrown, calls[-1].get("delay", 0)) == wants, (snippet, wants, found)
+        assert not found["notes"] and not found["unknown"], (snippet, found)
+    for (snippet, (count, delay)), found in zip(COUNTED.items(), read):
         calls = found["calls"]
         assert len(calls) == count and abs(calls[-1].get("delay", 0) - delay) < 20, (snippet, found)
         assert not snippet.startswith("function fire") or [call["particleCount"] for call in calls] == [50, 40], found
@@ -517,6 +532,8 @@ assert not browser.run("document.querySelector('.faults').textContent")
 for document, reason in (
     (json.dumps({"v": "5.7", "fr": 30, "ip": 0, "op": 60, "w": 100, "h": 100, "layers": [{"ty": 4}]}), "A Lottie can’t be imported"), ("hello world", "No call of confetti()"),
     ('{"a": 1}', "neither a spec"), ("", "There is no text"), ("confetti({particleCount: 100,", "the text ends too early"),
+    ("import Fireworks from 'react-canvas-confetti/dist/presets/fireworks';\nfunction App() { return <Fireworks autorun={{ speed: 3 }} />; }", "<Fireworks> is not understood. What is understood: confetti(…)"),
+    ("<div><button onClick={() => confetti()}></div>", "<button> ends with </div>"), ("const n: number = 5;\nlet x: = 7;", 'Line 2: a name is missing'),
 ):
     click("Open …")
     browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(document)})")

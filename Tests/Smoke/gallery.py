@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
@@ -70,7 +71,12 @@ catalog = json.load(urllib.request.urlopen(f"{service}/v1/effects"))
 page = urllib.request.urlopen(f"{service}/")
 html = page.read().decode()
 assert "<noscript>" in html and "/v1/effects" in html.split("<noscript>")[1], "nothing for those without scripts"
-assert "script-src 'self'" in page.headers["Content-Security-Policy"], page.headers
+for path in ("/", "/effects/confetti", "/effects/nope", "/edit", "/docs"):
+    try:
+        policy = urllib.request.urlopen(f"{service}{path}").headers["Content-Security-Policy"]
+    except urllib.error.HTTPError as refusal:
+        policy = refusal.headers["Content-Security-Policy"]
+    assert "script-src 'self'" in policy and "unsafe" not in policy, (path, policy)
 
 browser = Browser(service, folder)
 browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=service)
@@ -614,6 +620,31 @@ browser.run(f"(e => {{ e.value = 'fromTop'; e.dispatchEvent(new Event('change'))
 browser.run("[...document.querySelectorAll('[data-name=to] .offers button')].find(e => e.textContent === 'cat').click()")
 assert browser.run("location.search") == "?to=built-in%2Fcat&layers.0.subtype=fromTop"
 browser.wait(f"{preview}.src !== {json.dumps(first)} && document.querySelector('.copy.tall code').textContent.includes('fromTop')")
+browser.open("/effects/confetti?seed=77")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+browser.complaints()
+
+# A parameter has one control. Shapes, emoji and outlines are offered as buttons, and a mistake in a list is said once.
+browser.open("/effects/cannon")
+browser.wait(f"{preview}?.naturalWidth && document.querySelector('[data-name=shapes]')")
+assert browser.run("document.querySelectorAll('[data-name=palette]').length") == 1 and not browser.run("document.querySelector('[data-name=\"colors.palette\"]')")
+titles = browser.run("[...document.querySelectorAll('.control .head :is(label, legend, b, span):first-child')].map(e => e.textContent.trim())")
+assert titles and len(set(titles)) == len(titles), titles
+assert browser.run("['shapes', 'emoji', 'path'].every(name => document.querySelectorAll(`[data-name=${name}] .offers button`).length > 2)")
+browser.run(f"{set_value}('#p-shapes', 'star,hart')")
+browser.wait("document.querySelector('#p-shapes-fault').textContent")
+said = browser.run("document.querySelector('#p-shapes-fault').textContent + ' | ' + document.querySelector('.show .fault').textContent")
+assert said.count("hart") in (1, 2) and "more)" not in said, said
+# The canvas has an edge. It opens on a ground that suits the effect, and cards show all of their pictures.
+GROUNDS = {"confetti": "light", "cannon": "light", "hanabi": "dark", "snowfall": "dark", "stars": "dark"}
+for name, ground in GROUNDS.items():
+    browser.open(f"/effects/{name}")
+    browser.wait(f"{preview}?.naturalWidth")
+    assert browser.run(f"getComputedStyle({preview}).outlineStyle") == "dashed"
+    assert browser.run("document.querySelector('[aria-label^=Background] [aria-pressed=true]').textContent") == ground, name
+browser.open("/")
+browser.wait(f"{count} > 20")
+assert browser.run("[...document.querySelectorAll('.card .stage img')].every(e => getComputedStyle(e).objectFit === 'contain')")
 browser.open("/effects/confetti?seed=77")
 browser.wait(f"{preview}.src.startsWith('blob:')")
 browser.complaints()

@@ -35,7 +35,6 @@ export class EffectDocument extends EventTarget {
   text = '';
   /** The spec; while the text is no JSON, the last one. */
   value = {};
-  places = new Map();
   /** The syntax error of the text, if any. */
   fault = null;
   selection = [];
@@ -46,6 +45,7 @@ export class EffectDocument extends EventTarget {
   #future = [];
   #key = null;
   #time = 0;
+  #places = new Map();
 
   /** Whether the last change may be one of many, as those of a slider are. */
   isGradual = false;
@@ -54,11 +54,14 @@ export class EffectDocument extends EventTarget {
   get canRedo() { return this.#future.length > 0; }
   at(path) { return at(this.value, path); }
 
+  /** Where each value stands in the text. A printed value is read for it when somebody asks. */
+  get places() { return this.#places ??= parse(this.text).places; }
+
   /**
    * Takes a text.
    * @param {string} [key] Changes with the same key, one soon after the other, are undone together.
    */
-  setText(text, {source = 'text', key = source, selection} = {}) {
+  setText(text, {source = 'text', key = source, selection, value} = {}) {
     if (text === this.text) return;
     const now = performance.now();
     if (!this.#past.length || key === null || key !== this.#key || now - this.#time > 900) {
@@ -67,7 +70,7 @@ export class EffectDocument extends EventTarget {
     }
     this.#future = [];
     [this.#key, this.#time] = [key, now];
-    this.#take(text, source, selection, key !== null);
+    this.#take(text, {source, selection, isGradual: key !== null, value});
   }
 
   /** Sets or removes (`undefined`) the value at a path. */
@@ -77,14 +80,14 @@ export class EffectDocument extends EventTarget {
 
   /** Takes a whole spec. */
   replace(value, {source = 'panel', key = null, selection} = {}) {
-    this.setText(print(value), {source, key, selection});
+    this.setText(print(value), {source, key, selection, value});
   }
 
   /** Begins with another text; its history begins here. */
   load(text) {
     this.#past = [];
     this.#future = [];
-    this.#take(text, 'load', []);
+    this.#take(text, {source: 'load', selection: []});
   }
 
   undo() { this.#step(this.#past, this.#future); }
@@ -95,13 +98,15 @@ export class EffectDocument extends EventTarget {
     if (!entry) return;
     to.push({text: this.text, selection: this.selection});
     this.#key = null;
-    this.#take(entry.text, 'undo', entry.selection);
+    this.#take(entry.text, {source: 'undo', selection: entry.selection});
   }
 
-  #take(text, source, selection, isGradual = false) {
-    const {value, places, fault: found} = parse(text), isSpec = membersOf(value) === value;
+  /** Takes a text; `value` is what it says, where that is known. */
+  #take(text, {source, selection, isGradual = false, value: known}) {
+    const {value, places, fault: found} = known ? {value: known, places: null} : parse(text), isSpec = membersOf(value) === value;
     const fault = found ?? (isSpec ? null : {offset: 0, message: 'a spec is an object, such as {"layers": []}'});
-    Object.assign(this, {text, source, isGradual, fault, places: fault ? this.places : places});
+    Object.assign(this, {text, source, isGradual, fault});
+    if (!fault) this.#places = places;
     if (!fault) this.value = value;
     if (selection) this.selection = selection;
     // What was selected may be gone.

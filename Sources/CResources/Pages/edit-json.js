@@ -142,29 +142,42 @@ export function pathAt(places, offset) {
 // Lists that hold whole things get a line for each of them.
 const tall = new Set(['layers', 'emitterCells', 'emitterBehaviors', 'animations', 'assets']);
 
-/** JSON text: what fits into a line stays in one. */
+/** Texts of objects and lists that have been printed: a change copies only what is around it, and the rest is not printed again. */
+const flats = new WeakMap(), blocks = new WeakMap();
+
+/** JSON in one line. */
+function flat(value) {
+  if (!value || typeof value !== 'object') return JSON.stringify(value);
+  const known = flats.get(value);
+  if (known) return known;
+  const text = Array.isArray(value) ? `[${value.map(flat).join(', ')}]` : `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${flat(each)}`).join(', ')}}`;
+  flats.set(value, text);
+  return text;
+}
+
+/** JSON text: what fits into a line stays in one. A value that has been printed is never changed, only replaced. */
 export function print(value, width = 100) {
-  const flat = value => {
-    if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`;
-    if (value && typeof value === 'object') {
-      return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${flat(each)}`).join(', ')}}`;
+  function lines(value, indent) {
+    const inner = ' '.repeat(indent + 2), outer = ' '.repeat(indent);
+    if (!Array.isArray(value)) {
+      const parts = Object.entries(value).map(([key, each]) => {
+        const start = `${JSON.stringify(key)}: `;
+        return inner + start + block(each, indent + 2, width - indent - 2 - start.length, key);
+      });
+      return `{\n${parts.join(',\n')}\n${outer}}`;
     }
-    return JSON.stringify(value);
-  };
+    return `[\n${value.map(each => inner + block(each, indent + 2, width - indent - 2)).join(',\n')}\n${outer}]`;
+  }
   function block(value, indent, room, name) {
     const line = flat(value);
     const holds = value && typeof value === 'object' && Object.keys(value).length;
     const breaks = holds && (indent === 0 || (tall.has(name) && typeof Object.values(value)[0] === 'object'));
     if (!holds || (!breaks && line.length <= room)) return line;
-    const inner = ' '.repeat(indent + 2), outer = ' '.repeat(indent);
-    if (!Array.isArray(value)) {
-      const lines = Object.entries(value).map(([key, each]) => {
-        const start = `${JSON.stringify(key)}: `;
-        return inner + start + block(each, indent + 2, width - indent - 2 - start.length, key);
-      });
-      return `{\n${lines.join(',\n')}\n${outer}}`;
-    }
-    return `[\n${value.map(each => inner + block(each, indent + 2, width - indent - 2)).join(',\n')}\n${outer}]`;
+    const known = blocks.get(value);
+    if (known?.indent === indent && known.width === width) return known.text;
+    const text = lines(value, indent);
+    blocks.set(value, {indent, width, text});
+    return text;
   }
   return `${block(value, 0, width)}\n`;
 }

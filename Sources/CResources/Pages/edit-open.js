@@ -27,10 +27,10 @@ export function openDialog(take) {
     h('header', {}, h('h2', {id: 'open-title'}, 'Start from'), button('Close', () => dialog.close())),
     h('div', {class: 'dialog-body open'},
       h('section', {'aria-label': 'Import'}, h('h3', {}, 'Paste or drop'), h('p', {class: 'hint', id: 'paste-help'},
-        'A spec, a canvas-confetti snippet, a tsParticles configuration, CAML, an SVG. Snippets are read, never run by the browser.'), area,
+        'A spec, a snippet of canvas-confetti, react-confetti or js-confetti in JavaScript, TypeScript or JSX, a tsParticles configuration, CAML, an SVG. Snippets are read, never run by the browser.'), area,
       h('div', {class: 'bar'}, button('Import', () => attempt(() => fromText(area.value)), {class: 'strong'}),
         h('label', {class: 'file-button', htmlFor: 'open-file'}, 'Choose a file …'), file), fault,
-      h('p', {class: 'hint'}, 'Files: .json, .sks, .scnp, .scn, .plist, .caml, .js, .svg, pictures. Dropping one anywhere on this page does the same.'),
+      h('p', {class: 'hint'}, 'Files: .json, .sks, .scnp, .scn, .plist, .caml, .js, .ts, .tsx, .svg, pictures. Dropping one anywhere on this page does the same.'),
       button('Begin with an empty effect', () => finish({text: print(starters.first), source: 'empty effect', notes: []})), earlier),
       h('section', {'aria-label': 'Presets'}, h('h3', {}, 'A preset'), search, grid)));
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });

@@ -78,7 +78,7 @@ export async function fromText(text) {
   const start = text.trimStart().slice(0, 400);
   if (!start) throw new Error('There is no text.');
   if (/^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|\s)*<svg[\s>]/i.test(text.slice(0, 5000))) return {asset: fromSVG(text)};
-  if (start.startsWith('<')) {
+  if (start.startsWith('<') && !isMarkup(text)) {
     const scripts = scriptsOf(text);
     if (scripts.length) return fromScripts(scripts);
     const kind = /<!DOCTYPE plist|<plist/.test(text.slice(0, 1000)) ? (/\$archiver/.test(text) ? (/SKEmitterNode/.test(text) ? 'sks' : 'scenekit') : 'cocos-plist') : 'caml';
@@ -89,11 +89,17 @@ export async function fromText(text) {
   if (!strict.fault) return object(strict.value);
   const result = run(text);
   if (result.calls.length) return confetti(result.calls, result.notes);
+  if (result.specs.length) return report({spec: result.specs[0]}, 'react-confetti', result.notes);
   if (result.configs.length) return object(result.configs[0]);
   if (result.value && typeof result.value === 'object' && Object.keys(result.value).length) return object(result.value);
-  const nothing = /^\s*[{[]/.test(text) ? `No JSON: ${strict.fault.message}.` : 'No call of confetti() and no configuration was found in this text.';
-  throw new Error([nothing, ...result.notes].join(' '));
+  const {unknown} = result, nothing = /^\s*[{[]/.test(text) ? `No JSON: ${strict.fault.message}.` : 'No call of confetti() and no configuration was found in this text.';
+  throw new Error([unknown.length ? `${unknown.join(', ')} is not understood.` : nothing, ...result.notes, understood].join(' '));
 }
+
+const understood = 'What is understood: confetti(…) of canvas-confetti and tsParticles, addConfetti(…) of js-confetti, tsParticles.load(…), and the elements <Confetti>, <ConfettiExplosion> and <Particles options={…}>.';
+
+/** Whether what begins with < is an element of JSX: it has values in braces, or the name of a component. */
+const isMarkup = text => /^\s*<(?!\?|!|caml|plist|CA[A-Z]|script|html)/i.test(text) && !/<script[\s>]/i.test(text) && /=\{|^\s*<(?:>|[A-Z]\w*\s*\/?>)/.test(text);
 
 /** The texts of a page's own scripts; one from elsewhere has none. A page that is parsed runs nothing and loads nothing. */
 function scriptsOf(text) {

@@ -4,19 +4,21 @@
  * whatever is unknown (`document`, say) is a thing that does nothing.
  */
 
+import {shown, sides} from './edit-component.js';
 import {read} from './edit-script.js';
-import {Closure, Native, bounded, check, filled, isPlain, limits, number, overrun, plain, record, repeated, single, step, stop, taken, text} from './edit-values.js';
+import {Closure, Later, Native, Thrown, bounded, check, filled, isPlain, limits, number, overrun, plain, record, repeated, single, step, stop, taken, text} from './edit-values.js';
 
 class Returned { constructor(value) { this.value = value; } }
-const stopped = Symbol('break'), inert = new Native(() => inert);
+const stopped = Symbol('break'), skipped = Symbol('continue'), inert = new Native(() => inert);
 
 /**
- * @returns {{calls: Object[], configs: Object[], value: *, notes: string[]}} The calls of `confetti` with their `delay`s in
- * milliseconds, options given to tsParticles, and the value of the last expression: a pasted literal, for instance.
+ * @returns {{calls: Object[], configs: Object[], specs: Object[], value: *, unknown: string[], notes: string[]}} The calls of `confetti`
+ * with their `delay`s in milliseconds, options given to tsParticles, specs of other components, the value of the last expression (a pasted
+ * literal, for instance), and components of which nothing is known.
  */
 export function run(text) {
   if (text.length > limits.source) throw new Error(`This text has ${text.length.toLocaleString('en')} characters; a snippet may have ${limits.source.toLocaleString('en')}.`);
-  const world = {calls: [], configs: [], notes: [], now: 0, queue: [], steps: 0, depth: 0, chance: 0x2545f491, value: undefined, timer: 0, isOver: false};
+  const world = {calls: [], configs: [], specs: [], unknown: [], modules: new Map(), notes: [], now: 0, queue: [], steps: 0, depth: 0, chance: 0x2545f491, value: undefined, timer: 0, isOver: false};
   const scope = {names: globals(world), outer: null};
   let tree;
   try {
@@ -32,6 +34,7 @@ export function run(text) {
       action();
     } catch (error) {
       if (error instanceof RangeError) overrun(world, 'is nested too deeply');
+      else if (error instanceof Thrown) world.notes.push(`The snippet throws an error; what it did until then is taken.`);
       else if (error !== world) throw error;
     }
     // What was stopped has not come back from its calls.
@@ -39,30 +42,43 @@ export function run(text) {
   };
   guarded(() => block(tree, scope, world));
   // A handler that is pasted alone waits for a click that never comes. It needs fewer values than its helpers, which come before it.
-  const last = world.value, closures = [...scope.names.values()].filter(each => each instanceof Closure).reverse();
-  closures.sort((a, b) => a.node.names.length - b.node.names.length);
-  for (const each of isPlain(last) ? [] : closures) {
-    if (world.calls.length || world.configs.length || world.queue.length || world.isOver) break;
-    guarded(() => call(each, [inert], world));
+  const last = world.value, own = [...new Set([last, ...scope.names.values()])], isIdle = () => !(world.calls.length || world.configs.length || world.specs.length || world.queue.length || world.isOver);
+  const callAll = closures => {
+    closures.sort((a, b) => a.node.names.length - b.node.names.length);
+    for (const each of closures) if (isIdle()) guarded(() => call(each, [inert], world));
+  };
+  if (!isPlain(last)) {
+    callAll(own.filter(each => each instanceof Closure).reverse());
+    for (const each of own.filter(each => each instanceof Native && each.isClass)) {
+      let made;
+      if (isIdle()) guarded(() => { made = call(each, [inert], world); });
+      if (made) callAll(Object.values(made).filter(member => member instanceof Closure));
+    }
   }
   world.value = last;
-  while (world.queue.length && !world.isOver && world.calls.length < limits.calls) {
-    world.queue.sort((a, b) => a.time - b.time || a.id - b.id);
-    const {time, action} = world.queue.shift();
-    if (time > limits.seconds * 1000) {
-      if (world.calls.length) world.notes.push(`Only the first ${limits.seconds} seconds are taken.`);
-      break;
-    }
-    world.now = time;
-    guarded(() => {
-      step(world, world.queue.length / 50);
-      call(action, [time], world);
-    });
-  }
+  for (let isMore = true; isMore && !world.isOver;) guarded(() => { isMore = advance(world); });
   if (world.calls.length >= limits.calls) world.notes.push(`Only the first ${limits.calls} calls are taken.`);
   let value;
   guarded(() => { value = plain(world.value, world); });
-  return {calls: world.calls, configs: world.configs, value, notes: [...new Set(world.notes)]};
+  const {calls, configs, specs, unknown, notes} = world;
+  return {calls, configs, specs, value, unknown: [...new Set(unknown)], notes: [...new Set(notes)]};
+}
+
+/** Winds the clock to what comes next; false where nothing does. */
+function advance(world) {
+  if (!world.queue.length || world.isOver || world.calls.length >= limits.calls) return false;
+  world.queue.sort((a, b) => a.time - b.time || a.id - b.id);
+  const {time, action} = world.queue[0];
+  if (time > limits.seconds * 1000) {
+    if (world.calls.length) world.notes.push(`Only the first ${limits.seconds} seconds are taken.`);
+    world.queue = [];
+    return false;
+  }
+  world.queue.shift();
+  world.now = time;
+  step(world, world.queue.length / 50);
+  call(action, [time], world);
+  return true;
 }
 
 /** The options of tsParticles' own `confetti`, by the names of canvas-confetti's. */
@@ -78,10 +94,21 @@ function globals(world) {
     return world.timer;
   };
   const options = list => list.filter(isPlain).map(each => plain(each, world)).find(each => !Array.isArray(each)) ?? {};
-  const fire = (...list) => {
-    const given = renamed(options(list));
+  const fire = (...list) => note(renamed(options(list)));
+  const note = given => {
     world.calls.push({...given, ...(world.now > 0 ? {delay: Math.round(world.now + (number(given.delay ?? 0) || 0))} : {})});
     if (world.calls.length >= limits.calls) throw world;
+    return inert;
+  };
+  // Other ways to throw confetti: by functions that the snippet has from elsewhere, and by components.
+  world.fire = fire;
+  world.addConfetti = (...list) => (sides(options(list)).forEach(note), inert);
+  world.show = (name, props) => {
+    const from = world.modules.get(name), found = shown(name, from, props);
+    if (!found && /confetti|particles|firework/i.test(`${name} ${from ?? ''}`)) world.unknown.push(`<${name}>`);
+    for (const each of found?.calls ?? []) note(each);
+    if (found?.config) world.configs.push(found.config);
+    if (found?.spec) world.specs.push(found.spec);
     return inert;
   };
   const confetti = native(fire, {
@@ -89,6 +116,7 @@ function globals(world) {
     shapeFromPath: native(given => given), default: undefined,
   });
   confetti.members.default = confetti;
+  world.confetti = confetti;
   const repeat = (action, delay) => {
     const id = world.timer + 1, own = native(time => {
       call(action, [time], world);
@@ -112,13 +140,27 @@ function globals(world) {
     world.configs.push(options(list.flatMap(each => (isPlain(each) && isPlain(each.options) ? [each.options] : [each])).slice(-2).reverse()));
     return inert;
   });
+  const promise = native(action => {
+    const own = new Later();
+    const resolve = native(value => own.end(value, each => call(each, [value], world)));
+    call(action, [resolve, resolve], world);
+    return own;
+  }, {resolve: native(value => new Later().end(value)), all: native(list => new Later().end(list)), race: native(list => new Later().end(list?.[0]))});
+  // States that hide what is to be seen are as if they were true; setting one draws nothing anew.
+  const hooks = {
+    useState: native(first => [typeof first === 'boolean' || first === null || first === undefined ? inert : first instanceof Closure ? call(first, [], world) : first, native(() => undefined)]),
+    useRef: native(first => record({current: first ?? inert})), useCallback: native(action => action), useMemo: native(make => call(make, [], world)),
+  };
   const names = new Map(Object.entries({
+    ...hooks, React: native(() => inert, hooks), Promise: promise, Set: native(list => (Array.isArray(list) ? bounded([...new Set(list)], world) : [])),
+    require: native(from => (isConfetti(from) ? confetti : inert)),
     confetti, Math: native(() => inert, math), setTimeout: native(later), setInterval: native(repeat), requestAnimationFrame: native(action => later(action, 1000 / 60)),
     clearInterval: clear, clearTimeout: clear, cancelAnimationFrame: clear, tsParticles: native(() => inert, {load: particles, loadJSON: particles}), particlesJS: particles,
-    Date: native(() => world.now, {now: native(() => world.now)}), performance: native(() => inert, {now: native(() => world.now)}), console: inert,
+    Date: native(() => world.now, {now: native(() => world.now)}), performance: native(() => inert, {now: native(() => world.now)}),
+    console: native(() => undefined, Object.fromEntries(['log', 'info', 'warn', 'error', 'debug'].map(name => [name, native(() => undefined)]))),
     Number: native(number), String: native(text), parseInt: native((digits, base) => parseInt(text(digits), number(base))), parseFloat: native(digits => parseFloat(text(digits))),
     Object: native(() => record({}), {assign: native((target, ...more) => more.reduce((all, each) => taken(all, each, world), isPlain(target) ? target : record({}))),
-      keys: native(each => bounded(Object.keys(isPlain(each) ? each : {}), world))}),
+      ...Object.fromEntries(['keys', 'values', 'entries'].map(name => [name, native(each => bounded(Object[name](isPlain(each) ? each : {}), world))])), freeze: native(each => each)}),
     Array: native((...list) => (list.length === 1 && typeof list[0] === 'number' ? filled(list[0], () => undefined, world) : list), {
       from: native((source, each) => filled(source?.length, i => (each ? call(each, [source[i], i], world) : source[i]), world))}),
   }));
@@ -127,28 +169,55 @@ function globals(world) {
   return names;
 }
 
-function call(target, list, world) {
+/** Whether a module's function is canvas-confetti's, or tsParticles' of the same form. */
+const isConfetti = from => typeof from === 'string' && /confetti/.test(from) && !/react|js-confetti|vue|svelte|party/.test(from);
+
+function call(target, list, world, self) {
   step(world);
   if (target instanceof Native) return target.run(...list);
   if (!(target instanceof Closure)) return inert;
   if (++world.depth > limits.depth) stop(world, `has calls within calls, more than ${limits.depth} deep`);
-  const {node, scope} = target, names = new Map();
-  const inner = {names, outer: scope};
-  node.names.forEach(({name, isRest, initial}, i) => names.set(name, isRest ? list.slice(i) : list[i] ?? (initial ? evaluate(initial, inner, world) : list[i])));
-  if (node.name) names.set(node.name, target);
-  const result = execute(node.body, inner, world);
+  const {node, scope} = target, inner = {names: new Map(), outer: scope};
+  if (!node.isArrow) inner.names.set('this', self ?? inert);
+  node.names.forEach((each, i) => {
+    bind(each, each.isRest ? list.slice(i) : list[i], inner, world);
+    if (each.isField) holder(inner, 'this').names.get('this')[each.target.name] = inner.names.get(each.target.name);
+  });
+  if (node.name) inner.names.set(node.name, target);
+  const result = node.body ? execute(node.body, inner, world) : undefined;
   world.depth--;
   return result instanceof Returned ? result.value : undefined;
+}
+
+/** Gives names their values: a whole one, or parts of an object or a list. What is unknown is what it would be if nothing were given. */
+function bind({target, initial}, given, scope, world) {
+  step(world);
+  const value = initial && (given === undefined || given === inert) ? evaluate(initial, scope, world) : given;
+  if (target.name !== undefined) scope.names.set(target.name, value);
+  else if (target.list) {
+    const list = Array.isArray(value) ? value : [];
+    target.list.forEach((each, i) => each && bind(each, each.isRest ? list.slice(i) : value === inert ? inert : list[i], scope, world));
+  } else {
+    const known = new Set();
+    for (const each of target.entries) {
+      if (each.isRest) bind(each, isPlain(value) ? record(Object.fromEntries(Object.entries(value).filter(([name]) => !known.has(name)))) : value, scope, world);
+      else {
+        const name = evaluate(each.key, scope, world);
+        known.add(text(name));
+        bind(each, member(value, name, world), scope, world);
+      }
+    }
+  }
 }
 
 function block(node, scope, world) {
   // Functions are known before they are declared.
   for (const each of node.body) {
-    if (each.kind === 'declare' && each.pairs[0][1].kind === 'function' && each.pairs[0][1].name) scope.names.set(each.pairs[0][0], new Closure(each.pairs[0][1], scope));
+    if (each.kind === 'declare' && each.pairs[0][1].kind === 'function' && each.pairs[0][1].name) scope.names.set(each.pairs[0][1].name, new Closure(each.pairs[0][1], scope));
   }
   for (const each of node.body) {
     const result = execute(each, scope, world);
-    if (result instanceof Returned || result === stopped) return result;
+    if (result instanceof Returned || result === stopped || result === skipped) return result;
   }
   return undefined;
 }
@@ -157,9 +226,22 @@ function execute(node, scope, world) {
   step(world);
   switch (node.kind) {
     case 'block': return block(node, {names: new Map(), outer: scope}, world);
-    case 'declare': return void node.pairs.forEach(([name, value]) => scope.names.set(name, evaluate(value, scope, world)));
+    case 'declare': return void node.pairs.forEach(([target, value]) => bind({target}, evaluate(value, scope, world), scope, world));
+    case 'import': return void node.names.forEach(([name, what]) => {
+      world.modules.set(name, node.from);
+      if (isConfetti(node.from) && ['default', '*', 'confetti'].includes(what)) scope.names.set(name, world.confetti);
+    });
     case 'return': return new Returned(node.value ? evaluate(node.value, scope, world) : undefined);
     case 'break': return stopped;
+    case 'continue': return skipped;
+    case 'throw': throw new Thrown(evaluate(node.value, scope, world));
+    case 'try': return trial(node, scope, world);
+    case 'switch': {
+      const value = evaluate(node.value, scope, world), own = {names: new Map(), outer: scope};
+      const found = node.list.findIndex(each => each.test && evaluate(each.test, own, world) === value), first = found < 0 ? node.list.findIndex(each => !each.test) : found;
+      const result = first < 0 ? undefined : block({body: node.list.slice(first).flatMap(each => each.body)}, own, world);
+      return result === stopped ? undefined : result;
+    }
     case 'if': return evaluate(node.test, scope, world) ? execute(node.then, scope, world) : node.otherwise && execute(node.otherwise, scope, world);
     case 'for': {
       const own = {names: new Map(), outer: scope};
@@ -175,15 +257,34 @@ function execute(node, scope, world) {
       }
       return undefined;
     }
-    case 'of':
-      for (const each of bounded([evaluate(node.list, scope, world)].flat(), world)) {
-        const result = execute(node.body, {names: new Map([[node.name, each]]), outer: scope}, world);
+    case 'of': {
+      const whole = evaluate(node.list, scope, world), list = node.isOfNames ? Object.keys(isPlain(whole) ? whole : {}) : typeof whole === 'string' ? [...whole] : [whole].flat();
+      for (const each of bounded(list, world)) {
+        const own = {names: new Map(), outer: scope};
+        bind({target: node.target}, each, own, world);
+        const result = execute(node.body, own, world);
         if (result instanceof Returned) return result;
         if (result === stopped) break;
       }
       return undefined;
+    }
     default: return void (world.value = evaluate(node.value, scope, world));
   }
+}
+
+function trial({body, handler, target, last}, scope, world) {
+  let result;
+  const {depth} = world, inner = () => ({names: new Map(), outer: scope});
+  try {
+    result = block(body, inner(), world);
+  } catch (error) {
+    if (!(error instanceof Thrown)) throw error;
+    world.depth = depth;
+    const own = inner();
+    if (target) bind({target}, error.value, own, world);
+    if (handler) result = block(handler, own, world);
+  }
+  return (last && block(last, inner(), world)) ?? result;
 }
 
 const holder = (scope, name) => { for (let own = scope; own; own = own.outer) if (own.names.has(name)) return own; return null; };
@@ -192,7 +293,9 @@ const binary = {
   '+': (a, b, world) => (typeof a === 'string' || typeof b === 'string' ? bounded(text(a) + text(b), world) : number(a) + number(b)), '-': (a, b) => number(a) - number(b),
   '*': (a, b) => number(a) * number(b), '/': (a, b) => number(a) / number(b), '%': (a, b) => number(a) % number(b), '**': (a, b) => number(a) ** number(b),
   '<': (a, b) => single(a) < single(b), '>': (a, b) => single(a) > single(b), '<=': (a, b) => single(a) <= single(b), '>=': (a, b) => single(a) >= single(b),
-  '===': (a, b) => a === b, '==': (a, b) => a === b, '!==': (a, b) => a !== b, '!=': (a, b) => a !== b, in: () => false, instanceof: () => false,
+  '|': (a, b) => number(a) | number(b), '&': (a, b) => number(a) & number(b), '^': (a, b) => number(a) ^ number(b),
+  '<<': (a, b) => number(a) << number(b), '>>': (a, b) => number(a) >> number(b), '>>>': (a, b) => number(a) >>> number(b),
+  '===': (a, b) => a === b, '==': (a, b) => a === b, '!==': (a, b) => a !== b, '!=': (a, b) => a !== b, in: (a, b) => isPlain(b) && Object.hasOwn(b, text(a)), instanceof: () => false,
 };
 function evaluate(node, scope, world) {
   step(world);
@@ -204,11 +307,13 @@ function evaluate(node, scope, world) {
     case 'array': return spread(node.items, value, world);
     case 'object': return object(node, value, world);
     case 'function': return new Closure(node, scope);
+    case 'class': return made(node, scope, world);
+    case 'element': return element(node, value, scope, world);
     case 'sequence': return value(node.first), value(node.then);
     case 'choice': return value(node.test) ? value(node.then) : value(node.otherwise);
     case 'unary': {
       const own = value(node.value);
-      return {'!': () => !own, '-': () => -number(own), '+': () => number(own), typeof: () => (own instanceof Closure || own instanceof Native ? 'function' : typeof own), await: () => own, void: () => undefined}[node.operator]();
+      return {'!': () => !own, '-': () => -number(own), '+': () => number(own), '~': () => ~number(own), delete: () => true, typeof: () => (own instanceof Closure || own instanceof Native ? 'function' : typeof own), await: () => waited(own, world), void: () => undefined}[node.operator]();
     }
     case 'binary': {
       const left = value(node.left);
@@ -239,14 +344,60 @@ function object({entries}, value, world) {
   return result;
 }
 
+/** A class is called to make an object. Its methods belong to that object. */
+function made({name, members}, scope, world) {
+  const own = {names: new Map(), outer: scope}, make = new Native((...list) => {
+    const self = record({}), inner = {names: new Map([['this', self]]), outer: own};
+    step(world, members.length);
+    const isMethod = ({value}) => value.kind === 'function';
+    for (const each of [...members.filter(isMethod), ...members.filter(each => !isMethod(each))]) {
+      if (!each.isStatic) self[text(evaluate(each.key, inner, world))] = evaluate(each.value, inner, world);
+    }
+    if (self.constructor instanceof Closure) call(self.constructor, list, world);
+    delete self.constructor;
+    return self;
+  });
+  make.isClass = true;
+  if (name) own.names.set(name, make);
+  own.names.set('this', make);
+  for (const {key, isStatic, value} of members) if (isStatic) make.members[text(evaluate(key, own, world))] = evaluate(value, own, world);
+  own.names.delete('this');
+  return make;
+}
+
+/** An element: what its component is known to show, or what a component of the snippet does; then what is clicked in it. */
+function element({name, attributes, children}, value, scope, world) {
+  const props = record({});
+  for (const each of attributes) each.spread ? taken(props, value(each.spread), world) : void (props[each.name] = value(each.value));
+  const component = /^[A-Z]/.test(name) ? holder(scope, name)?.names.get(name) : null, before = world.calls.length;
+  if (component instanceof Closure) call(component, [props], world);
+  else if (/^[A-Z]/.test(name)) world.show(name, plain(props, world));
+  for (const each of children) value(each);
+  const isShown = world.calls.length > before;
+  for (const [each, action] of Object.entries(props)) if (!isShown && /^on[A-Z]/.test(each) && action instanceof Closure) call(action, [inert], world);
+  return inert;
+}
+
+/** The value of a promise, after what it waits for. */
+function waited(own, world) {
+  if (!(own instanceof Later)) return own;
+  while (!own.isDone && advance(world));
+  return own.value;
+}
+
 function assign({target, value: source}, value, scope) {
   const result = value(source);
+  put(target, result, value, scope);
+  return result;
+}
+
+function put(target, result, value, scope) {
   if (target.kind === 'name') (holder(scope, target.name) ?? scope).names.set(target.name, result);
+  else if (target.kind === 'array') target.items.forEach((each, i) => put(each, Array.isArray(result) ? result[i] : inert, value, scope));
   else if (target.kind === 'member') {
     const owner = value(target.object), name = value(target.name);
     if (isPlain(owner) && (!Array.isArray(owner) || (Number.isInteger(name) && name >= 0 && name < limits.items))) owner[text(name)] = result;
   }
-  return result;
 }
 
 function member(owner, name, world) {
@@ -255,6 +406,7 @@ function member(owner, name, world) {
   if (Array.isArray(owner)) {
     if (name === 'length') return owner.length;
     if (Number.isInteger(name)) return owner[name];
+    bounded(owner, world);
     const each = action => (item, i) => call(action, [item, i], world);
     const own = {push: (...more) => (check(owner.length + more.length, 'items', world), owner.push(...more)), forEach: action => void owner.forEach(each(action)),
       map: action => owner.map(each(action)), filter: action => owner.filter(each(action)), concat: (...more) => bounded(owner.concat(...more), world),
@@ -262,25 +414,44 @@ function member(owner, name, world) {
         check(owner.reduce((sum, item) => sum + text(item).length + text(mark).length, 0), 'characters', world);
         return bounded(owner.map(text).join(text(mark)), world);
       },
-      includes: item => bounded(owner, world).includes(item), slice: (...ends) => bounded(owner.slice(...ends.map(number)), world), fill: item => bounded(owner, world).fill(item)};
+      includes: item => bounded(owner, world).includes(item), slice: (...ends) => bounded(owner.slice(...ends.map(number)), world),
+      reduce: (action, ...first) => (owner.length || first.length ? owner.reduce((sum, item, i) => call(action, [sum, item, i], world), ...first) : undefined),
+      some: action => owner.some(each(action)), every: action => owner.every(each(action)), find: action => owner.find(each(action)), findIndex: action => owner.findIndex(each(action)),
+      flatMap: action => bounded(owner.flatMap(each(action)), world), flat: () => bounded(owner.flat(), world), keys: () => owner.map((_, i) => i), entries: () => owner.map((item, i) => [i, item]),
+      indexOf: item => owner.indexOf(item), at: i => owner.at(number(i)), pop: () => owner.pop(), shift: () => owner.shift(), reverse: () => owner.reverse(),
+      sort: action => owner.sort(action ? (a, b) => number(call(action, [a, b], world)) : undefined), fill: item => bounded(owner, world).fill(item)};
     return Object.hasOwn(own, name) ? new Native(own[name]) : undefined;
   }
-  if (typeof owner === 'number') return name === 'getTime' || name === 'valueOf' ? new Native(() => owner) : new Native(() => String(owner));
+  if (typeof owner === 'number') {
+    const own = {getTime: () => owner, valueOf: () => owner, toFixed: digits => owner.toFixed(Math.min(20, Math.max(0, number(digits ?? 0) || 0))), toString: base => owner.toString(base >= 2 && base <= 36 ? base : 10)};
+    return new Native(Object.hasOwn(own, name) ? own[name] : () => String(owner));
+  }
   if (typeof owner === 'string') {
     if (name === 'length' || Number.isInteger(name)) return owner[name];
-    const own = {split: mark => bounded(owner.split(text(mark)), world), repeat: count => repeated(owner, count, world)};
+    const own = {split: mark => bounded(mark instanceof Native ? [owner] : owner.split(text(mark)), world), repeat: count => repeated(owner, count, world), toUpperCase: () => owner.toUpperCase(), toLowerCase: () => owner.toLowerCase(),
+      slice: (...ends) => owner.slice(...ends.map(number)), substring: (...ends) => owner.substring(...ends.map(number)), charAt: i => owner.charAt(number(i)), trim: () => owner.trim(),
+      includes: part => owner.includes(text(part)), startsWith: part => owner.startsWith(text(part)), endsWith: part => owner.endsWith(text(part)), indexOf: part => owner.indexOf(text(part)),
+      padStart: (count, part = ' ') => bounded(owner.padStart(Math.min(number(count) || 0, 100), text(part)), world)};
+    bounded(owner, world);
     return new Native(Object.hasOwn(own, name) ? own[name] : () => owner);
   }
   return isPlain(owner) && Object.hasOwn(owner, text(name)) ? owner[text(name)] : undefined;
 }
 
 function invoke(node, value, world) {
-  const target = value(node.callee), list = spread(node.list, value, world);
+  const isMember = node.callee.kind === 'member', self = isMember ? value(node.callee.object) : undefined;
+  const name = isMember ? value(node.callee.name) : node.callee.name, target = isMember ? member(self, name, world) : value(node.callee), list = spread(node.list, value, world);
   // What a page does when something is clicked, loaded or drawn anew happens at once here.
   if (target === inert) {
-    const name = node.callee.kind === 'member' ? value(node.callee.name) : node.callee.name;
-    if (!['removeEventListener', 'off', 'catch'].includes(name)) for (const each of list) if (each instanceof Closure) call(each, [inert], world);
+    if (name === 'addConfetti') return world.addConfetti(...list);
+    if (name === 'confetti' || list.some(each => isPlain(each) && 'particleCount' in each)) return world.fire(...list);
+    if (!['removeEventListener', 'off', 'catch'].includes(name)) for (const each of list) {
+      if (each instanceof Closure) call(each, [inert], world);
+      else if (isPlain(each) && !Array.isArray(each)) for (const inner of Object.values(each)) if (inner instanceof Closure) call(inner, [inert], world);
+    }
     return inert;
   }
-  return call(target, list, world);
+  // What an asynchronous function returns is there at once.
+  if (['then', 'finally'].includes(name) && isMember && target === undefined) return list[0] instanceof Closure ? call(list[0], [self], world) : undefined;
+  return call(target, list, world, self);
 }

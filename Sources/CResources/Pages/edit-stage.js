@@ -8,7 +8,8 @@ const grounds = ['white', 'black', 'checker'];
 
 export class Stage {
   #shown = null;
-  #wanted = 0;
+  #arrived = 0;
+  #newest = 0;
   #sized = '';
 
   constructor(doc, live) {
@@ -75,16 +76,17 @@ export class Stage {
     this.onsize?.();
   }
 
-  /** Shows a picture once it is decoded; the one before stays until then. */
+  /** Shows a picture once it is decoded; the one before stays until then. One that came before another is not shown after it. */
   async show({blob, milliseconds, isMoving}) {
-    const own = ++this.#wanted, url = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: url});
+    const own = ++this.#arrived, url = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: url});
     try {
       await next.decode();
     } catch {
       URL.revokeObjectURL(url);
       return;
     }
-    if (own !== this.#wanted) return URL.revokeObjectURL(url);
+    if (own < this.#newest) return URL.revokeObjectURL(url);
+    this.#newest = own;
     this.picture.src = url;
     this.picture.alt = isMoving ? 'The effect' : 'A moment of the effect';
     if (this.#shown) URL.revokeObjectURL(this.#shown);

@@ -39,12 +39,12 @@ export class Timeline {
       if (isMoving) this.#origin = performance.now();
       this.#look();
     };
-    const tick = () => {
+    // Every frame would keep a browser without a graphics processor from all else.
+    setInterval(() => {
+      if (document.hidden) return;
       if (live.isPlaying && live.animation) this.#draw(this.#now());
       if (this.#hasEnded !== this.#looksEnded) this.#look();
-      requestAnimationFrame(tick);
-    };
-    tick();
+    }, 50);
   }
 
   /** Seconds for which one play lasts. */
@@ -81,7 +81,8 @@ export class Timeline {
   #draw(moment) {
     if (document.activeElement !== this.head || this.live.isPlaying) this.head.value = moment;
     this.head.style.setProperty('--share', `${100 * Math.min(1, moment / this.total)}%`);
-    this.clock.textContent = `${moment.toFixed(2)} s`;
+    const text = `${moment.toFixed(2)} s`;
+    if (this.clock.textContent !== text) this.clock.textContent = text;
   }
 
   draw() {

@@ -8,6 +8,32 @@ export const limits = {characters: 100_000, items: 10_000, steps: 400_000, depth
 
 export class Closure { constructor(node, scope) { Object.assign(this, {node, scope}); } }
 export class Native { constructor(run, members = {}) { Object.assign(this, {run, members}); } }
+/** A value that a snippet throws. */
+export class Thrown { constructor(value) { this.value = value; } }
+
+/** A promise: `end` gives it its value, and tells `act` what waits for that. */
+export class Later extends Native {
+  isDone = false;
+  value = undefined;
+  #waiting = [];
+
+  constructor() {
+    super(() => undefined);
+    const wait = new Native((action, ...more) => (action instanceof Closure ? this.isDone ? this.#act?.(action) : void this.#waiting.push(action) : undefined, this));
+    Object.assign(this.members, {then: wait, finally: wait, catch: new Native(() => this)});
+  }
+
+  #act;
+  end(value, act) {
+    if (this.isDone) return this;
+    this.isDone = true;
+    this.value = value;
+    this.#act = act;
+    for (const each of this.#waiting.splice(0)) act?.(each);
+    return this;
+  }
+}
+
 export const isPlain = value => value !== null && typeof value === 'object' && !(value instanceof Closure) && !(value instanceof Native);
 export const record = entries => Object.assign(Object.create(null), entries);
 

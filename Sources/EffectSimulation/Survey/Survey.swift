@@ -43,13 +43,20 @@ public struct Survey: Sendable {
         let fewest = max(4, min(16, Self.mostFollowing / each))
         // Contents vary less from moment to moment than the pixels that they cover.
         let most = hasPixels ? count : min(count, Self.mostMoments)
-        let looked = min(most, Int(max(fewest, min(1e6, budget / each))))
+        var looked = min(most, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard
             let (simulation, thinning, crowds) = Self.simulation(spec, cost: cost, share: min(1, share), budget: budget)
         else {
             return nil
         }
+        let items = crowds.reduce(0) { sum, crowd in
+            let weight = thinning.weight(ofCell: crowd.cell, layer: crowd.layer)
+            return sum + crowd.places / max(1, weight) * (Self.workPerPoint + Self.workPerItem / max(1, crowd.pointsOfPlace))
+        }
+        // One birth can't be thinned, but may be seen thousands of times at once: a long life in a short loop.
+        let workOfFrame = each + items / Double(max(1, cost.frames))
+        looked = min(looked, max(4, Int(min(1e6, 2 * budget / workOfFrame))))
         var tallies = FrameTally(simulation, thinning, hasPixels: hasPixels)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.keys)
