@@ -112,6 +112,17 @@ struct ParameterRuleTests {
         #expect(status(policy, "w", "1") == 403)
     }
 
+    /// Regression: an operator's list of names let the value past the ceiling of its other name.
+    @Test func `a ceiling holds for a listed name of the same value`() {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["v": 0...50, "w": 1...100]
+        policy.allowedParameters = ["v", "startVelocity", "w", "ticks"]
+        #expect(status(policy, "v", "40") == 0)
+        #expect(status(policy, "v", "60") == 422)
+        #expect(status(policy, "startVelocity", "1") == 403)
+        #expect(status(policy, "ticks", "1") == 0 && status(policy, "life", "1") == 403)
+    }
+
     @Test func `all violations are reported at once`() throws {
         var policy = AccessPolicy()
         policy.parameterCeilings = ["w": 1...100, "h": 1...100]

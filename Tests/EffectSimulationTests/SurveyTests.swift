@@ -99,6 +99,20 @@ struct SurveyTests {
         #expect((0.6...1.6).contains(survey.total[.dots] / 4800), "\(survey.total[.dots])")
     }
 
+    /// Regression: an imported emitter of a few bytes took seconds to price: two births, each drawn 5000 times in every frame.
+    @Test(arguments: [1e3, 1e5, 1e300]) func `few frames of long lives in a short loop are inspected`(_ life: Double) throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 20, "fps": 30, "loop": "seamless"},
+                 "layers": [{"emitterPosition": [50, 50], "emitterCells": [
+                  {"contents": {"shape": "dot", "size": 44}, "birthRate": \(1000 / life), "lifetime": \(life)}]}]}
+                """
+        )
+        let survey = Survey(of: spec, RenderCost(of: spec))
+        #expect((survey?.inspected ?? 0) <= 150)
+        #expect(life > 1e3 || survey?.inspected ?? 0 >= 4)
+    }
+
     @Test func `a survey is deterministic`() throws {
         let spec = try crowd([])
         let cost = RenderCost(of: spec)

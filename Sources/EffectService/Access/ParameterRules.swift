@@ -93,17 +93,19 @@ struct ParameterRules: Sendable {
         let isNamed = allowed?.contains(name) == true
         let isPath = QueryParameter.all[name] == nil && QueryPath(name) != nil
         let isBounded = isPath ? bounded.contains(name) : bounds[Self.plain(name)] != nil
-        let isMeant = isNamed || (allowed == nil && isBounded)
+        // A ceiling holds for the value, whatever its name.
+        let other = isBounded ? nil : Self.equivalents[name]?.first { bounds[$0] != nil }
+        let isMeant = other == nil && (isNamed || (allowed == nil && isBounded))
         if isPath ? (takesPaths && allowed == nil) || (isMeant && !presetsOnly) : isMeant { return nil }
         let found = "\(isPath ? "the path" : "the parameter") \(JSONValue.string(name).excerpt)"
-        if let allowed {
+        if let allowed, other == nil || !isNamed {
             let names = allowed.isEmpty ? "none" : allowed.sorted().joined(separator: ", ")
             return ParameterFault(.notOffered, name, found: found, allowed: names)
         }
         if isPath {
             return ParameterFault(.notOffered, name, found: found, allowed: "the preset's parameters, by name")
         }
-        guard let other = Self.equivalents[name]?.first(where: { bounds[$0] != nil }) else { return nil }
+        guard let other else { return nil }
         return ParameterFault(.notOffered, name, found: found, allowed: "\(other) in its place")
     }
 

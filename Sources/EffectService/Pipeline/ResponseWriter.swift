@@ -103,9 +103,12 @@ struct ResponseWriter: Sendable {
         send(JSONWriter.bytes(of: document) + [0x0A], type: "application/json", cache: .never)
     }
 
-    /// Sends the document that a URL stands for (`explain=1`).
+    /// Sends the document that a URL stands for (`explain=1`), without indentation where that would make it longer than what
+    /// the service reads.
     func send(explained document: JSONValue) {
-        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .effect)
+        let pretty = JSONWriter.prettyBytes(of: document)
+        let isLong = pretty.count > EffectSpec.maximumRequestBytes
+        send(isLong ? JSONWriter.bytes(of: document) : pretty, type: "application/json", cache: .effect)
     }
 
     /// Sends the predicted cost of a request and its limits (`dry=1`).

@@ -15,6 +15,8 @@ public struct Survey: Sendable {
     public let once: Tally
     /// Number of distinct colors of items, counted up to ``mostColors``.
     public let colors: Int
+    /// Number of frames that were inspected.
+    package let inspected: Int
     /// Counts of the frames that look the same as the one before, zeros if only some particles are known.
     public let repeated: Tally
 
@@ -107,6 +109,7 @@ public struct Survey: Sendable {
         var allRepeated = Tally()
         allRepeated.add(repeated, times: Double(count) / Double(max(1, looked)))
         self.repeated = allRepeated
+        inspected = looked
     }
 
     /// Adds the particles of layers that have formulas, each as often as it is drawn in the rounds of a loop.
