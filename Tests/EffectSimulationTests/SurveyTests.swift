@@ -100,7 +100,9 @@ struct SurveyTests {
     }
 
     /// Regression: an imported emitter of a few bytes took seconds to price: two births, each drawn 5000 times in every frame.
-    @Test(arguments: [1e3, 1e5, 1e300]) func `few frames of long lives in a short loop are inspected`(_ life: Double) throws {
+    @Test(arguments: [1e3, 1e5, 1e300]) func `few frames of long lives in a short loop are inspected`(_ life: Double)
+        throws
+    {
         let spec = try EffectSpec(
             text: """
                 {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 20, "fps": 30, "loop": "seamless"},

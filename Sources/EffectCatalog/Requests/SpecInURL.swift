@@ -45,7 +45,9 @@ package struct SpecInURL: Sendable, Equatable {
         if !standard.contains("=") { standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4) }
         // Padding has one spelling: others would be further names of the same effect.
         let padding = standard.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard isPlain, !text.isEmpty, standard.utf8.count % 4 == 0, padding <= 2, let data = Data(base64Encoded: standard) else { throw .notBase64 }
+        guard isPlain, !text.isEmpty, standard.utf8.count % 4 == 0, padding <= 2,
+            let data = Data(base64Encoded: standard)
+        else { throw .notBase64 }
         guard isCompressed else {
             guard data.count <= limit else { throw .tooLong(limit: limit) }
             return [UInt8](data)

@@ -54,7 +54,8 @@ public struct Survey: Sendable {
         }
         let items = crowds.reduce(0) { sum, crowd in
             let weight = thinning.weight(ofCell: crowd.cell, layer: crowd.layer)
-            return sum + crowd.places / max(1, weight) * (Self.workPerPoint + Self.workPerItem / max(1, crowd.pointsOfPlace))
+            return sum + crowd.places / max(1, weight)
+                * (Self.workPerPoint + Self.workPerItem / max(1, crowd.pointsOfPlace))
         }
         // One birth can't be thinned, but may be seen thousands of times at once: a long life in a short loop.
         let workOfFrame = each + items / Double(max(1, cost.frames))
