@@ -75,13 +75,13 @@ for seconds in (2.5, 4.5):
     looks.append(look)
 assert ImageChops.difference(*looks).getbbox(), "the picture does not move"
 
-# Scenes: stars; the light card; the dark card with emoji; shards above stars. Each is recognized by fractions of pixels.
+# Scenes: stars; the card by night; the card by day with emoji; shards above stars. Each is recognized by fractions of pixels.
 sky = ("a dark sky", lambda r, g, b: max(r, g, b) < 40, 0.3, 1)
 scenes = {
     1: [sky, ("stars", lambda r, g, b: min(r, g, b) > 150, 0.001, 1)],
-    4.4: [("a light card", lambda r, g, b: max(r, g, b) > 180, 0.5, 1)],
+    4.4: [("the card by night", lambda r, g, b: b > 35 and max(r, g, b) < 150, 0.5, 1)],
     8.8: [
-        ("the dark theme", lambda r, g, b: max(r, g, b) > 180, 0, 0.3),
+        ("the theme of day", lambda r, g, b: max(r, g, b) > 150, 0.6, 1),
         ("emoji", lambda r, g, b: r > 200 and g > 150 and b < 120, 0.005, 1),
     ],
     12.2: [sky, ("shards", lambda r, g, b: b > 50, 0.25, 1)],
