@@ -173,7 +173,7 @@ struct KeepTests {
                 let fitted = try renderer.vector(of: spec, as: format, still: nil, RenderContext())
                 #expect(fitted.bytes.count <= budget)
                 #expect(
-                    fitted.bytes.count * 10 >= budget * 9,
+                    fitted.bytes.count * 100 >= budget * 87,
                     "\(fitted.reduced ?? ""): \(fitted.bytes.count) of \(budget)"
                 )
             }

@@ -70,7 +70,7 @@ struct PresetTests {
             library: LocalAssets(fontDirectories: TestFonts.directories)
         )
         let cards = spec.layers.compactMap { layer -> StillSprite? in
-            guard case .sprite(let sprite) = layer.content, layer.name == "dark" || layer.name == "light" else {
+            guard case .sprite(let sprite) = layer.content, ["dark", "light", "night"].contains(layer.name) else {
                 return nil
             }
             return sprite

@@ -101,7 +101,7 @@ struct ParameterRuleTests {
     @Test func `listed parameters and paths are allowed, paths not on a presets-only server`() {
         var policy = AccessPolicy()
         policy.allowedParameters = ["w", "layers.0.opacity", "startVelocity"]
-        policy.parameterCeilings = ["v": 0...300]
+        policy.parameterCeilings = ["life": 0...300]
         for name in ["w", "layers.0.opacity", "startVelocity"] { #expect(status(policy, name, "1") == 0) }
         for name in ["h", "v", "layers.1.opacity", "explain", "at", "motion", "wdth", ""] {
             #expect(status(policy, name, "1") == 403)

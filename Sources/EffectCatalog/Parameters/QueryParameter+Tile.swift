@@ -6,7 +6,7 @@ extension QueryParameter {
     static let tile = QueryParameter(
         "tile",
         "tile",
-        "1: the image repeats side by side without a seam. Pieces are born all over it, and fade in and out.",
+        "1: the image repeats side by side without a seam. Pieces are born all over it, and fade in and out. A preset's gradient becomes one color.",
         .canvas,
         .flag,
         needs: .field,
@@ -15,7 +15,9 @@ extension QueryParameter {
     ) { value, name, document throws(ParameterFault) in
         let isTile = try flag(value, name)
         try document.write(.bool(isTile), at: ["canvas", "tile"], for: name)
-        if isTile { document.spreadEmitters() }
+        guard isTile else { return }
+        document.flattenGround()
+        document.spreadEmitters()
     } current: { view in
         view.spec.canvas.tile ? "1" : "0"
     }
@@ -38,6 +40,17 @@ extension Preset {
 extension PresetEditor {
     /// Share of a piece's life in which it appears, and in which it vanishes.
     private static let fade = 0.12
+
+    /// Replaces a preset's gradient, which can't repeat without a seam, by one of its middle colors.
+    mutating func flattenGround() {
+        let ground = ["canvas", "background"]
+        guard writer(of: ground) == nil, let text = self[ground]?.text, let colon = text.firstIndex(of: ":") else { return }
+        let colors = text[text.index(after: colon)...].split(separator: ",").map { $0.prefix { $0 != "@" } }.filter {
+            $0.count == 6 && $0.allSatisfy(\.isHexDigit)
+        }
+        guard !colors.isEmpty else { return }
+        setUnchecked(.string("#" + colors[(colors.count - 1) / 2]), at: ground)
+    }
 
     /// Has the pieces of lines born all over the canvas, and gone after they have crossed it once.
     ///

@@ -52,14 +52,6 @@ public struct Survey: Sendable {
         else {
             return nil
         }
-        let items = crowds.reduce(0) { sum, crowd in
-            let weight = thinning.weight(ofCell: crowd.cell, layer: crowd.layer)
-            return sum + crowd.places / max(1, weight)
-                * (Self.workPerPoint + Self.workPerItem / max(1, crowd.pointsOfPlace))
-        }
-        // One birth can't be thinned, but may be seen thousands of times at once: a long life in a short loop.
-        let workOfFrame = each + items / Double(max(1, cost.frames))
-        looked = min(looked, max(4, Int(min(1e6, 2 * budget / workOfFrame))))
         var tallies = FrameTally(simulation, thinning, hasPixels: hasPixels)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.keys)
@@ -69,11 +61,18 @@ public struct Survey: Sendable {
         var last: DrawList?
         var repeated = Tally()
         var written = OutlineCount()
-        for number in 0..<looked {
+        var number = 0
+        while number < looked {
+            defer { number += 1 }
             // A random frame of each of equally many stretches: content in step with the stretches is found, too.
             let (start, end) = (number * count / looked, (number + 1) * count / looked)
             let frame = start + chance.whole(UInt64(number), below: max(1, end - start))
             let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
+            if number == 0 {
+                // One birth can't be thinned, but may be seen thousands of times at once: a long life in a short loop.
+                let items = list.leaves.reduce(0) { $0 + Double($1.items.count) }
+                looked = min(looked, max(4, Int(min(1e6, 4 * budget / (each + items * Self.workPerItem)))))
+            }
             let tally = hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers)
             total.add(tally)
             guard hasPixels else {
