@@ -25,6 +25,8 @@ public struct LazyParser {
     private static let goodEnough = 6
     /// Match length from which no better match is searched.
     private static let longEnough = 32
+    /// Number of bytes by which a distant match is compared with literals and runs. A single match codes them.
+    private static let compared = 4 * longEnough
 
     /// Estimated costs in bits.
     private enum Cost {
@@ -128,11 +130,14 @@ public struct LazyParser {
             table[known] = Int32(truncatingIfNeeded: at &+ 1)
             let back = at &- other
             if other >= 0, back <= DeflateSymbols.longestDistance, back > 0, self.word(other) == word {
-                let length = equalBytes(at, other, limit: limit)
-                let extraBits = max(0, 62 &- back.leadingZeroBitCount)
-                let cost = Cost.run(Cost.far &+ extraBits, length)
-                let gain = length &* Cost.literal &- cost
-                if length >= 4, gain > best.gain, costWithoutMatches(at, length: length, limit: limit) > cost {
+                // Where data repeats, a match may reach its end. Only one that is taken is followed so far, else the time would
+                // grow with the square of the data.
+                let start = equalBytes(at, other, limit: min(limit, at &+ Self.compared))
+                let cost = Cost.far &+ max(0, 62 &- back.leadingZeroBitCount)
+                let gain = start &* Cost.literal &- cost
+                if start >= 4, gain > best.gain, costWithoutMatches(at, length: start, limit: limit) > cost {
+                    let length = start < Self.compared ? start : equalBytes(at, other, limit: limit)
+                    let gain = length &* Cost.literal &- Cost.run(cost, length)
                     best = Match(length: length, offset: MatchOffset(back), gain: gain)
                 }
             }
@@ -153,7 +158,7 @@ public struct LazyParser {
     @inline(__always)
     private func costWithoutMatches(_ first: Int, length: Int, limit: Int) -> Int {
         var (at, cost) = (first, 0)
-        let last = first &+ min(length, 4 &* Self.longEnough)
+        let last = first &+ length
         while at < last {
             let run = at > 0 ? equalBytes(at, at &- 1, limit: limit) : 0
             let here = min(run, last &- at)

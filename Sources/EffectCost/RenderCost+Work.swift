@@ -64,8 +64,9 @@ extension RenderCost {
     /// Adds the cost of computing the inside and outside of a path.
     mutating func addGeometry(of emitter: Emitter) {
         guard let outline = emitter.path?.outline ?? emitter.text?.outline else { return }
-        let lines = Double(min(16_384, outline.lineCount(at: 2)))
-        addSetup(lines * Double(outline.contourCount + 512) * 4)
+        let added = EmitterOutline(outline).work(emitter.emitterMode)
+        work += added
+        geometry += added
     }
 
     /// Adds the cost of drawing and encoding an asset.

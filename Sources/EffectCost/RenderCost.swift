@@ -37,6 +37,8 @@ public struct RenderCost: Sendable, Equatable {
     package internal(set) var crowds: [Crowd] = []
     /// Work to prepare layers before the first birth.
     package internal(set) var setup = 0.0
+    /// Work to compute the inside and outside of the paths that emit.
+    package internal(set) var geometry = 0.0
     /// Work per frame to evaluate layers, whatever their contents.
     package internal(set) var following = 0.0
     /// Work to draw the images of gradients in contents, once each, by image.

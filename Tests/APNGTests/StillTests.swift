@@ -27,6 +27,15 @@ struct StillTests {
         #expect(still.rgba == EncodingTests.straight(rows))
     }
 
+    /// Regression: a distant match that went on to the end of the data was found again for each byte, and taken for none.
+    @Test func `pictures that repeat take few bytes`() throws {
+        let noise = EncodingTests.noise(100 * 8, seed: 9, density: 100).map { UInt32(0xFF) << 24 | $0 % 64 }
+        let once = try Self.file([noise], widths: [100], height: 8).count
+        let pictures = Array(repeating: noise, count: 60)
+        let sheet = try Self.file(pictures, widths: pictures.map { _ in 100 }, height: 8)
+        #expect(sheet.count < 2 * once, "\(sheet.count) bytes, \(once) of one picture")
+    }
+
     @Test func `untouched blocks are skipped`() throws {
         // The second and third block of the first row are touched, of three blocks in each of two rows.
         let pixels = (0..<80).map { UInt32($0 + 1) << 24 }

@@ -3,7 +3,9 @@ internal import EffectSimulation
 extension PriceTable {
     /// Nanoseconds for each unit counted, by stage and count, on one of two cores of a Zen 4.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.assetPoints: 150, .setupWork: 0.1, .birthWork: 0.592, .stepWork: 0.32, .bodyWork: 1.21],
+        .prepare: [
+            .assetPoints: 150, .setupWork: 0.1, .geometry: 1, .birthWork: 0.592, .stepWork: 0.32, .bodyWork: 1.21,
+        ],
         .follow: [
             .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.22,
             .ribbonPoints: 39.6, .outlineSegments: 3.09,
@@ -32,7 +34,8 @@ extension PriceTable {
             .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
         ],
         .still: [
-            .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58, .grainy: 20.6,
+            .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58,
+            .grainy: 20.6,
             .edges: 55.3, .pictured: 2.06,
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
@@ -49,11 +52,13 @@ extension PriceTable {
             .edges: 108, .soft: 0.983,
         ],
         .stillIndexed: [
-            .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3, .edges: 149,
+            .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3,
+            .edges: 149,
             .soft: 1.99,
         ],
         .stillSmall: [
-            .canvas: 6.25, .box: 5.7, .background: 27.7, .touched: 20.3, .tangled: 4.87, .steep: 63, .mixed: 51.6,
+            .canvas: 6.25, .box: 5.7, .background: 27.7, .touched: 20.3, .tangled: 4.87, .steep: 63,
+            .mixed: 51.6,
             .grainy: 83.4, .edges: 905, .soft: 9.44, .pictured: 8.34,
         ],
         .losslessIndexed: [

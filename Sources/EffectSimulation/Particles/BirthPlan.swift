@@ -40,7 +40,9 @@ struct BirthPlan {
         thinning = crowd.thinning
         layer = index
         let (layer, emitter) = (timeline.layer, timeline.emitter)
-        drawn = (emitter.path?.outline ?? emitter.text?.outline).map { PathGeometry($0, emitter.emitterMode) }
+        drawn = (emitter.path?.outline ?? emitter.text?.outline).map {
+            PathGeometry($0, emitter.emitterMode, isRough: crowd.isSurvey)
+        }
         let span = LayerSpan(timeline, spec)
         (start, end, period) = (span.start, span.end, span.period)
         trajectories = Trajectories(steps: crowd.steps)

@@ -1,3 +1,4 @@
+internal import EffectCost
 internal import EffectModel
 import StrictJSON
 #if canImport(Glibc)
@@ -33,17 +34,15 @@ struct PathGeometry: Sendable {
         var right: Double
     }
 
-    /// Upper bounds of lines, and of rows × lines, since paths are untrusted input.
-    private static let maximumLines = 8192
-    private static let maximumCrossings = 262_144
-
     /// Creates the geometry of an outline in points from the emitter's position.
-    init(_ outline: Outline, _ mode: Emitter.Mode) {
+    ///
+    /// - Parameter isRough: Whether few rows of the interior are enough, as for a survey.
+    init(_ outline: Outline, _ mode: Emitter.Mode, isRough: Bool = false) {
         flatten(outline)
         switch mode {
         case .points: break
         case .outline: lengths = Self.running(lines.map { ($0.end - $0.start).length })
-        case .surface, .volume: fill(outline.fillRule)
+        case .surface, .volume: fill(outline.fillRule, isRough: isRough)
         }
     }
 
@@ -73,7 +72,7 @@ struct PathGeometry: Sendable {
 
     private mutating func flatten(_ outline: Outline) {
         // As fine as for two pixels per point, and coarser for a path with too many segments.
-        let most = max(1, Self.maximumLines / max(1, outline.segments.count))
+        let most = max(1, EmitterOutline.mostLines / max(1, outline.segments.count))
         var first = SIMD2<Double>(0, 0)
         var here: [SIMD2<Double>] = []
         var all = self
@@ -144,22 +143,27 @@ struct PathGeometry: Sendable {
     }
 
     /// Divides the interior into rows, each standing for a strip of its height.
-    private mutating func fill(_ fillRule: Outline.FillRule) {
-        let ys = lines.flatMap { [$0.start.y, $0.end.y] }
-        guard let low = ys.min(), let high = ys.max(), high > low else { return }
-        let rows = min(512, max(16, Self.maximumCrossings / max(1, lines.count)))
+    private mutating func fill(_ fillRule: Outline.FillRule, isRough: Bool) {
+        let low = lines.reduce(.infinity) { min($0, $1.start.y, $1.end.y) }
+        let high = lines.reduce(-.infinity) { max($0, $1.start.y, $1.end.y) }
+        guard high > low else { return }
+        let rows = EmitterOutline.rowCount(ofLines: lines.count, isRough: isRough)
         rowHeight = (high - low) / Double(rows)
+        var crossings: [(x: Double, turn: Int)] = []
         for row in 0..<rows {
             let y = low + (Double(row) + 0.5) * rowHeight
-            let crossings = lines.compactMap { line in
-                line.crossing(y).map { ($0, line.end.y > line.start.y ? 1 : -1) }
-            }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+            crossings.removeAll(keepingCapacity: true)
+            for line in lines {
+                guard let x = line.crossing(y) else { continue }
+                crossings.append((x, line.end.y > line.start.y ? 1 : -1))
+            }
+            crossings.sort { $0.x < $1.x || $0.x == $1.x && $0.turn < $1.turn }
             var winding = 0
             for (index, crossing) in crossings.enumerated() {
-                winding += crossing.1
+                winding += crossing.turn
                 guard index + 1 < crossings.count, Self.isInside(winding, fillRule) else { continue }
-                let right = crossings[index + 1].0
-                if right > crossing.0 { spans.append(Span(y: y, left: crossing.0, right: right)) }
+                let right = crossings[index + 1].x
+                if right > crossing.x { spans.append(Span(y: y, left: crossing.x, right: right)) }
             }
         }
         widths = Self.running(spans.map { $0.right - $0.left })

@@ -36,7 +36,8 @@ public struct Survey: Sendable {
     ) {
         let budget = Self.budget(for: cost)
         let count = times?.count ?? spec.timing.frameCount
-        guard cost.setup <= Self.mostSetup, cost.following < Self.mostFollowing else { return nil }
+        guard cost.setup <= Self.mostSetup, cost.geometry <= Self.mostGeometry, cost.following < Self.mostFollowing
+        else { return nil }
         // A single particle may exceed the budget; the bounds are known without simulating it.
         guard cost.crowds.allSatisfy({ $0.steps <= Self.mostStepsOfOne * max(1, $0.births) }) else { return nil }
         // Work of every frame, even an empty one.
@@ -89,6 +90,7 @@ public struct Survey: Sendable {
         all.add(total, times: Double(count) / Double(max(1, looked)))
         var once = Tally()
         once[.setupWork] = cost.setup
+        once[.geometry] = cost.geometry
         once[.ground] = RenderCost.workOfGround(spec)
         once[.drawing] = cost.drawing
         Self.addPictures(of: simulation, to: &once)
@@ -142,6 +144,8 @@ public struct Survey: Sendable {
     package static let mostMoments = 32
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
+    /// Maximum work to compute paths that emit: a survey computes them roughly, in less than a tenth of the time.
+    private static let mostGeometry = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
     private static let mostStepsOfOne = 432_000.0
     /// Maximum work to evaluate all copies of all layers in one frame.

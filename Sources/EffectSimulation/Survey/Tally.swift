@@ -94,6 +94,8 @@ public struct Tally: Sendable, Equatable {
         case ground
         /// Work to draw the images of gradients in contents, at the prices of ``RenderCost``.
         case drawing
+        /// Work to compute the inside and outside of paths that emit, at the prices of ``RenderCost``.
+        case geometry
         /// Work of births, at the prices of ``RenderCost``.
         case birthWork
         /// Work of motions integrated in steps, at the prices of ``RenderCost``.
@@ -131,7 +133,7 @@ public struct Tally: Sendable, Equatable {
         for count in Count.allCases {
             let growth: Double =
                 switch count {
-                case .frames, .assetPoints, .setupWork, .followingWork, .drawing: 1
+                case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
                 case .items, .outlineSegments, .formulas, .dragged, .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
                     .ribbons,
