@@ -97,7 +97,7 @@ struct GoldenTests {
 
     /// Images of the documentation, and the URLs that are said to make them. Those with letters or emoji in them depend on the fonts.
     private static let gallery: [(name: String, parameters: String, hasLetters: Bool)] = [
-        ("firework", "w=260&h=160&slow=3&fps=20", false), ("firework-duck", "w=260&h=180&slow=2&fps=20&seed=4", false),
+        ("firework", "w=260&h=160&slow=2&fps=20", false), ("firework-duck", "w=260&h=180&slow=2&fps=20&seed=4", false),
         ("fountain", "w=240&h=260&fps=24&fit=native", false), ("stars", "w=300&h=200&t0=20&d=3&fps=12", false),
         ("reveal", "w=188&h=250&slow=2&fps=20", false),
         ("shatter", "w=188&h=250&fps=12&d=1.5", false),

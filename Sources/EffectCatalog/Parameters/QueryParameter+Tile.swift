@@ -44,7 +44,9 @@ extension PresetEditor {
     /// Replaces a preset's gradient, which can't repeat without a seam, by one of its middle colors.
     mutating func flattenGround() {
         let ground = ["canvas", "background"]
-        guard writer(of: ground) == nil, let text = self[ground]?.text, let colon = text.firstIndex(of: ":") else { return }
+        guard writer(of: ground) == nil, let text = self[ground]?.text, let colon = text.firstIndex(of: ":") else {
+            return
+        }
         let colors = text[text.index(after: colon)...].split(separator: ",").map { $0.prefix { $0 != "@" } }.filter {
             $0.count == 6 && $0.allSatisfy(\.isHexDigit)
         }
