@@ -633,6 +633,9 @@ void hanabi_world_count(const hanabi_world *world, hanabi_counts *counts) {
         if (!moves(a) && !moves(b)) continue;
         counts->pairs += 1;
         counts->touching_pairs += contact->IsTouching();
+        if (a != world->ground && b != world->ground) continue;
+        counts->line_pairs += 1;
+        counts->touching_line_pairs += contact->IsTouching();
     }
     counts->stops = b2Max(0, world->listener.looks - counts->touching_pairs);
     for (const b2Joint *joint = world->world.GetJointList(); joint != nullptr; joint = joint->GetNext()) {

@@ -133,7 +133,7 @@ extension Dynamics {
                 sum += (isLoose ? 0.35 : 1) * flightWork(near: near, crowd, isLoose: isLoose)
             }
             if collision.meetsBoundaries {
-                sum += 150 + 2 * Double(collision.lineCount)
+                sum += 150 + 2 * Double(collision.lineCount) + lineWork(crowd)
                 // Box2D finds pairs of items before it learns that they pass through each other.
                 if !collision.meetsItems { sum += 700 + 6 * flightPairs(near: near, crowd, isLoose: false) }
                 // Box2D stops few bodies one by one where they would cross a line, and checks all contacts each time.
@@ -177,6 +177,32 @@ extension Dynamics {
         let contacts = min(most, Self.mostContacts + 1024 / max(1, crowd.count))
         return (isLoose ? 0.7 : 1) * price * (contacts + 0.3 * max(0, most - contacts))
     }
+
+    /// Work per body and step for the lines that a body is close to where these are densest, beyond the few lines of a floor or a
+    /// corner.
+    private func lineWork(_ crowd: BodyCrowd) -> Double {
+        guard let collision else { return 0 }
+        let box = item.corners.isEmpty ? crowd.extent : hullSize * crowd.pathScale
+        let speed = usualSpeed(crowd.size, crowd.speed, pushed: crowd.pushed, isLoose: !collision.meetsItems)
+        let margin = 6.4 + 4 / RenderCost.bodyStepsPerSecond * speed
+        let near = BoundaryBoxes(collision.boundaries).most(within: box + margin) - Self.usualLines
+        guard near > 0 else { return 0 }
+        // A world keeps twice as many contacts with lines.
+        let contacts = min(near, 2 * (Self.mostContacts + 1024 / max(1, crowd.count)))
+        return Self.workPerLine * (contacts + 0.3 * (near - contacts))
+    }
+
+    /// Number of lines close to a body where they are densest, relative to that of a body of another size.
+    package func lineShare(ofSize size: Double, relativeTo other: Double) -> Double {
+        guard let collision, collision.meetsBoundaries else { return 1 }
+        let boxes = BoundaryBoxes(collision.boundaries)
+        func most(_ size: Double) -> Double { boxes.most(within: SIMD2(repeating: size + 6.4)) }
+        return most(size) / max(1, most(other))
+    }
+
+    /// Number of lines close to a body that are in the price of all boundaries.
+    private static let usualLines = 4.0
+    private static let workPerLine = 600.0
 
     /// Work per body and step for pairs that a flying body is tested against: all that it may meet within four steps.
     private func flightWork(near: Double, _ crowd: BodyCrowd, isLoose: Bool) -> Double {

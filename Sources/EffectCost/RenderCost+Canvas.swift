@@ -179,7 +179,7 @@ extension RenderCost {
     }
 
     /// Work to encode a frame without empty pixels.
-    func workOfFullCanvas(_ output: Output) -> Double {
+    package func workOfFullCanvas(_ output: Output) -> Double {
         let canvas = pixels / Double(max(1, frames))
         switch output.format {
         case .gif: return canvas * Self.workPerGIFPixel

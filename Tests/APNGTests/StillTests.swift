@@ -27,13 +27,28 @@ struct StillTests {
         #expect(still.rgba == EncodingTests.straight(rows))
     }
 
-    /// Regression: a distant match that went on to the end of the data was found again for each byte, and taken for none.
-    @Test func `pictures that repeat take few bytes`() throws {
-        let noise = EncodingTests.noise(100 * 8, seed: 9, density: 100).map { UInt32(0xFF) << 24 | $0 % 64 }
-        let once = try Self.file([noise], widths: [100], height: 8).count
-        let pictures = Array(repeating: noise, count: 60)
-        let sheet = try Self.file(pictures, widths: pictures.map { _ in 100 }, height: 8)
-        #expect(sheet.count < 2 * once, "\(sheet.count) bytes, \(once) of one picture")
+    /// Regression: a distant match that went on to the end of the data was found again for each byte, and not taken.
+    @Test func `a picture of repeated cells takes few bytes`() throws {
+        let cell = EncodingTests.noise(100 * 8, seed: 9, density: 100).map { (pixel: UInt32) -> UInt32 in
+            let color = (pixel % 200) &* 0x9E_3779
+            return 0xFF00_0000 | color
+        }
+        func size(_ pixels: [UInt32], width: Int) throws -> Int {
+            let picture = FrameEncoder.Picture(
+                pixels: pixels,
+                width: width,
+                height: pixels.count / width,
+                box: nil,
+                blocks: nil
+            )
+            return try StillPNG([picture], colors: .lossless).bytes.count
+        }
+        let pixels = (0..<480 * 500).map { (place: Int) -> UInt32 in
+            let (row, column) = (place / 500 % 8, place % 100)
+            return cell[100 * row + column]
+        }
+        let (once, repeated) = try (size(cell, width: 100), size(pixels, width: 500))
+        #expect(2 * repeated < 5 * once, "\(repeated) bytes, \(once) of one cell")
     }
 
     @Test func `untouched blocks are skipped`() throws {

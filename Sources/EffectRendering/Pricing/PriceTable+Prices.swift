@@ -34,7 +34,7 @@ extension PriceTable {
             .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
         ],
         .still: [
-            .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58,
+            .frames: 25_000, .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58,
             .grainy: 20.6,
             .edges: 55.3, .pictured: 2.06,
         ],
@@ -52,12 +52,12 @@ extension PriceTable {
             .edges: 108, .soft: 0.983,
         ],
         .stillIndexed: [
-            .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3,
+            .frames: 25_000, .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3,
             .edges: 149,
             .soft: 1.99,
         ],
         .stillSmall: [
-            .canvas: 6.25, .box: 5.7, .background: 27.7, .touched: 20.3, .tangled: 4.87, .steep: 63,
+            .frames: 25_000, .canvas: 6.25, .box: 5.7, .background: 27.7, .touched: 20.3, .tangled: 4.87, .steep: 63,
             .mixed: 51.6,
             .grainy: 83.4, .edges: 905, .soft: 9.44, .pictured: 8.34,
         ],

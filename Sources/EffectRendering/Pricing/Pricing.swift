@@ -19,11 +19,11 @@ struct Pricing {
             let whole = spec.lasting(times.max() ?? 0)
             cost = RenderCost(of: whole, pictures: times.count)
             survey = Survey(of: whole, cost, at: times.map(spec.timing.wrapped))
-            upperBound = cost.work
+            upperBound = Self.bound(cost, spec, job)
         case .animation, .best, .sheet, .dump:
             cost = RenderCost(of: spec)
             survey = Survey(of: spec, cost)
-            upperBound = cost.work
+            upperBound = Self.bound(cost, spec, job)
         case .vector:
             cost = RenderCost(of: spec)
             // Samples are taken however few frames there are.
@@ -88,10 +88,23 @@ struct Pricing {
     /// Upper bound from the spec's numbers alone, in nanoseconds.
     private func bound(after trade: QualityReduction) -> Double {
         let reduced = spec.after(trade)
-        return switch job {
-        case .times(let times): RenderCost(of: reduced.lasting(times.max() ?? 0), pictures: times.count).work
-        case .animation, .best, .sheet, .dump, .vector: RenderCost(of: reduced).work
-        }
+        let cost =
+            switch job {
+            case .times(let times): RenderCost(of: reduced.lasting(times.max() ?? 0), pictures: times.count)
+            case .animation, .best, .sheet, .dump, .vector: RenderCost(of: reduced)
+            }
+        return Self.bound(cost, reduced, job)
+    }
+
+    /// Upper bound of a job: a still WebP codes its whole canvas, a frame of an animated one only what anything touches.
+    private static func bound(_ cost: RenderCost, _ spec: EffectSpec, _ job: RenderPrice.Job) -> Double {
+        let isStill =
+            switch job {
+            case .best: true
+            case .times(let times): times.count == 1
+            case .animation, .sheet, .dump, .vector: false
+            }
+        return cost.work + (isStill && spec.output.format == .webp ? cost.workOfFullCanvas(spec.output) : 0)
     }
 
     /// All parts of the render; empty if no survey was made.
@@ -177,14 +190,14 @@ private struct Assembly {
         case .times(let times) where times.count == 1 && isMoving:
             // A palette is chosen from the image, which is drawn for it.
             return ready + start + drawn(hasPalette ? 2 : 1) + choice(of: total) + firstGround
-                + [part(encoder, tally: total, times: factorOfStill)]
+                + outside(total) + [part(encoder, tally: total, times: factorOfStill)]
         case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
             let best = part(isMoving ? encoder : still, tally: fullest, times: factorOfStill)
             return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest)
                 + drawn(1, of: fullest)
-                + firstGround + [best]
+                + firstGround + outside(fullest) + [best]
         case .animation: return ready + animation
         }
     }
@@ -341,6 +354,15 @@ private struct Assembly {
 
     /// Time that the encoder of animations takes for a still, relative to its table.
     private var factorOfStill: Double { isAVIF ? 1.6 * fineness : videoFactor * webpFineness }
+
+    /// Encoding of what is outside the box of everything visible. A WebP that moves leaves it out, a still one codes the whole
+    /// canvas.
+    private func outside(_ tally: Tally) -> [RenderPrice.Part] {
+        guard output.format == .webp else { return [] }
+        var rest = Tally()
+        rest[.box] = max(0, tally[.canvas] / max(1, tally[.frames]) - tally[.box])
+        return [part(encoder, tally: rest, times: factorOfStill)]
+    }
 
     private var isVideo: Bool { output.format?.isVideo == true }
 
