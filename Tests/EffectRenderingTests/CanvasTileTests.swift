@@ -227,9 +227,9 @@ struct CanvasTileTests {
             return try #require(spec.layers[0].content.emitter)
         }
         let spread = try emitter()
-        #expect(spread.emitterShape == .rectangle && spread.emitterSize == [360, 280] && spread.prewarm == .steady)
+        #expect(spread.emitterShape == .rectangle && spread.emitterSize == [316, 242] && spread.prewarm == .steady)
         #expect(spread.naturalDirection == .angle(-.pi / 2))
-        #expect(abs(spread.emitterCells[0].lifetime - 280.0 / 36) < 1e-9)
+        #expect(abs(spread.emitterCells[0].lifetime - 242.0 / 31) < 1e-9)
         #expect(try emitter(("life", "3")).emitterCells[0].lifetime == 3)
         // A start that the URL sets stays.
         #expect(try emitter(("t0", "1.5")).prewarm == .seconds(1.5))

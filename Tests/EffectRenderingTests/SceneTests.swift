@@ -71,9 +71,9 @@ struct SceneTests {
 
     @Test func `births grow with a line and lifetimes with the way across it`() throws {
         let own = try emitter(preset("snowfall"))
-        let wide = try preset("snowfall", ("w", "1440"), ("h", "560"))
-        #expect(wide.canvas.width == 720 && wide.canvas.height == 280 && wide.canvas.scale == 2)
-        let tall = try emitter(preset("snowfall", ("w", "360"), ("h", "560")))
+        let wide = try preset("snowfall", ("w", "1264"), ("h", "484"))
+        #expect(wide.canvas.width == 632 && wide.canvas.height == 242 && wide.canvas.scale == 2)
+        let tall = try emitter(preset("snowfall", ("w", "316"), ("h", "484")))
         for (index, cell) in own.emitterCells.enumerated() {
             let wider = try emitter(wide).emitterCells[index]
             #expect(wider.birthRate == cell.birthRate * 2 && wider.lifetime == cell.lifetime)
@@ -81,18 +81,18 @@ struct SceneTests {
             #expect(taller.birthRate == cell.birthRate && taller.lifetime == cell.lifetime * 2)
         }
         // A number in a URL is exact, and what it does not say still grows.
-        let said = try emitter(preset("snowfall", ("w", "1440"), ("h", "560"), ("rate", "60")))
-        // Parameters act on three of the four cells.
-        #expect(abs(said.emitterCells.prefix(3).reduce(0) { $0 + $1.birthRate } - 60) < 1e-9)
-        let both = try emitter(preset("snowfall", ("w", "360"), ("h", "560"), ("rate", "60"), ("life", "7")))
-        #expect(both.emitterCells.prefix(3).allSatisfy { $0.lifetime == 7 })
-        let life = try emitter(preset("snowfall", ("w", "1440"), ("h", "560"), ("life", "7")))
+        let said = try emitter(preset("snowfall", ("w", "1264"), ("h", "484"), ("rate", "60")))
+        // Parameters act on all cells but the last, which are out of focus.
+        #expect(abs(said.emitterCells.prefix(4).reduce(0) { $0 + $1.birthRate } - 60) < 1e-9)
+        let both = try emitter(preset("snowfall", ("w", "316"), ("h", "484"), ("rate", "60"), ("life", "7")))
+        #expect(both.emitterCells.prefix(4).allSatisfy { $0.lifetime == 7 })
+        let life = try emitter(preset("snowfall", ("w", "1264"), ("h", "484"), ("life", "7")))
         #expect(life.emitterCells[0].birthRate == own.emitterCells[0].birthRate * 2)
         #expect(life.emitterCells[0].lifetime == 7)
-        let ticks = try emitter(preset("snowfall", ("w", "360"), ("h", "560"), ("ticks", "300")))
-        #expect(ticks.emitterCells.prefix(3).allSatisfy { $0.lifetime == 5 })
+        let ticks = try emitter(preset("snowfall", ("w", "316"), ("h", "484"), ("ticks", "300")))
+        #expect(ticks.emitterCells.prefix(4).allSatisfy { $0.lifetime == 5 })
         // Without a scene, nothing grows.
-        let native = try emitter(preset("snowfall", ("w", "1440"), ("h", "560"), ("fit", "native")))
+        let native = try emitter(preset("snowfall", ("w", "1264"), ("h", "484"), ("fit", "native")))
         #expect(native.emitterCells[0].birthRate == own.emitterCells[0].birthRate)
     }
 

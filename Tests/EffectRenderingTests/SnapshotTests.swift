@@ -285,19 +285,25 @@ struct SnapshotTests {
                 library: LocalAssets(fontDirectories: TestFonts.directories)
             )
         }
-        let firework = try spec("firework")
-        #expect(firework.timing.duration < 1)
+        // Sparks around a button; after them, the button remains.
+        func button(_ others: String) throws -> EffectSpec {
+            let text = #"""
+                {"canvas": {"width": 290, "height": 190, "background": "#25235a"}, "timing": {"duration": 0.8, "fps": 30}, "layers": [
+                 {"type": "sprite", "name": "button", "contents": {"image": "built-in/button", "size": [160, 56]},
+                  "position": ["50%", "50%"]}\#(others)]}
+                """#
+            return try EffectSpec(
+                json: JSONParser.parse(Array(text.utf8)),
+                library: LocalAssets(fontDirectories: TestFonts.directories)
+            )
+        }
+        let firework = try button(
+            #", {"type": "firework", "z": 1, "around": "button", "count": 2, "sparks": 8, "duration": 0.8}"#
+        )
+        let only = try button("")
+        #expect(try still(0.2, firework) != still(0.2, only))
         let strip = try snapshot(.times([0.2, 2]), firework)
         #expect(try strip.part(0, of: 2) == still(0.2, firework))
-        // The sparks are gone, and the button remains.
-        let button = #"""
-            {"canvas": {"width": 290, "height": 190, "background": "#25235a"}, "layers": [
-             {"type": "sprite", "contents": {"image": "built-in/button", "size": [160, 56]}, "position": ["50%", "50%"]}]}
-            """#
-        let only = try EffectSpec(
-            json: JSONParser.parse(Array(button.utf8)),
-            library: LocalAssets(fontDirectories: TestFonts.directories)
-        )
         #expect(try strip.part(1, of: 2) == still(0, only))
         let reveal = try spec("reveal")
         #expect(try still(2, reveal) == still(0.5, reveal))
