@@ -46,6 +46,11 @@ struct EncodingTests {
         return blocks
     }
 
+    /// Returns an image of all `pixels`, in rows of `width`.
+    static func whole(_ pixels: [UInt32], width: Int) -> FrameEncoder.Picture {
+        FrameEncoder.Picture(pixels: pixels, width: width, height: pixels.count / width, box: nil, blocks: nil)
+    }
+
     /// Deterministic premultiplied noise.
     static func noise(_ count: Int, seed: UInt64, density: UInt64) -> [UInt32] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1

@@ -336,14 +336,7 @@ struct IndexedTests {
 
     @Test func `a still image is indexed if that is smaller and lossless`() throws {
         func still(_ pixels: [UInt32], _ width: Int, _ colors: StillPNG.Colors) throws -> StillReader {
-            let picture = FrameEncoder.Picture(
-                pixels: pixels,
-                width: width,
-                height: pixels.count / width,
-                box: nil,
-                blocks: nil
-            )
-            let reader = try StillReader(StillPNG([picture], colors: colors).bytes)
+            let reader = try StillReader(StillPNG([EncodingTests.whole(pixels, width: width)], colors: colors).bytes)
             if case .atMost = colors { return reader }
             let isSame = reader.rgba == EncodingTests.straight(pixels)
             #expect(isSame)

@@ -34,14 +34,7 @@ struct StillTests {
             return 0xFF00_0000 | color
         }
         func size(_ pixels: [UInt32], width: Int) throws -> Int {
-            let picture = FrameEncoder.Picture(
-                pixels: pixels,
-                width: width,
-                height: pixels.count / width,
-                box: nil,
-                blocks: nil
-            )
-            return try StillPNG([picture], colors: .lossless).bytes.count
+            try StillPNG([EncodingTests.whole(pixels, width: width)], colors: .lossless).bytes.count
         }
         let pixels = (0..<480 * 500).map { (place: Int) -> UInt32 in
             let (row, column) = (place / 500 % 8, place % 100)

@@ -172,8 +172,10 @@ struct KeepTests {
                 spec.output.maxBytes = budget
                 let fitted = try renderer.vector(of: spec, as: format, still: nil, RenderContext())
                 #expect(fitted.bytes.count <= budget)
+                // A Lottie of crystals is written in larger steps.
+                let least = format == .lottie && preset == "snowfall" ? 87 : 90
                 #expect(
-                    fitted.bytes.count * 100 >= budget * 87,
+                    fitted.bytes.count * 100 >= budget * least,
                     "\(fitted.reduced ?? ""): \(fitted.bytes.count) of \(budget)"
                 )
             }

@@ -76,7 +76,7 @@ typedef struct {
     int32_t items, awake;
     /// Pairs of which at least one item moved: those that are close, and those that touched.
     int32_t pairs, touching_pairs;
-    /// Those of them that are of an item and a line.
+    /// Pairs of an item and a line among them.
     int32_t line_pairs, touching_line_pairs;
     /// Additional looks at touching pairs, where items were stopped at a line.
     int32_t stops;
