@@ -183,8 +183,11 @@ struct LayerMixer<Target: DrawingTarget> {
         row.withMutableMemory { row in
             if let mask {
                 let flip: UInt32 = isInverted ? 255 : 0  // 255 − a is a with all bits flipped
-                for (index, x) in columns.enumerated() {
-                    row[index] = Format.scaled(row[index], by: (mask.pixels[start + x] >> 24) ^ flip)
+                mask.pixels.withMemory { pixels in
+                    let alphas = pixels.suffix(from: start + columns.lowerBound)
+                    for index in 0..<columns.count {
+                        row[index] = Format.scaled(row[index], by: (alphas[index] >> 24) ^ flip)
+                    }
                 }
             }
             if fade != .white { Format.multiply(row, count: columns.count, by: fade) }

@@ -23,7 +23,7 @@ struct SoftAlpha {
     /// Writes the blurred alpha of `wide`, which has ``margin`` more pixels on each side, to `bitmap`, which must be
     /// empty.
     ///
-    /// - Complexity: O(pixels of `wide`), whatever the feather.
+    /// - Complexity: O(pixels of `wide`) to find the edges, and O(pixels within ``margin`` of an edge) to blur them.
     func spread(_ wide: Bitmap, onto bitmap: inout Bitmap) {
         guard !wide.touchedRows.isEmpty else { return }
         let (width, height) = (wide.width, wide.height)
@@ -35,32 +35,50 @@ struct SoftAlpha {
             scratch.withMutableMemory { scratch in
                 other.withMutableMemory { other in
                     for y in wide.touchedRows {
+                        let row = plane.suffix(from: y * width)
                         for x in 0..<width {
-                            let alpha = wide.pixels[y * width + x] >> 24
-                            scratch[x] = UInt16(truncatingIfNeeded: alpha * 257)
+                            row[x] = UInt16(truncatingIfNeeded: (wide.pixels[y * width + x] >> 24) * 257)
                         }
-                        mean(scratch, result: other, count: width)
-                        mean(other, result: scratch, count: width)
-                        mean(scratch, result: other, count: width)
-                        for x in 0..<width { plane[y * width + x] = other[x] }
+                        eachRamp(of: width) { x in
+                            (x < width ? row[x] : 0) != (x > 0 ? row[x - 1] : 0)
+                        } do: { ramp in
+                            let count = ramp.count
+                            for x in 0..<count { scratch[x] = row[ramp.lowerBound + x] }
+                            let before = ramp.lowerBound > 0 ? row[ramp.lowerBound - 1] : 0
+                            let after = ramp.upperBound < width ? row[ramp.upperBound] : 0
+                            blur(scratch, by: other, count: count, before: before, after: after)
+                            for x in 0..<count { row[ramp.lowerBound + x] = other[x] }
+                        }
                     }
                     // Several columns at a time, since their rows are near each other in memory.
                     for left in stride(from: margin, to: width - margin, by: Self.columns) {
                         let count = min(Self.columns, width - margin - left)
-                        for y in 0..<height {
-                            for x in 0..<count { scratch[x * height + y] = plane[y * width + left + x] }
-                        }
-                        for x in 0..<count {
-                            let column = x * height
-                            let line = scratch.suffix(from: column)
-                            let next = other.suffix(from: column)
-                            mean(line, result: next, count: height)
-                            mean(next, result: line, count: height)
-                            mean(line, result: next, count: height)
-                        }
-                        for y in 0..<bitmap.height {
+                        let block = plane.suffix(from: left)
+                        eachRamp(of: height) { y in
+                            var difference = UInt16(0)
                             for x in 0..<count {
-                                plane[(y + margin) * width + left + x] = other[x * height + y + margin]
+                                difference |=
+                                    (y < height ? block[y * width + x] : 0) ^ (y > 0 ? block[(y - 1) * width + x] : 0)
+                            }
+                            return difference != 0
+                        } do: { ramp in
+                            let rows = ramp.count
+                            for y in 0..<rows {
+                                let start = (ramp.lowerBound + y) * width
+                                for x in 0..<count { scratch[x * rows + y] = block[start + x] }
+                            }
+                            for x in 0..<count {
+                                blur(
+                                    scratch.suffix(from: x * rows),
+                                    by: other.suffix(from: x * rows),
+                                    count: rows,
+                                    before: ramp.lowerBound > 0 ? block[(ramp.lowerBound - 1) * width + x] : 0,
+                                    after: ramp.upperBound < height ? block[ramp.upperBound * width + x] : 0
+                                )
+                            }
+                            for y in 0..<rows {
+                                let start = (ramp.lowerBound + y) * width
+                                for x in 0..<count { block[start + x] = other[x * rows + y] }
                             }
                         }
                     }
@@ -71,6 +89,41 @@ struct SoftAlpha {
                 for y in 0..<rows { put(plane, row: y, width: width, onto: &surface, columns: columns) }
             }
         }
+    }
+
+    /// Calls `body` with the parts of a line that a blur changes, which lie within ``margin`` of a change of value, in
+    /// order.
+    ///
+    /// The values on either side of a part are equal as far as the blur reaches, so that they stay what they are.
+    ///
+    /// - Parameter isChange: Whether a value differs from the one before it; both ends of a line are next to 0.
+    @inline(__always)
+    private func eachRamp(of count: Int, where isChange: (Int) -> Bool, do body: (Range<Int>) -> Void) {
+        var ramp: Range<Int>?
+        for index in 0...count where isChange(index) {
+            let (low, high) = (max(0, index - margin), min(count, index + margin))
+            if let known = ramp, low <= known.upperBound {
+                ramp = known.lowerBound..<high
+            } else {
+                if let known = ramp { body(known) }
+                ramp = low..<high
+            }
+        }
+        if let ramp { body(ramp) }
+    }
+
+    /// Blurs a line three times into `other`; `line` is overwritten.
+    @inline(__always)
+    private func blur(
+        _ line: MutableMemoryView<UInt16>,
+        by other: MutableMemoryView<UInt16>,
+        count: Int,
+        before: UInt16,
+        after: UInt16
+    ) {
+        mean(line, result: other, count: count, before: before, after: after)
+        mean(other, result: line, count: count, before: before, after: after)
+        mean(line, result: other, count: count, before: before, after: after)
     }
 
     /// Number of columns processed at a time.
@@ -97,19 +150,23 @@ struct SoftAlpha {
         surface.touch(y, low: low, high: high)
     }
 
-    /// Writes the mean around each value of a line; values beyond the line's ends are 0.
+    /// Writes the mean around each value of a line; values beyond its ends are `before` and `after`.
     @inline(__always)
     private func mean(
         _ line: MutableMemoryView<UInt16>,
         result: MutableMemoryView<UInt16>,
-        count: Int
+        count: Int,
+        before: UInt16,
+        after: UInt16
     ) {
-        func value(_ index: Int) -> UInt64 { index >= 0 && index < count ? UInt64(line[index]) : 0 }
+        func value(_ index: Int) -> UInt64 {
+            UInt64(index < 0 ? before : index < count ? line[index] : after)
+        }
         let weight = UInt64(2 * whole + 1) * 256 + 2 * part
         // A weighted sum is at most 65,535 weights: its product with the reciprocal has 56 bits.
         let reciprocal = ((1 << 40) + weight / 2) / weight
-        var sum = UInt64(0)
-        for index in 0..<min(count, whole) { sum += UInt64(line[index]) }
+        var sum = UInt64(before) * UInt64(whole)
+        for index in 0..<whole { sum += value(index) }
         for index in 0..<count {
             sum += value(index + whole)
             let ends = value(index - whole - 1) + value(index + whole + 1)
