@@ -62,6 +62,18 @@ extension RenderCost {
             }
         }
 
+        /// Upper bound of the births within `length` seconds of a seamless loop, over as many rounds as that takes.
+        ///
+        /// - Parameters:
+        ///   - born: Births of one round.
+        ///   - most: Upper bound of the births within a number of seconds, of at most one round.
+        func rounds(of born: Double, within length: Double, _ most: (Double) -> Double) -> Double {
+            guard length.isFinite else { return .infinity }
+            let whole = (length / period).rounded(.down)
+            // The rest may consist of two parts: the end of one round and the beginning of the next one.
+            return born * whole + min(born, 2 * most(length - whole * period))
+        }
+
         /// Upper bound of the growth of a rate's integral within `length` seconds; in a seamless loop, over several
         /// rounds.
         func most(_ curve: RateBound, within length: Double) -> Double {
@@ -127,12 +139,14 @@ extension RenderCost {
             parents.map { cell.on == .update ? $0.life : .infinity }
             ?? min(layer.span, max(0, layer.emitter.emitterDuration - layer.start))
         let span = layer.period > 0 && parents != nil ? .infinity : layer.span
-        let window = min(limit, span, cell.activeDuration / speed)
         // Births per second are `rate` times the curve's value.
         let ownCurve = layer.timeline.birthRate(ofCell: own)
         let curve = ownCurve?.bound(from: layer.start, to: layer.end, of: layer.timeline) ?? layer.rate
         let rate = ownCurve == nil ? cell.birthRate * speed : speed
         let burst = Double(cell.burst?.total ?? 0)
+        // Without a rate, emission ends with the last burst.
+        let active = rate > 0 ? cell.activeDuration : min(cell.activeDuration, cell.burst?.end ?? 0)
+        let window = min(limit, span, active / speed)
         // With idle times, the number of runs in an interval is bounded.
         let cycle = cell.idleDuration > 0 ? (cell.run + cell.idleDuration) / speed : .infinity
         func runs(_ length: Double) -> Double { (length / cycle).rounded(.up) + 1 }
@@ -150,15 +164,23 @@ extension RenderCost {
         // Seconds that a particle is visible, including its trail.
         let seen = life + (cell.trail?.duration ?? 0) / speed
         let reach = layer.period > 0 ? seen : min(seen, layer.span)
-        var born = each
-        var alive = min(each, (rated(reach) + 1 + burst) * times)
+        let born = each * (parents?.births ?? 1)
+        // Upper bound of the births within a number of seconds; in a seamless loop, of all rounds.
+        let most: (Double) -> Double
         if let parents {
-            born = each * parents.births
-            // Children alive at one time have parents born within a child's life, an emission window and a parent's
-            // life.
-            alive = min(born, parents.most(min(reach + window + parents.life, layer.span)) * each)
+            // Their parents were born within that time, an emission window and a parent's life.
+            most = { time in
+                let count = parents.most(time + window + parents.life) * each
+                return layer.period > 0 ? count : min(born, count)
+            }
+        } else if layer.period > 0 {
+            most = { time in layer.rounds(of: born, within: time) { (rated($0) + 1 + burst) * times } }
+        } else {
+            most = { time in min(born, (rated(min(time, layer.span)) + 1 + burst) * times) }
         }
-        if layer.period > 0 { alive = born * ((seen / layer.period).rounded(.up) + 1) }
+        // A lifetime may be infinite; births of a round are in no more rounds than a life has.
+        let rounds = layer.period > 0 ? (seen / layer.period).rounded(.up) + 1 : 1
+        let alive = min(born * rounds, most(seen))
         births += born
         liveParticles += alive
         let age = (layer.period > 0 ? life : min(life, layer.span)) * speed
@@ -176,10 +198,7 @@ extension RenderCost {
         let next = Parents(
             cell: own,
             births: born,
-            most: { time in
-                guard parents == nil else { return born }
-                return min(born, rated(time) + 1 + burst)
-            },
+            most: most,
             life: reach,
             speed: speed,
             reach: reached,

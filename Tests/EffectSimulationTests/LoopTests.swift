@@ -77,6 +77,30 @@ struct LoopTests {
         }
     }
 
+    @Test(arguments: 0..<40)
+    func `predictions of loops of any length are upper bounds, and do not grow with the length`(_ seed: Int) throws {
+        var dice = Dice(UInt64(seed))
+        let child =
+            dice.whole(0...1) == 0
+            ? #", "emitterCells": [{"contents": "circle", "on": "\#(["birth", "update", "death"][dice.whole(0...2)])", "birthRate": \#(Double(dice.whole(0...40)) / 10), "duration": \#(Double(dice.whole(1...20)) / 10), "beginTime": \#(Double(dice.whole(0...10)) / 10), "lifetime": \#(Double(dice.whole(1...60)) / 10)}]"#
+            : ""
+        let rate = Double(dice.whole(1...300)) / 10
+        let cell =
+            #"{"contents": "square", "birthRate": \#(rate), "birthPhase": \#(Double(dice.whole(0...99)) / 100), "lifetime": \#(Double(dice.whole(1...70)) / 10)\#(child)}"#
+        let layer = #"{"emitterPosition": [500, 500], "emitterCells": [\#(cell)]}"#
+        func cost(_ duration: Double) throws -> RenderCost {
+            let simulation = try simulation(layer, duration: duration)
+            let cost = RenderCost(of: simulation.spec)
+            let counts = stride(from: 0, to: simulation.spec.timing.frameCount, by: 3).map {
+                simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count }
+            }
+            #expect(cost.liveParticles >= Double(counts.max() ?? 0), "\(layer), \(duration)")
+            return cost
+        }
+        let (short, long) = (try cost(Double(dice.whole(3...30)) / 10), try cost(12))
+        if child.isEmpty { #expect(long.liveParticles <= 2.5 * short.liveParticles + 4) }
+    }
+
     @Test(arguments: ["death", "birth", "update"])
     func `sub-cells of a burst close the loop wherever the burst is`(_ event: String) throws {
         // The second burst is after the loop's end and so in the next round.

@@ -17,6 +17,9 @@ public struct Burst: Sendable, Equatable {
     /// Total number of particles.
     public var total: Int { count * (`repeat` + 1) }
 
+    /// Upper bound of all birth times, in seconds of cell time.
+    package var end: Double { at + Double(`repeat`) * interval + spacing }
+
     /// Birth time of particle `number` of ``total``, in seconds of cell time.
     public func time(of number: Int) -> Double {
         let (burst, place) = number.quotientAndRemainder(dividingBy: count)

@@ -57,7 +57,7 @@ struct LoopTests {
 
     @Test func `a shortened loop is reported`() throws {
         var options = ImportOptions()
-        options.limits.maximumLiveParticles = 75
+        options.limits.maximumLiveParticles = 37
         let made = try ImportedEmitter(options: options) { _ in [] }
         #expect(made.result.document["timing"]?["duration"] == 3)
         #expect(made.note("particleBirthRate")?.reason.contains("4 s would exceed the limits") == true)
