@@ -268,7 +268,9 @@ extension Failure {
         case PresetRequest.Failure.unknownPreset(let name, let near):
             let known = Preset.all.keys.sorted().joined(separator: ", ")
             let hint = near.map { "; did you mean \($0)?" } ?? "."
-            self.init("No preset is called '\(name)'\(hint) Presets: \(known)")
+            // A name with a dot or a slash is a file's.
+            let file = name.contains("/") || name.contains(".") ? " To render the spec in a file: --spec \(name)." : ""
+            self.init("No preset is called '\(name)'\(hint)\(file) Presets: \(known)")
         case PresetRequest.Failure.faults(let faults):
             let lines = faults.map { fault in
                 let option = fault.parameter.flatMap { Render.optionNames[$0] }
