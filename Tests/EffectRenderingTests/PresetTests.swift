@@ -111,6 +111,24 @@ struct PresetTests {
         #expect(refused == ["blinds", "checkmark", "fade", "iris"] + transitions)
     }
 
+    @Test func `every preset can last from 1.5 to 20 seconds`() {
+        let library = LocalAssets(fontDirectories: TestFonts.directories)
+        for name in Preset.all.keys.sorted() {
+            for seconds in ["1.5", "9", "20"] {
+                #expect(throws: Never.self, "\(name)") {
+                    let duration = PresetRequest.Parameter("d", seconds)
+                    let spec = try PresetRequest.spec(
+                        preset: name,
+                        [duration],
+                        limits: RenderLimits(),
+                        library: library
+                    )
+                    #expect(RenderCost(of: spec).excesses(over: RenderLimits()).isEmpty)
+                }
+            }
+        }
+    }
+
     @Test func `the confetti fits its canvas and duration`() throws {
         let spec = try spec(("w", "200"), ("d", "8"), ("fit", "native"))
         guard case .emitter(let emitter) = spec.layers[0].content else { return }
