@@ -11,9 +11,6 @@ struct BoundaryBoxes {
 
     private var boxes: [Box] = []
 
-    /// Maximum number of boxes around which others are counted.
-    private static let mostLooks = 64
-
     /// The canvas has two lines that a body may be close to at one place, and is left out.
     init(_ boundaries: [Dynamics.Boundary]) {
         for boundary in boundaries {
@@ -44,23 +41,79 @@ struct BoundaryBoxes {
         }
     }
 
-    /// Number of lines within a body's box where they are densest: at the corners and centers of some of them.
+    /// Upper bound of the lines within a body's box, wherever it is.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* boxes.
     func most(within size: SIMD2<Double>) -> Double {
-        let step = max(1, boxes.count / Self.mostLooks)
-        return stride(from: 0, to: boxes.count, by: step).reduce(0) { most, index in
-            let box = boxes[index]
-            return [box.low, (box.low + box.high) / 2, box.high].reduce(most) { max($0, count(around: $1, size)) }
+        // A body's box meets another one where its center is within that box, enlarged by the body's.
+        let around = boxes.map { box in
+            // A curve that is only in part within the body's box has fewer lines there.
+            let share = (size / pointwiseMax(box.high - box.low, SIMD2(repeating: 1e-9))).max()
+            return Box(low: box.low - size / 2, high: box.high + size / 2, lines: max(1, box.lines * min(1, share)))
         }
+        // Most boxes overlap where one of them begins, both across and down.
+        let rows = Set(around.map(\.low.y)).sorted()
+        func row(from y: Double) -> Int { rows.partitioningIndex { $0 >= y } }
+        let begins = around.indices.sorted { around[$0].low.x < around[$1].low.x }
+        let ends = around.indices.sorted { around[$0].high.x < around[$1].high.x }
+        var sums = RangeSums(count: rows.count)
+        var (most, ended) = (0.0, 0)
+        for index in begins {
+            func add(_ box: Box, times sign: Double) {
+                sums.add(sign * box.lines, to: row(from: box.low.y)..<rows.partitioningIndex { $0 > box.high.y })
+            }
+            // Boxes that touch overlap, too.
+            while ended < ends.count, around[ends[ended]].high.x < around[index].low.x {
+                add(around[ends[ended]], times: -1)
+                ended += 1
+            }
+            add(around[index], times: 1)
+            most = max(most, sums.highest)
+        }
+        return most
     }
 
-    private func count(around place: SIMD2<Double>, _ size: SIMD2<Double>) -> Double {
-        let (low, high) = (place - size / 2, place + size / 2)
-        return boxes.reduce(0) { sum, box in
-            guard box.low.x <= high.x, box.high.x >= low.x, box.low.y <= high.y, box.high.y >= low.y else { return sum }
-            // A curve that is only in part within the box has fewer lines there.
-            let whole = pointwiseMax(box.high - box.low, SIMD2(repeating: 1e-9))
-            let share = ((pointwiseMin(high, box.high) - pointwiseMax(low, box.low)) / whole).max()
-            return sum + max(1, box.lines * min(1, share))
+    /// Numbers in a row that grow together, range by range, and their maximum.
+    private struct RangeSums {
+        private let count: Int
+        /// For each node of a binary tree, what its whole range has grown by, and the maximum within it.
+        private var whole: [Double]
+        private var maximum: [Double]
+
+        init(count: Int) {
+            self.count = max(1, count)
+            whole = Array(repeating: 0, count: 4 * self.count)
+            maximum = whole
         }
+
+        var highest: Double { maximum[1] }
+
+        mutating func add(_ number: Double, to range: Range<Int>) { add(number, to: range, node: 1, of: 0..<count) }
+
+        private mutating func add(_ number: Double, to range: Range<Int>, node: Int, of all: Range<Int>) {
+            let part = range.clamped(to: all)
+            if part.isEmpty { return }
+            if part == all {
+                whole[node] += number
+                maximum[node] += number
+                return
+            }
+            let middle = (all.lowerBound + all.upperBound) / 2
+            add(number, to: part, node: 2 * node, of: all.lowerBound..<middle)
+            add(number, to: part, node: 2 * node + 1, of: middle..<all.upperBound)
+            maximum[node] = whole[node] + max(maximum[2 * node], maximum[2 * node + 1])
+        }
+    }
+}
+
+extension [Double] {
+    /// First index whose element fulfills a condition that all following ones fulfill, too; the count for none.
+    fileprivate func partitioningIndex(_ isFulfilled: (Double) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isFulfilled(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -200,8 +200,8 @@ extension Dynamics {
         return most(size) / max(1, most(other))
     }
 
-    /// Number of lines close to a body that are in the price of all boundaries.
-    private static let usualLines = 4.0
+    /// Number of lines close to a body on a floor or in a corner, which are in the price of all boundaries.
+    package static let usualLines = 4.0
     private static let workPerLine = 600.0
 
     /// Work per body and step for pairs that a flying body is tested against: all that it may meet within four steps.

@@ -54,7 +54,7 @@ struct WorldLoad: Sendable {
         counts.attachments += Double(step.attachments) * weight
         // Measured: large bodies have fewer neighbors in a heap, since more of them lie at its edge.
         let inner = isGrid ? 1 : hanabi_power(weight, 0.1)
-        let usual = Self.usualLines * Double(step.awake)
+        let usual = Dynamics.usualLines * Double(step.awake)
         let lines = max(0, Double(step.line_pairs) - usual)
         let touchingLines = max(0, Double(step.touching_line_pairs) - usual)
         counts.linePairs += lines * weight * lineShare
@@ -98,9 +98,6 @@ struct WorldLoad: Sendable {
             searchedPairs: counts.searchedPairs * lasting
         )
     }
-
-    /// Lines that a body is close to on a floor or in a corner: they count like other bodies.
-    private static let usualLines = 4.0
 
     /// Whether the coarse world says nothing about the full one.
     var isSaturated: Bool { weight > 1 && touched > 0.4 * possible && touched > 12 * counts.awake / weight }
