@@ -8,12 +8,12 @@ package struct EmitterOutline {
     private var crossings = 0.0
 
     /// Upper bounds of lines, and of rows × lines, since paths are untrusted input.
-    package static let mostLines = 8192
+    private static let mostLines = 8192
     private static let mostCrossings = 262_144
     private static let mostCrossingsOfRough = 16_384
 
     init(_ outline: Outline) {
-        let most = max(1, Self.mostLines / max(1, outline.segments.count))
+        let most = Self.mostLines(perSegmentOf: outline.segments.count)
         var (first, travel) = (SIMD2<Double>(0, 0), 0.0)
         var (low, high) = (Double.infinity, -Double.infinity)
         outline.forEachSegment(at: 2) { segment, pen, count in
@@ -27,19 +27,24 @@ package struct EmitterOutline {
             case .cubic(let a, let b, let end): ends = [a, b, end]
             case .close: (ends, closed) = ([first], closed + 1)
             }
+            // Lines without length are left out of the geometry.
+            guard ends.contains(where: { $0 != pen }) else { return }
             lines += Double(min(count, most))
-            (low, high) = (min(low, pen.y), max(high, pen.y))
             var from = pen
             for end in ends {
                 travel += abs(end.y - from.y)
-                (low, high) = (min(low, end.y), max(high, end.y))
                 from = end
             }
+            // A curve need not reach its control points. The height is a lower bound, as more lines cross the rows of a low path.
+            (low, high) = (min(low, pen.y, from.y), max(high, pen.y, from.y))
         }
         // A contour may also close by ending where it began.
         closed = max(closed, Double(outline.contourCount))
-        crossings = high > low ? min(lines, travel / (high - low)) : 0
+        crossings = travel > 0 ? min(lines, travel / max(1e-9, high - low)) : 0
     }
+
+    /// Maximum number of lines of a segment: fewer in a path of many segments.
+    package static func mostLines(perSegmentOf count: Int) -> Int { max(1, mostLines / max(1, count)) }
 
     /// Number of rows that an inside is divided into.
     ///

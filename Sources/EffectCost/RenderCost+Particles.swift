@@ -178,7 +178,7 @@ extension RenderCost {
         } else {
             most = { time in min(born, (rated(min(time, layer.span)) + 1 + burst) * times) }
         }
-        // A lifetime may be infinite; births of a round are in no more rounds than a life has.
+        // A particle is seen in at most one round more than its life begins; `most` is infinite for an infinite life.
         let rounds = layer.period > 0 ? (seen / layer.period).rounded(.up) + 1 : 1
         let alive = min(born * rounds, most(seen))
         births += born

@@ -47,6 +47,22 @@ struct EmitterPathPriceTests {
         #expect(try 5 * Self.work("outline", lines: 1990, layers: 4) < Self.work("surface", lines: 1990, layers: 4))
     }
 
+    /// Regression: such lines made the price of others lower, since fewer rows were expected.
+    @Test func `lines without length and far control points make an inside no cheaper`() throws {
+        func work(_ path: String) throws -> Double {
+            let text = #"""
+                {"canvas": {"width": 64, "height": 64}, "timing": {"duration": 0.5, "fps": 2}, "layers": [
+                 {"emitterShape": "path", "emitterPath": "\#(path)", "emitterMode": "surface",
+                  "emitterCells": [{"contents": "dot", "birthRate": 10, "lifetime": 1}]}]}
+                """#
+            return RenderCost(of: try EffectSpec(text: text)).geometry
+        }
+        let zigzag = (0..<500).map { "L\($0 % 10) \($0 % 2 * 100)" }.joined()
+        let plain = try work("M0 0" + zigzag)
+        #expect(try work("M0 0" + zigzag + String(repeating: "l0 0", count: 1400)) >= plain)
+        #expect(try work("M0 0" + zigzag + "L0 0C0 900 0 -900 0 0") >= plain)
+    }
+
     @Test func `a survey divides an inside into few rows`() {
         for lines in [10, 100, 500, 2000, 8192] {
             let (rough, fine) = (

@@ -72,7 +72,7 @@ struct PathGeometry: Sendable {
 
     private mutating func flatten(_ outline: Outline) {
         // As fine as for two pixels per point, and coarser for a path with too many segments.
-        let most = max(1, EmitterOutline.mostLines / max(1, outline.segments.count))
+        let most = EmitterOutline.mostLines(perSegmentOf: outline.segments.count)
         var first = SIMD2<Double>(0, 0)
         var here: [SIMD2<Double>] = []
         var all = self

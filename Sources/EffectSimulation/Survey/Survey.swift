@@ -144,7 +144,7 @@ public struct Survey: Sendable {
     package static let mostMoments = 32
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
-    /// Maximum work to compute paths that emit: a survey computes them roughly, in less than a tenth of the time.
+    /// Maximum work to compute paths that emit. A survey finds their insides in few rows, which mostly takes a tenth of the time.
     private static let mostGeometry = 5e8
     /// Maximum steps of a single simulated particle: an hour of steps.
     private static let mostStepsOfOne = 432_000.0
@@ -169,7 +169,7 @@ public struct Survey: Sendable {
             return crowd
         }
         var last: (Simulation, Thinning, [Crowd])?
-        for _ in 0..<(cost.setup < 1e7 ? 4 : 2) {
+        for _ in 0..<(cost.setup + cost.geometry < 1e7 ? 4 : 2) {
             let thinning = Thinning(bounds, work: budget)
             let kept = thinning.work(of: bounds)
             guard kept <= 8 * budget + 1e6 else { return last }
