@@ -38,11 +38,29 @@ package enum Inflation {
         atMost limit: Int,
         allowsRest: Bool = false
     ) throws(Failure) -> [UInt8] {
+        var output: [UInt8] = []
+        try inflated(packed, format, atMost: limit, allowsRest: allowsRest) { output.append($0, count: $1) }
+        return output
+    }
+
+    /// Checks that decompression gives at most `limit` bytes, without keeping them. Other bytes may follow.
+    package static func check(_ packed: [UInt8], _ format: Format, atMost limit: Int) throws(Failure) {
+        try inflated(packed, format, atMost: limit, allowsRest: true) { _, _ in }
+    }
+
+    /// Decompresses piece by piece.
+    private static func inflated(
+        _ packed: [UInt8],
+        _ format: Format,
+        atMost limit: Int,
+        allowsRest: Bool,
+        _ take: (MemoryView<UInt8>, _ count: Int) -> Void
+    ) throws(Failure) {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(&stream, format.windowBits, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
         defer { inflateEnd(&stream) }
-        var output: [UInt8] = []
+        var total = 0
         let buffer = OwnedMemory<UInt8>(repeating: 0, count: 1 << 16)
         let code = packed.withMemory { input in
             stream.next_in = input.addressForReaders
@@ -51,12 +69,13 @@ package enum Inflation {
                 stream.next_out = buffer.view.address
                 stream.avail_out = uInt(buffer.count)
                 let code = inflate(&stream, Z_NO_FLUSH)
-                output.append(buffer.view.readOnly, count: buffer.count - Int(stream.avail_out))
-                if code != Z_OK || output.count > limit { return code }
+                let count = buffer.count - Int(stream.avail_out)
+                take(buffer.view.readOnly, count)
+                total += count
+                if code != Z_OK || total > limit { return code }
             }
         }
-        guard output.count <= limit else { throw .tooLong(limit: limit) }
+        guard total <= limit else { throw .tooLong(limit: limit) }
         guard code == Z_STREAM_END, allowsRest || stream.avail_in == 0 else { throw .damaged }
-        return output
     }
 }
