@@ -438,6 +438,16 @@ struct FrontDoorTests {
         #expect(try client.get("/v1/s/\(base64url(spec)).png?dry=1").text.contains("frames"))
     }
 
+    @Test(arguments: [100_000, 10_000])
+    func `an explained spec is indented unless the service would not read it then`(_ limit: Int) throws {
+        let server = try ServerTests.server { $0.maximumBodyBytes = limit }
+        let client = try TestClient(port: server.port)
+        let document = try client.get("/v1/effects/cannon.png?explain=1").text
+        #expect((2000...50_000).contains(document.utf8.count))
+        let explained = try client.get("/v1/effects/hanabi.png?explain=1").text
+        #expect(explained.contains("\n  ") == (limit == 100_000))
+    }
+
     @Test func `a path without a valid spec is refused, even if it would decompress to a large one`() throws {
         let server = try ServerTests.server { $0.maximumBodyBytes = 10_000 }
         let client = try TestClient(port: server.port)

@@ -1,3 +1,4 @@
+import EffectCatalog
 import EffectModel
 import EffectService
 import StrictJSON
@@ -142,6 +143,18 @@ struct ImportServerTests {
         #expect(response.status == status && response.fields["content-type"] == "application/problem+json")
         let problem = try JSONParser.parse(response.body)
         #expect(problem["type"] == .string("urn:hanabi:problem:\(kind)"), "\(response.text)")
+    }
+
+    @Test(arguments: [("w=0", "w", "1...100000"), ("fps=99", "fps", "0.1...65"), ("d=x", "d", "0.01...100000")])
+    func `a parameter out of range names its bounds`(_ query: String, _ name: String, _ bounds: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try post(client, "/v1/import/vortex?\(query)", "{}", type: "application/json")
+        let detail = try JSONParser.parse(response.body)["detail"]?.text ?? ""
+        #expect(
+            detail.hasPrefix("\(name): found ") && detail.hasSuffix("; allowed: a number in \(bounds)"),
+            "\(detail)"
+        )
     }
 
     @Test func `imports accept POST and OPTIONS only`() throws {

@@ -123,6 +123,22 @@ struct ParameterRuleTests {
         #expect(status(policy, "ticks", "1") == 0 && status(policy, "life", "1") == 403)
     }
 
+    @Test(
+        arguments: [
+            (["v", "startVelocity"], "v in its place"), (["startVelocity", "w"], "w"), (["startVelocity"], "none"),
+        ] as [(Set<String>, String)]
+    )
+    func `a refused name recommends no other refused name`(_ allowed: Set<String>, _ advice: String) throws {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["v": 0...50]
+        policy.allowedParameters = allowed
+        let refusal = #expect(throws: AccessRefusal.self) {
+            try ParameterRules(policy).check([("startVelocity", "1")])
+        }
+        guard case .parameters(let faults) = try #require(refusal) else { return }
+        #expect(faults.first?.fault.allowed == advice)
+    }
+
     @Test func `all violations are reported at once`() throws {
         var policy = AccessPolicy()
         policy.parameterCeilings = ["w": 1...100, "h": 1...100]

@@ -43,7 +43,7 @@ package struct SpecInURL: Sendable, Equatable {
         }
         var standard = text.replacing("-", with: "+").replacing("_", with: "/")
         if !standard.contains("=") { standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4) }
-        // Padding has one spelling: others would be further names of the same effect.
+        // Padding is whole or absent: other numbers of signs would be further names of the same effect.
         let padding = standard.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard isPlain, !text.isEmpty, standard.utf8.count % 4 == 0, padding <= 2,
             let data = Data(base64Encoded: standard)

@@ -98,8 +98,9 @@ struct ParameterRules: Sendable {
         let isMeant = other == nil && (isNamed || (allowed == nil && isBounded))
         if isPath ? (takesPaths && allowed == nil) || (isMeant && !presetsOnly) : isMeant { return nil }
         let found = "\(isPath ? "the path" : "the parameter") \(JSONValue.string(name).excerpt)"
-        if let allowed, other == nil || !isNamed {
-            let names = allowed.isEmpty ? "none" : allowed.sorted().joined(separator: ", ")
+        if let allowed, !isNamed || other.map(allowed.contains) != true {
+            let rest = allowed.subtracting([name])
+            let names = rest.isEmpty ? "none" : rest.sorted().joined(separator: ", ")
             return ParameterFault(.notOffered, name, found: found, allowed: names)
         }
         if isPath {

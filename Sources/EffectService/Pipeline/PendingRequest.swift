@@ -32,7 +32,8 @@ struct PendingRequest {
             grant: grant,
             caching: handler.caching,
             errorForm: handler.errorForm,
-            timeLimit: handler.renderTimeout
+            timeLimit: handler.renderTimeout,
+            maximumBodyBytes: handler.maximumBodyBytes
         )
     }
     /// Sends a cached answer to a request seen before, without evaluating the request again.

@@ -29,6 +29,8 @@ struct ResponseWriter: Sendable {
     let errorForm: ErrorForm
     /// Time limit of a render.
     let timeLimit: Duration
+    /// Maximum number of bytes of a POST.
+    let maximumBodyBytes: Int
     /// Entity tag of the response, once known.
     var tag: EntityTag?
     /// Content coding of the body.
@@ -107,7 +109,7 @@ struct ResponseWriter: Sendable {
     /// the service reads.
     func send(explained document: JSONValue) {
         let pretty = JSONWriter.prettyBytes(of: document)
-        let isLong = pretty.count > EffectSpec.maximumRequestBytes
+        let isLong = pretty.count > maximumBodyBytes
         send(isLong ? JSONWriter.bytes(of: document) : pretty, type: "application/json", cache: .effect)
     }
 

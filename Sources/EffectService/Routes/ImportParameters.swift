@@ -22,7 +22,8 @@ enum ImportParameters {
         func number(_ parameter: PresetRequest.Parameter, in bounds: ClosedRange<Double>) -> Double? {
             if let number = ParameterText.number(parameter.value), bounds.contains(number) { return number }
             let found = JSONValue.string(parameter.value).excerpt
-            let allowed = "a number in \(bounds.lowerBound)...\(bounds.upperBound)"
+            let (least, most) = (ParameterText.text(bounds.lowerBound), ParameterText.text(bounds.upperBound))
+            let allowed = "a number in \(least)...\(most)"
             faults.append(ParameterFault(.outOfRange, parameter.name, found: found, allowed: allowed))
             return nil
         }
