@@ -31,9 +31,9 @@ struct MotionTests {
 
     @Test func `a loop that costs too much is shortened`() throws {
         var options = ImportOptions()
-        options.limits.maximumLiveParticles = 75
+        options.limits.maximumLiveParticles = 37
         let made = try ImportedEmitter(options: options) { _ in [] }
-        // 10 per second that live for 2 s: the births of a loop times the number of loops in a lifetime, plus one.
+        // 10 per second that live for 2 s: at most all births of a loop, and one more.
         #expect(made.result.document["timing"]?["duration"] == 3)
         #expect(made.cell["birthRate"] == 10)
     }
