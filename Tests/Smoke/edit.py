@@ -17,7 +17,7 @@ from pathlib import Path
 from PIL import Image
 
 from chromium import CONTRAST, Browser
-from snippets import PUBLISHED
+from snippets import LONG, PUBLISHED
 
 service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
 guide = (Path(__file__).parents[2] / "Documentation/specs.md").read_text()
@@ -443,7 +443,8 @@ SNIPPETS = [
     "<!DOCTYPE html><html><body><button><svg viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg></button><script>const pattern = /a/;</script><script type='text/template'><b></script><script>confetti({ particleCount: 9 });</script>",
     "function log() { console.log('x'); }\n({ particleCount: 100, spread: 70 })",
     "var scalar = 2;\nvar unicorn = confetti.shapeFromText({ text: '🦄', scalar });\nconfetti({ spread: 360, ticks: 60, gravity: 0, decay: 0.96, startVelocity: 20, shapes: [unicorn], scalar, particleCount: 30 });",
-    "<Confetti numberOfPieces={200} />",
+    "<Confetti numberOfPieces={200} />", "<Card className={x}><Confetti numberOfPieces={9} /></Card>", '<ConfettiExplosion force="0.8" />', '<div className="p">\n  <Confetti />\n</div>',
+    "Here:\n\n```js\nconfetti({ particleCount: 12 });\n```\n\nThat is all.",
     "<script setup lang=\"ts\">\nimport confetti from 'canvas-confetti'\nconst props = defineProps<{ count: number }>()\nconst fire = (): void => {\n  confetti({ particleCount: 33, spread: 70 })\n}\n</script>\n<template><button @click=\"fire\">Go</button></template>",
     *PUBLISHED,
 ]
@@ -476,6 +477,11 @@ with tempfile.TemporaryDirectory() as folder:
         calls = found["calls"]
         if isinstance(wants, str):
             assert not calls and len(found[KINDS[wants]]) == 1, (snippet, found)
+            # Pieces fall, as many as are asked for.
+            for cell in (layer["emitterCells"][0] for spec in found["specs"] for layer in spec["layers"]):
+                count = re.search(r"numberOfPieces=\{(\d+)\}", snippet)
+                made = cell["burst"]["count"] if "burst" in cell else cell["birthRate"] * cell["lifetime"]
+                assert abs(made - (int(count[1]) if count else 200)) < 1 and cell.get("yAcceleration", 1) > 0, (snippet, cell)
         else:
             thrown = round(sum(call.get("particleCount", 50) for call in calls))
             assert (len(calls), thrown, calls[-1].get("delay", 0)) == wants, (snippet, wants, found)
@@ -559,11 +565,11 @@ for reason, rest in ENDLESS.items():
     assert time.time() - start < 15, f"{rest[:40]} takes {time.time() - start:.0f} s"
     assert reason in browser.run("document.querySelector('.notes').textContent"), (reason, browser.run("document.querySelector('.notes').textContent"))
     assert "#00fe01" in browser.run(text) and "#0000ff" not in browser.run(text), rest[:40]
-for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000"), ("x = {", "a name is missing"), ("while (true) {}", "runs for too long")):
+for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000"), ("x = {", "a name is missing"), ("while (true) {}", "runs for too long"), *((each, "") for each in LONG)):
     click("Open …")
     browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(rest + 'x' if rest.startswith(' ') else rest)})")
     click("Import")
-    browser.wait(f"document.querySelector('dialog[open] .fault').textContent.includes({json.dumps(reason)})")
+    browser.wait(f"document.querySelector('dialog[open] .fault').textContent.includes({json.dumps(reason)}) && document.querySelector('dialog[open] .fault').textContent")
     click("Close")
 
 # A field that had no value keeps the focus while one is typed: its row gets a button to remove it.

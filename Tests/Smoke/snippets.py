@@ -38,7 +38,7 @@ function randomInRange(min: number, max: number) { return Math.random() * (max -
     r"""let interval: NodeJS.Timeout | null = null;
 let n: number;
 interval = setInterval(() => { confetti({ particleCount: 5 }); }, 400);
-setTimeout(() => { if (interval) clearInterval(interval); }, 2000);""": (5, 25, 2000),
+setTimeout(() => { if (interval) clearInterval(interval); }, 2100);""": (5, 25, 2000),
     r"""interface Props { onDone?: () => void; colors?: string[] }
 type Shape = 'star' | 'circle';
 enum Side { Left, Right }
@@ -216,4 +216,33 @@ party({ particleCount: 17 }); cc.default({ particleCount: 18 });""": (2, 35, 0),
     r"""Swal.fire({ title: 'Done', didOpen: () => { confetti({ particleCount: 19 }); } });""": (1, 19, 0),
     r"""$(document).ready(function(){ $('#btn').click(function(e){ e.preventDefault(); confetti({ particleCount: 21, colors: ['#' + 'ff0000'] }); }); });""": (1, 21, 0),
     r"""const color = '#' + Math.floor(Math.random() * 16777215).toString(16).padStart(6, '0'); confetti({ particleCount: 24, colors: [color, `#${'ab'.repeat(3)}`, 'ff0000'.toUpperCase()] });""": (1, 24, 0),
+    # What the first reader of all this stumbled on: values that are null, old values of ++, loops, promises, errors, handlers.
+    r"""let inst = null; function get() { if (inst === null) inst = confetti.create(c); return inst; } get()({ particleCount: 5 });
+const o = {}; if (o.x == null) confetti({ particleCount: 2 }); if (2 == '2') confetti({ particleCount: 3 }); if (o.x != undefined) confetti();""": (3, 10, 0),
+    r"""let n = 3; while (n-- > 0) confetti({ particleCount: 4 });
+const c = [1, 2]; let i = 0; confetti({ particleCount: c[i++] }); confetti({ particleCount: c[i] });""": (5, 15, 0),
+    r"""do { if (true) break; } while (true); confetti({ particleCount: 8 });
+let i = 0; do { i++; if (i < 3) continue; confetti({ particleCount: 2 }); } while (i < 5);""": (4, 14, 0),
+    r"""const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+function celebrate() { if (reduced || document.hidden) return; confetti({ particleCount: 41 }); }""": (1, 41, 0),
+    r"""Promise.resolve().then(() => confetti({ particleCount: 3 })); const sleep = ms => new Promise(r => setTimeout(r, ms));
+async function go() { await Promise.all([sleep(500), sleep(200)]); confetti({ particleCount: 4 }); } go();""": (2, 7, 500),
+    r"""function f() { try { throw 1 } finally { a() } } try { f(); confetti({ particleCount: 99 }) } catch { confetti({ particleCount: 2 }) }
+try { try { throw 1 } catch { throw 2 } finally { confetti({ particleCount: 1 }) } } catch (e) { confetti({ particleCount: 2 }) }""": (3, 5, 0),
+    r"""let h = 370; h %= 360; let k; for (k of [1, 2]) { h |= 1; h **= 1; confetti({ particleCount: k }); }
+class A { static { confetti({ particleCount: 0b11 }); } }""": (3, 6, 0),
+    r"""function Party(n) { this.n = n; this.fire = function () { confetti({ particleCount: this.n }); }; } new Party(5).fire();
+[{ a: 1 }, { b: 2 }].sort();""": (1, 5, 0),
+    r"""button.onclick = () => confetti({ particleCount: 6 });
+button.focus();""": (1, 6, 0),
+    "const\u00a0n = 50; confetti({particleCount:\u00a0n, spread: `${`a${n}`}`.length})": (1, 50, 0),
 }
+
+# Texts that once took seconds or minutes to read.
+LONG = [
+    "a<" * 500 + "a",
+    "for (let {a = () => { " * 40,
+    "<!-- a -->" * 60 + "<p>",
+    "<!DOCTYPE " * 2 + "a" * 3000,
+    "const o = {}; for (let i = 0; i < 9000; i++) o['k' + i] = 1; for (;;) { const {a, ...r} = o; }",
+]

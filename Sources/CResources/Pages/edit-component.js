@@ -6,6 +6,8 @@ import {number} from './edit-values.js';
 const rate = 60;
 
 const given = (value, usual) => (Number.isFinite(number(value ?? NaN)) ? number(value) : usual);
+/** A number, or the larger one of a range. */
+const most = (value, usual) => given(value?.max ?? value, usual);
 const listed = (value, usual) => (Array.isArray(value) && value.length ? {colors: value} : usual ? {colors: usual} : {});
 const rounded = value => Math.round(value * 1000) / 1000;
 
@@ -20,7 +22,7 @@ export function sides({confettiNumber, confettiColors, confettiRadius, emojis, e
 /** Pieces that fall from the top edge, as react-confetti has them: its speeds are pixels a frame. */
 export function falling(props) {
   const side = (value, usual) => Math.min(1200, Math.max(50, given(value, usual))), width = side(props.width, 600), height = side(props.height, 400);
-  const gravity = given(props.gravity, 0.1), wind = given(props.wind, 0), up = Math.abs(given(props.initialVelocityY, 10)), aside = Math.abs(given(props.initialVelocityX, 4));
+  const gravity = given(props.gravity, 0.1), wind = given(props.wind, 0), up = Math.abs(most(props.initialVelocityY, 10)), aside = Math.abs(most(props.initialVelocityX, 4));
   const friction = Math.min(1, Math.max(0.5, given(props.friction, 0.99))), count = Math.max(1, Math.round(given(props.numberOfPieces, 200)));
   const opacity = Math.min(1, Math.max(0, given(props.opacity, 1)));
   const {x = 0, y = 0, w = width, h = 0} = props.confettiSource ?? {}, place = [given(x, 0) + given(w, width) / 2, given(y, 0) + given(h, 0) / 2];
@@ -46,7 +48,7 @@ export function falling(props) {
   ]};
 }
 
-const component = (name, from, module, ...usual) => (from ? from.startsWith(module) : usual.includes(name));
+const component = (name, from, module, ...usual) => (from ? from === module || from.startsWith(`${module}/`) : usual.includes(name));
 
 /**
  * Tells what an element of a component shows: `{calls}`, `{config}` for tsParticles, `{spec}`, or null where that is not known.
@@ -62,6 +64,6 @@ export function shown(name, from, props) {
     return {calls: [{angle: given(angle, 90), spread: given(spread, 45), startVelocity: given(startVelocity, 45), particleCount: given(elementCount, 50), ticks: Math.round(given(duration, 3000) * rate / 1000), ...listed(colors)}]};
   }
   if (component(name, from, 'react-canvas-confetti', 'ReactCanvasConfetti') && ('particleCount' in props || 'spread' in props)) return {calls: [props]};
-  if (component(name, from, 'react-confetti', 'Confetti', 'ReactConfetti') && !from?.includes('explosion')) return {spec: falling(props)};
+  if (component(name, from, 'react-confetti', 'Confetti', 'ReactConfetti')) return {spec: falling(props)};
   return null;
 }

@@ -75,9 +75,12 @@ async function object(value) {
 
 /** @returns {Promise<{text: string, source: string, notes: string[]} | {asset: Object}>} A spec's text, or an asset. */
 export async function fromText(text) {
+  // What is copied from a chat or a Markdown file is often within a fence.
+  const fenced = /^[ \t]*```[\w-]*\n([\s\S]*?)^[ \t]*```/m.exec(text)?.[1];
+  if (fenced) return fromText(fenced);
   const start = text.trimStart().slice(0, 400);
   if (!start) throw new Error('There is no text.');
-  if (/^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|\s)*<svg[\s>]/i.test(text.slice(0, 5000))) return {asset: fromSVG(text)};
+  if (/^(?:<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE(?:[^>[]|\[[^\]]*\])*>|\s)*<svg[\s>]/i.test(text.slice(0, 5000))) return {asset: fromSVG(text)};
   if (start.startsWith('<') && !isMarkup(text)) {
     const scripts = scriptsOf(text);
     if (scripts.length) return fromScripts(scripts);
@@ -99,7 +102,7 @@ export async function fromText(text) {
 const understood = 'What is understood: confetti(…) of canvas-confetti and tsParticles, addConfetti(…) of js-confetti, tsParticles.load(…), and the elements <Confetti>, <ConfettiExplosion> and <Particles options={…}>.';
 
 /** Whether what begins with < is an element of JSX: it has values in braces, or the name of a component. */
-const isMarkup = text => /^\s*<(?!\?|!|caml|plist|CA[A-Z]|script|html)/i.test(text) && !/<script[\s>]/i.test(text) && /=\{|^\s*<(?:>|[A-Z]\w*\s*\/?>)/.test(text);
+const isMarkup = text => /^\s*<(?!\?|!|caml|plist|CA[A-Z]\w*(?:Layer|Cell|Behavior|Animation)|script|[Hh][Tt][Mm][Ll])/.test(text) && !/<script[\s>]/i.test(text) && /=\{|^\s*<>|<[A-Z]\w*[\s/>]/.test(text);
 
 /** The texts of a page's own scripts; one from elsewhere has none. A page that is parsed runs nothing and loads nothing. */
 function scriptsOf(text) {

@@ -18,7 +18,7 @@ const stopped = Symbol('break'), skipped = Symbol('continue'), inert = new Nativ
  */
 export function run(text) {
   if (text.length > limits.source) throw new Error(`This text has ${text.length.toLocaleString('en')} characters; a snippet may have ${limits.source.toLocaleString('en')}.`);
-  const world = {calls: [], configs: [], specs: [], unknown: [], modules: new Map(), notes: [], now: 0, queue: [], steps: 0, depth: 0, chance: 0x2545f491, value: undefined, timer: 0, isOver: false};
+  const world = {calls: [], configs: [], specs: [], unknown: [], modules: new Map(), handlers: new Set(), notes: [], now: 0, queue: [], steps: 0, depth: 0, chance: 0x2545f491, value: undefined, timer: 0, isOver: false};
   const scope = {names: globals(world), outer: null};
   let tree;
   try {
@@ -35,6 +35,7 @@ export function run(text) {
     } catch (error) {
       if (error instanceof RangeError) overrun(world, 'is nested too deeply');
       else if (error instanceof Thrown) world.notes.push(`The snippet throws an error; what it did until then is taken.`);
+      else if (error instanceof TypeError) world.notes.push('The snippet does what is not understood; what it did until then is taken.');
       else if (error !== world) throw error;
     }
     // What was stopped has not come back from its calls.
@@ -54,6 +55,7 @@ export function run(text) {
       if (isIdle()) guarded(() => { made = call(each, [inert], world); });
       if (made) callAll(Object.values(made).filter(member => member instanceof Closure));
     }
+    callAll([...world.handlers]);
   }
   world.value = last;
   for (let isMore = true; isMore && !world.isOver;) guarded(() => { isMore = advance(world); });
@@ -119,6 +121,8 @@ function globals(world) {
   world.confetti = confetti;
   const repeat = (action, delay) => {
     const id = world.timer + 1, own = native(time => {
+      // A tick after the first has an id of its own.
+      if (gone.has(id)) return;
       call(action, [time], world);
       if (!gone.has(id)) later(own, delay);
     });
@@ -140,12 +144,13 @@ function globals(world) {
     world.configs.push(options(list.flatMap(each => (isPlain(each) && isPlain(each.options) ? [each.options] : [each])).slice(-2).reverse()));
     return inert;
   });
+  const ended = (value, own = new Later()) => own.end(value, each => call(each, [value], world));
   const promise = native(action => {
     const own = new Later();
-    const resolve = native(value => own.end(value, each => call(each, [value], world)));
-    call(action, [resolve, resolve], world);
+    call(action, [native(value => ended(value, own)), native(value => own.end(value))], world);
     return own;
-  }, {resolve: native(value => new Later().end(value)), all: native(list => new Later().end(list)), race: native(list => new Later().end(list?.[0]))});
+  }, {resolve: native(value => ended(value)), race: native(list => ended(list?.[0])),
+    all: native(list => Object.assign(ended(list), {parts: [list].flat()}))});
   // States that hide what is to be seen are as if they were true; setting one draws nothing anew.
   const hooks = {
     useState: native(first => [typeof first === 'boolean' || first === null || first === undefined ? inert : first instanceof Closure ? call(first, [], world) : first, native(() => undefined)]),
@@ -180,13 +185,20 @@ function call(target, list, world, self) {
   const {node, scope} = target, inner = {names: new Map(), outer: scope};
   if (!node.isArrow) inner.names.set('this', self ?? inert);
   node.names.forEach((each, i) => {
-    bind(each, each.isRest ? list.slice(i) : list[i], inner, world);
+    bind(each, each.isRest ? bounded(list.slice(i), world) : list[i], inner, world);
     if (each.isField) holder(inner, 'this').names.get('this')[each.target.name] = inner.names.get(each.target.name);
   });
   if (node.name) inner.names.set(node.name, target);
   const result = node.body ? execute(node.body, inner, world) : undefined;
   world.depth--;
   return result instanceof Returned ? result.value : undefined;
+}
+
+/** An object of the other members. */
+function others(value, known, world) {
+  // Each is copied four times.
+  step(world, Object.keys(value).length / 2);
+  return record(Object.fromEntries(bounded(Object.entries(value), world).filter(([name]) => !known.has(name))));
 }
 
 /** Gives names their values: a whole one, or parts of an object or a list. What is unknown is what it would be if nothing were given. */
@@ -196,11 +208,11 @@ function bind({target, initial}, given, scope, world) {
   if (target.name !== undefined) scope.names.set(target.name, value);
   else if (target.list) {
     const list = Array.isArray(value) ? value : [];
-    target.list.forEach((each, i) => each && bind(each, each.isRest ? list.slice(i) : value === inert ? inert : list[i], scope, world));
+    target.list.forEach((each, i) => each && bind(each, each.isRest ? bounded(list.slice(i), world) : value === inert ? inert : list[i], scope, world));
   } else {
     const known = new Set();
     for (const each of target.entries) {
-      if (each.isRest) bind(each, isPlain(value) ? record(Object.fromEntries(Object.entries(value).filter(([name]) => !known.has(name)))) : value, scope, world);
+      if (each.isRest) bind(each, isPlain(value) ? others(value, known, world) : value, scope, world);
       else {
         const name = evaluate(each.key, scope, world);
         known.add(text(name));
@@ -242,12 +254,17 @@ function execute(node, scope, world) {
       const result = first < 0 ? undefined : block({body: node.list.slice(first).flatMap(each => each.body)}, own, world);
       return result === stopped ? undefined : result;
     }
-    case 'if': return evaluate(node.test, scope, world) ? execute(node.then, scope, world) : node.otherwise && execute(node.otherwise, scope, world);
+    case 'if': {
+      const test = evaluate(node.test, scope, world);
+      // What is unknown ends nothing early: `if (document.hidden) return;`.
+      return test && !(test === inert && isLeaving(node.then)) ? execute(node.then, scope, world) : node.otherwise && execute(node.otherwise, scope, world);
+    }
     case 'for': {
       const own = {names: new Map(), outer: scope};
       if (node.start) execute(node.start, own, world);
       // Each round has variables of its own: a function made in it keeps their values.
-      for (let round = own; !node.test || evaluate(node.test, round, world);) {
+      for (let round = own, isFirst = node.isLate; isFirst || !node.test || evaluate(node.test, round, world);) {
+        isFirst = false;
         const result = execute(node.body, round, world);
         if (result instanceof Returned) return result;
         if (result === stopped) break;
@@ -272,22 +289,39 @@ function execute(node, scope, world) {
   }
 }
 
+/** Whether a statement only leaves its function, without a call on the way. */
+function isLeaving(node) {
+  if (node.kind === 'block') return node.body.length === 1 && isLeaving(node.body[0]);
+  return node.kind === 'throw' || (node.kind === 'return' && (!node.value || node.value.kind === 'value'));
+}
+
 function trial({body, handler, target, last}, scope, world) {
   let result;
   const {depth} = world, inner = () => ({names: new Map(), outer: scope});
   try {
-    result = block(body, inner(), world);
+    try {
+      result = block(body, inner(), world);
+    } catch (error) {
+      if (!(error instanceof Thrown && handler)) throw error;
+      world.depth = depth;
+      const own = inner();
+      if (target) bind({target}, error.value, own, world);
+      result = block(handler, own, world);
+    }
   } catch (error) {
-    if (!(error instanceof Thrown)) throw error;
+    if (!(error instanceof Thrown && last)) throw error;
     world.depth = depth;
-    const own = inner();
-    if (target) bind({target}, error.value, own, world);
-    if (handler) result = block(handler, own, world);
+    const ended = block(last, inner(), world);
+    if (ended) return ended;
+    throw error;
   }
   return (last && block(last, inner(), world)) ?? result;
 }
 
 const holder = (scope, name) => { for (let own = scope; own; own = own.outer) if (own.names.has(name)) return own; return null; };
+
+/** Whether values are equal by `==`. */
+const isAlike = (a, b) => a === b || (a ?? null) === (b ?? null) || (['number', 'string'].includes(typeof a) && ['number', 'string'].includes(typeof b) && number(a) === number(b) && typeof a !== typeof b);
 
 const binary = {
   '+': (a, b, world) => (typeof a === 'string' || typeof b === 'string' ? bounded(text(a) + text(b), world) : number(a) + number(b)), '-': (a, b) => number(a) - number(b),
@@ -295,14 +329,17 @@ const binary = {
   '<': (a, b) => single(a) < single(b), '>': (a, b) => single(a) > single(b), '<=': (a, b) => single(a) <= single(b), '>=': (a, b) => single(a) >= single(b),
   '|': (a, b) => number(a) | number(b), '&': (a, b) => number(a) & number(b), '^': (a, b) => number(a) ^ number(b),
   '<<': (a, b) => number(a) << number(b), '>>': (a, b) => number(a) >> number(b), '>>>': (a, b) => number(a) >>> number(b),
-  '===': (a, b) => a === b, '==': (a, b) => a === b, '!==': (a, b) => a !== b, '!=': (a, b) => a !== b, in: (a, b) => isPlain(b) && Object.hasOwn(b, text(a)), instanceof: () => false,
+  '===': (a, b) => a === b, '==': isAlike, '!==': (a, b) => a !== b, '!=': (a, b) => !isAlike(a, b), in: (a, b) => isPlain(b) && Object.hasOwn(b, text(a)), instanceof: () => false,
 };
 function evaluate(node, scope, world) {
   step(world);
   const value = inner => evaluate(inner, scope, world);
   switch (node.kind) {
     case 'value': return node.value;
-    case 'name': return holder(scope, node.name)?.names.get(node.name) ?? (holder(scope, node.name) ? undefined : inert);
+    case 'name': {
+      const own = holder(scope, node.name);
+      return own ? own.names.get(node.name) : inert;
+    }
     case 'template': return node.parts.map(part => (typeof part === 'string' ? part : bounded(text(value(part)), world))).join('');
     case 'array': return spread(node.items, value, world);
     case 'object': return object(node, value, world);
@@ -322,7 +359,7 @@ function evaluate(node, scope, world) {
       if (node.operator === '??') return left === undefined || left === null || left === inert ? value(node.right) : left;
       return binary[node.operator](left, value(node.right), world);
     }
-    case 'assign': return assign(node, value, scope);
+    case 'assign': return assign(node, value, scope, world);
     case 'member': return member(value(node.object), value(node.name), world);
     case 'call': return invoke(node, value, world);
     default: return undefined;
@@ -360,7 +397,11 @@ function made({name, members}, scope, world) {
   make.isClass = true;
   if (name) own.names.set(name, make);
   own.names.set('this', make);
-  for (const {key, isStatic, value} of members) if (isStatic) make.members[text(evaluate(key, own, world))] = evaluate(value, own, world);
+  for (const {key, isStatic, value} of members) {
+    if (!isStatic) continue;
+    const found = evaluate(value, own, world);
+    key ? make.members[text(evaluate(key, own, world))] = found : call(found, [], world);
+  }
   own.names.delete('this');
   return make;
 }
@@ -382,20 +423,23 @@ function element({name, attributes, children}, value, scope, world) {
 function waited(own, world) {
   if (!(own instanceof Later)) return own;
   while (!own.isDone && advance(world));
+  for (const each of own.parts ?? []) waited(each, world);
   return own.value;
 }
 
-function assign({target, value: source}, value, scope) {
+function assign({target, value: source}, value, scope, world) {
   const result = value(source);
-  put(target, result, value, scope);
+  put(target, result, value, scope, world);
   return result;
 }
 
-function put(target, result, value, scope) {
+function put(target, result, value, scope, world) {
   if (target.kind === 'name') (holder(scope, target.name) ?? scope).names.set(target.name, result);
-  else if (target.kind === 'array') target.items.forEach((each, i) => put(each, Array.isArray(result) ? result[i] : inert, value, scope));
+  else if (target.kind === 'array') target.items.forEach((each, i) => put(each, Array.isArray(result) ? result[i] : inert, value, scope, world));
   else if (target.kind === 'member') {
     const owner = value(target.object), name = value(target.name);
+    // A handler of something on the page, as in `button.onclick = …`.
+    if (owner === inert && result instanceof Closure) world.handlers.add(result);
     if (isPlain(owner) && (!Array.isArray(owner) || (Number.isInteger(name) && name >= 0 && name < limits.items))) owner[text(name)] = result;
   }
 }
@@ -419,7 +463,7 @@ function member(owner, name, world) {
       some: action => owner.some(each(action)), every: action => owner.every(each(action)), find: action => owner.find(each(action)), findIndex: action => owner.findIndex(each(action)),
       flatMap: action => bounded(owner.flatMap(each(action)), world), flat: () => bounded(owner.flat(), world), keys: () => owner.map((_, i) => i), entries: () => owner.map((item, i) => [i, item]),
       indexOf: item => owner.indexOf(item), at: i => owner.at(number(i)), pop: () => owner.pop(), shift: () => owner.shift(), reverse: () => owner.reverse(),
-      sort: action => owner.sort(action ? (a, b) => number(call(action, [a, b], world)) : undefined), fill: item => bounded(owner, world).fill(item)};
+      sort: action => bounded(owner, world).sort(action ? (a, b) => number(call(action, [a, b], world)) : (a, b) => (text(a) < text(b) ? -1 : Number(text(a) > text(b)))), fill: item => bounded(owner, world).fill(item)};
     return Object.hasOwn(own, name) ? new Native(own[name]) : undefined;
   }
   if (typeof owner === 'number') {
@@ -453,5 +497,8 @@ function invoke(node, value, world) {
   }
   // What an asynchronous function returns is there at once.
   if (['then', 'finally'].includes(name) && isMember && target === undefined) return list[0] instanceof Closure ? call(list[0], [self], world) : undefined;
-  return call(target, list, world, self);
+  if (!node.isNew || !(target instanceof Closure)) return call(target, list, world, self);
+  const own = record({});
+  call(target, list, world, own);
+  return own;
 }

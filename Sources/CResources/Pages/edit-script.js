@@ -13,6 +13,8 @@ const nothing = {kind: 'block', body: []}, literal = value => ({kind: 'value', v
 class Reader extends Markup {
   /** Places where no arrow function begins, as has been found out. */
   #plain = new Set();
+  /** Places where no loop over a list begins. */
+  #counting = new Set();
 
   program() {
     const body = [];
@@ -65,7 +67,7 @@ class Reader extends Markup {
     if (this.take('do')) {
       const body = this.statement();
       this.need('while');
-      return this.ended({kind: 'block', body: [body, {kind: 'for', test: this.inParentheses(), body}]});
+      return this.ended({kind: 'for', isLate: true, test: this.inParentheses(), body});
     }
     if (this.take('for')) return this.loop();
     if (this.take('switch')) return this.cases();
@@ -194,7 +196,9 @@ class Reader extends Markup {
   loop() {
     this.take('await');
     this.need('(');
-    const isDeclared = this.isAny('var', 'let', 'const'), of = isDeclared ? this.attempt(() => this.ofLoop()) : null;
+    const {at} = this.next, isDeclared = this.isAny('var', 'let', 'const'), isBare = this.next.type === 'word' && ['of', 'in'].includes(this.ahead(1).value);
+    const of = (isDeclared || isBare) && !this.#counting.has(at) ? this.attempt(() => this.ofLoop(isDeclared)) : null;
+    if (!of) this.#counting.add(at);
     if (of) return {...of, body: this.statement()};
     const start = this.is(';') ? null : isDeclared ? this.declaration() : {kind: 'run', value: this.expression()};
     this.need(';');
@@ -205,8 +209,8 @@ class Reader extends Markup {
     return {kind: 'for', start, test, step, body: this.statement()};
   }
 
-  ofLoop() {
-    this.place++;
+  ofLoop(isDeclared) {
+    if (isDeclared) this.place++;
     const target = this.binding(), isOfNames = Boolean(this.take('in'));
     if (!isOfNames) this.need('of');
     const list = this.expression();
@@ -251,7 +255,7 @@ class Reader extends Markup {
   anyAssignment(isChosen) {
     const arrow = this.arrow(isChosen);
     const target = arrow ?? this.choice();
-    const operator = !arrow && /^(=|\+=|-=|\*=|\/=|\?\?=|\|\|=|&&=)$/.exec(this.next.type === 'mark' ? this.next.value : '')?.[1];
+    const operator = !arrow && /^(=|[-+*/%|&^]=|(?:\*\*|<<|\?\?|\|\||&&)=)$/.exec(this.next.type === 'mark' ? this.next.value : '')?.[1];
     if (!operator) return target;
     this.place++;
     const value = this.assignment();
@@ -340,7 +344,10 @@ class Reader extends Markup {
     for (const operator of ['++', '--']) if (this.take(operator)) return this.stepped(this.unary(), operator[0]);
     const value = this.calls();
     while (!this.next.isNewLine && (this.take('as') || this.take('satisfies'))) this.type();
-    for (const operator of ['++', '--']) if (!this.next.isNewLine && this.take(operator)) return this.stepped(value, operator[0]);
+    for (const operator of ['++', '--']) {
+      // The value is the one before.
+      if (!this.next.isNewLine && this.take(operator)) return {kind: 'binary', operator: {'++': '-', '--': '+'}[operator], left: this.stepped(value, operator[0]), right: literal(1)};
+    }
     return value;
   }
 
@@ -390,7 +397,7 @@ class Reader extends Markup {
     if (token.type === 'template') {
       this.place++;
       if (this.depth + 50 > deepest) this.fail('this is nested too deeply');
-      return {kind: 'template', parts: token.value.map(part => (typeof part === 'string' ? part : new Reader(part.source, this.depth + 50).expression()))};
+      return {kind: 'template', parts: token.value.map(part => (typeof part === 'string' ? part : this.within(part)))};
     }
     if (this.take('(')) {
       const value = this.expression();
@@ -414,6 +421,18 @@ class Reader extends Markup {
     }
     if (token.type === 'word') return {kind: 'name', name: this.name()};
     return this.fail();
+  }
+
+  /** The value in a template's braces. */
+  within({source, at}) {
+    const own = new Reader(source, this.depth + 50);
+    try {
+      const value = own.expression();
+      return own.next.type === 'end' ? value : own.fail();
+    } catch (fault) {
+      if ('at' in fault) fault.at += at;
+      throw fault;
+    }
   }
 
   /** An element, or what is marked by TypeScript's older form of `as`. */
@@ -480,7 +499,7 @@ class Reader extends Markup {
       const isStatic = this.is('static') && this.ahead(1).value !== '(' && this.ahead(1).value !== '=';
       if (isStatic && this.ahead(1).value === '{') {
         this.place++;
-        members.push({key: literal(''), isStatic, value: {kind: 'function', isArrow: true, names: [], body: this.block()}});
+        members.push({key: null, isStatic, value: {kind: 'function', isArrow: true, names: [], body: this.block()}});
         continue;
       }
       const key = this.key();

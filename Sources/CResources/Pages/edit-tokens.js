@@ -1,6 +1,6 @@
 /** The words, texts and marks of a snippet, one at a time: what a `<` or a `/` begins depends on what was read before it. */
 
-const punctuation = ['...', '===', '!==', '**=', '??=', '||=', '&&=', '=>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '++', '--', '+=', '-=', '*=', '/=', '**', '<<'];
+const punctuation = ['...', '===', '!==', '**=', '<<=', '??=', '||=', '&&=', '=>', '==', '!=', '<=', '>=', '%=', '|=', '^=', '&=', '&&', '||', '??', '?.', '++', '--', '+=', '-=', '*=', '/=', '**', '<<'];
 const escapes = {n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0', '\n': ''};
 
 /** Levels of a snippet: blocks, parentheses, lists, operators before a value, types, elements. */
@@ -74,7 +74,7 @@ export class Cursor {
     if (at >= text.length) return {...token, type: 'end', value: '', isNewLine: true};
     if (char === '"' || char === "'") return {...token, ...this.#quoted(at, char)};
     if (char === '`') return {...token, ...this.#template(at)};
-    const word = /[A-Za-z_$\u00a0-\uffff][\w$\u00a0-\uffff]*/y, number = /0[xX][\da-fA-F]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+    const word = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/yu, number = /0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
     number.lastIndex = word.lastIndex = at;
     const digits = number.exec(text)?.[0], letters = !digits && word.exec(text)?.[0];
     if (digits) return {...token, type: 'number', value: Number(digits.replace(/_/g, '')), end: at + digits.length};
@@ -121,7 +121,7 @@ export class Cursor {
       } else if (text.startsWith('${', at)) {
         let depth = 1, end = at + 2;
         while (depth && end < text.length) depth += {'{': 1, '}': -1}[text[end++]] ?? 0;
-        parts.push({source: text.slice(at + 2, end - 1)}, '');
+        parts.push({source: text.slice(at + 2, end - 1), at: at + 2}, '');
         at = end;
       } else parts[parts.length - 1] += text[at++];
     }

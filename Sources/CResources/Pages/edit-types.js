@@ -38,11 +38,21 @@ export class Typed extends Cursor {
     if (isFunction && this.take('=>')) this.type();
   }
 
+  /** Places where no types between < and > are, as has been found out. */
+  #none = new Set();
+
   /** Types between < and >. */
   typeList() {
-    this.need('<');
-    do this.type(); while (this.take(','));
-    this.need('>');
+    const {at} = this.next;
+    if (this.#none.has(at)) this.fail();
+    try {
+      this.need('<');
+      do this.type(); while (this.take(','));
+      this.need('>');
+    } catch (fault) {
+      this.#none.add(at);
+      throw fault;
+    }
     return true;
   }
 

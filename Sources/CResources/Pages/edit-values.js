@@ -11,7 +11,7 @@ export class Native { constructor(run, members = {}) { Object.assign(this, {run,
 /** A value that a snippet throws. */
 export class Thrown { constructor(value) { this.value = value; } }
 
-/** A promise: `end` gives it its value, and tells `act` what waits for that. */
+/** A promise: `end` gives it its value, and calls `act` with each callback that waits for it. */
 export class Later extends Native {
   isDone = false;
   value = undefined;
@@ -19,7 +19,7 @@ export class Later extends Native {
 
   constructor() {
     super(() => undefined);
-    const wait = new Native((action, ...more) => (action instanceof Closure ? this.isDone ? this.#act?.(action) : void this.#waiting.push(action) : undefined, this));
+    const wait = new Native(action => (action instanceof Closure ? this.isDone ? this.#act?.(action) : void this.#waiting.push(action) : undefined, this));
     Object.assign(this.members, {then: wait, finally: wait, catch: new Native(() => this)});
   }
 
@@ -85,7 +85,8 @@ export function repeated(part, count, world) {
 /** An object with the members of another one. */
 export function taken(owner, other, world) {
   if (!isPlain(other)) return owner;
-  bounded(Object.keys(other), world);
+  const names = bounded(Object.keys(other), world);
+  step(world, names.length / 5);
   return Object.assign(owner, other);
 }
 
