@@ -82,7 +82,7 @@ struct SceneTests {
         }
         // A number in a URL is exact, and what it does not say still grows.
         let said = try emitter(preset("snowfall", ("w", "1264"), ("h", "484"), ("rate", "60")))
-        // Parameters act on all cells but the last, which are out of focus.
+        // Parameters act on all cells but the last, which is out of focus.
         #expect(abs(said.emitterCells.prefix(4).reduce(0) { $0 + $1.birthRate } - 60) < 1e-9)
         let both = try emitter(preset("snowfall", ("w", "316"), ("h", "484"), ("rate", "60"), ("life", "7")))
         #expect(both.emitterCells.prefix(4).allSatisfy { $0.lifetime == 7 })
