@@ -6,7 +6,7 @@
 
 import {shown, sides} from './edit-component.js';
 import {read} from './edit-script.js';
-import {Closure, Later, Native, Thrown, bounded, check, filled, isPlain, limits, number, overrun, plain, record, repeated, single, step, stop, taken, text} from './edit-values.js';
+import {Closure, Later, Native, Thrown, binary, bounded, check, filled, isPlain, limits, number, overrun, plain, record, repeated, step, stop, taken, text} from './edit-values.js';
 
 class Returned { constructor(value) { this.value = value; } }
 const stopped = Symbol('break'), skipped = Symbol('continue'), inert = new Native(() => inert);
@@ -320,17 +320,6 @@ function trial({body, handler, target, last}, scope, world) {
 
 const holder = (scope, name) => { for (let own = scope; own; own = own.outer) if (own.names.has(name)) return own; return null; };
 
-/** Whether values are equal by `==`. */
-const isAlike = (a, b) => a === b || (a ?? null) === (b ?? null) || (['number', 'string'].includes(typeof a) && ['number', 'string'].includes(typeof b) && number(a) === number(b) && typeof a !== typeof b);
-
-const binary = {
-  '+': (a, b, world) => (typeof a === 'string' || typeof b === 'string' ? bounded(text(a) + text(b), world) : number(a) + number(b)), '-': (a, b) => number(a) - number(b),
-  '*': (a, b) => number(a) * number(b), '/': (a, b) => number(a) / number(b), '%': (a, b) => number(a) % number(b), '**': (a, b) => number(a) ** number(b),
-  '<': (a, b) => single(a) < single(b), '>': (a, b) => single(a) > single(b), '<=': (a, b) => single(a) <= single(b), '>=': (a, b) => single(a) >= single(b),
-  '|': (a, b) => number(a) | number(b), '&': (a, b) => number(a) & number(b), '^': (a, b) => number(a) ^ number(b),
-  '<<': (a, b) => number(a) << number(b), '>>': (a, b) => number(a) >> number(b), '>>>': (a, b) => number(a) >>> number(b),
-  '===': (a, b) => a === b, '==': isAlike, '!==': (a, b) => a !== b, '!=': (a, b) => !isAlike(a, b), in: (a, b) => isPlain(b) && Object.hasOwn(b, text(a)), instanceof: () => false,
-};
 function evaluate(node, scope, world) {
   step(world);
   const value = inner => evaluate(inner, scope, world);

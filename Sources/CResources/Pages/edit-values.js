@@ -103,3 +103,16 @@ export const number = value => (typeof value === 'object' ? NaN : Number(value))
 export const text = value => (typeof value === 'object' ? '' : String(value));
 /** A value that can be compared: not a list, nor an object. */
 export const single = value => (typeof value === 'object' ? NaN : value);
+
+/** Whether values are equal by `==`. */
+const isAlike = (a, b) => a === b || (a ?? null) === (b ?? null) || (['number', 'string'].includes(typeof a) && ['number', 'string'].includes(typeof b) && number(a) === number(b) && typeof a !== typeof b);
+
+/** What an operator between two values gives. */
+export const binary = {
+  '+': (a, b, world) => (typeof a === 'string' || typeof b === 'string' ? bounded(text(a) + text(b), world) : number(a) + number(b)), '-': (a, b) => number(a) - number(b),
+  '*': (a, b) => number(a) * number(b), '/': (a, b) => number(a) / number(b), '%': (a, b) => number(a) % number(b), '**': (a, b) => number(a) ** number(b),
+  '<': (a, b) => single(a) < single(b), '>': (a, b) => single(a) > single(b), '<=': (a, b) => single(a) <= single(b), '>=': (a, b) => single(a) >= single(b),
+  '|': (a, b) => number(a) | number(b), '&': (a, b) => number(a) & number(b), '^': (a, b) => number(a) ^ number(b),
+  '<<': (a, b) => number(a) << number(b), '>>': (a, b) => number(a) >> number(b), '>>>': (a, b) => number(a) >>> number(b),
+  '===': (a, b) => a === b, '==': isAlike, '!==': (a, b) => a !== b, '!=': (a, b) => !isAlike(a, b), in: (a, b) => isPlain(b) && Object.hasOwn(b, text(a)), instanceof: () => false,
+};
