@@ -145,15 +145,15 @@ const tall = new Set(['layers', 'emitterCells', 'emitterBehaviors', 'animations'
 /** Texts of objects and lists that have been printed: a change copies only what is around it, and the rest is not printed again. */
 const flats = new WeakMap(), blocks = new WeakMap();
 
-/** Members that JSON has: others are undefined. */
-const membersOf = value => Object.entries(value).filter(([, each]) => each !== undefined);
+/** Names and values as JSON has them: what is undefined is left out. */
+const entriesOf = value => Object.entries(value).filter(([, each]) => each !== undefined);
 
 /** JSON in one line. */
 function flat(value) {
   if (!value || typeof value !== 'object') return JSON.stringify(value);
   const known = flats.get(value);
   if (known) return known;
-  const text = Array.isArray(value) ? `[${value.map(flat).join(', ')}]` : `{${membersOf(value).map(([name, each]) => `${JSON.stringify(name)}: ${flat(each)}`).join(', ')}}`;
+  const text = Array.isArray(value) ? `[${value.map(flat).join(', ')}]` : `{${entriesOf(value).map(([name, each]) => `${JSON.stringify(name)}: ${flat(each)}`).join(', ')}}`;
   flats.set(value, text);
   return text;
 }
@@ -163,7 +163,7 @@ export function print(value, width = 100) {
   function lines(value, indent) {
     const inner = ' '.repeat(indent + 2), outer = ' '.repeat(indent);
     if (!Array.isArray(value)) {
-      const parts = membersOf(value).map(([key, each]) => {
+      const parts = entriesOf(value).map(([key, each]) => {
         const start = `${JSON.stringify(key)}: `;
         return inner + start + block(each, indent + 2, width - indent - 2 - start.length, key);
       });

@@ -105,7 +105,7 @@ export const text = value => (typeof value === 'object' ? '' : String(value));
 export const single = value => (typeof value === 'object' ? NaN : value);
 
 /** Whether values are equal by `==`. */
-const isAlike = (a, b) => a === b || (a ?? null) === (b ?? null) || (['number', 'string'].includes(typeof a) && ['number', 'string'].includes(typeof b) && number(a) === number(b) && typeof a !== typeof b);
+const isAlike = (a, b) => a === b || (a ?? null) === (b ?? null) || ([typeof a, typeof b].sort().join() === 'number,string' && number(a) === number(b));
 
 /** What an operator between two values gives. */
 export const binary = {
