@@ -16,6 +16,8 @@ IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 # own otherwise. Plans differ there, and SwiftPM would take an old one for up to date.
 TEST_BUILD = .build/release-tests
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_BUILD)
+# `swift test` would give the compiler -enable-testing a second time, and compile everything anew after `swift build`.
+TESTABLE = --disable-testable-imports
 ifdef ONE_BUILD
 # Nobody reads the debug information of that build, and an eighth of the compiler's time goes into it.
 TEST_FLAGS += -debug-info-format none
@@ -52,7 +54,7 @@ build: deps
 # Optimized, as what is served is: bounds and overflow are other code then, and 200 seconds of tests take 30. In a folder of
 # its own, since what tests need to see is not for the product. `make test-debug` has assertions too.
 test: test-deps
-	swift test $(TEST_FLAGS) $(NEW_PLAN)
+	swift test $(TEST_FLAGS) $(TESTABLE) $(NEW_PLAN)
 
 test-build: test-deps
 	swift build --build-tests $(TEST_FLAGS)
@@ -60,9 +62,9 @@ test-build: test-deps
 # What is made from the code: parts of openapi.yaml and of the documentation, v1/schema.json, how well vectors fit, and sheets of images.
 # The second run checks the program with what it embeds of them.
 record: test-deps
-	HANABI_RECORD=1 swift test $(TEST_FLAGS) $(NEW_PLAN) --filter '$(RECORDED)'
+	HANABI_RECORD=1 swift test $(TEST_FLAGS) $(TESTABLE) $(NEW_PLAN) --filter '$(RECORDED)'
 	touch Sources/CResources/resources.c
-	swift test $(TEST_FLAGS) $(NEW_PLAN) --filter '$(RECORDED)'
+	swift test $(TEST_FLAGS) $(TESTABLE) $(NEW_PLAN) --filter '$(RECORDED)'
 
 test-debug: test-deps
 	swift test

@@ -37,6 +37,11 @@ struct SharedAnimationTests {
         }
     }
 
+    /// Waits for the job of the last part: a reader may have all bytes before the animation is closed.
+    private func waitUntilQuiet(_ pool: WorkerPool) {
+        while pool.turnsBeforeQuiet == nil { usleep(1000) }
+    }
+
     private func shared(
         _ spec: EffectSpec,
         _ pool: WorkerPool,
@@ -96,6 +101,7 @@ struct SharedAnimationTests {
             }
             let cut = Reading(try #require(limited.reader(for: RequestRecord())))
             #expect(try #require(cut.finished()).count < file.count)
+            waitUntilQuiet(pool)
             #expect(closed.withLock { $0 } == [nil])
         } catch let error as RenderError {
             #expect(error == .outputTooLarge(limit: file.count - 1))
@@ -165,6 +171,7 @@ struct SharedAnimationTests {
         }
         let first = Reading(try #require(animation.reader(for: RequestRecord())))
         let whole = try #require(first.finished())
+        waitUntilQuiet(pool)
         let joined = try #require(late.withLock { $0 }, "nobody could join it when it was whole")
         #expect(whole.count > 1000 && joined.finished() == whole && kept.withLock { $0 } == whole)
         #expect(animation.reader(for: RequestRecord()) == nil)
