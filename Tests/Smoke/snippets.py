@@ -235,6 +235,9 @@ class A { static { confetti({ particleCount: 0b11 }); } }""": (3, 6, 0),
 [{ a: 1 }, { b: 2 }].sort();""": (1, 5, 0),
     r"""button.onclick = () => confetti({ particleCount: 6 });
 button.focus();""": (1, 6, 0),
+    r"""const wait = ms => new Promise(done => setTimeout(done, ms));
+wait(500).then(() => { confetti({ particleCount: 1 }); return wait(300); }).then(() => confetti({ particleCount: 2 })).finally(() => wait(200));
+Promise.race([wait(900).then(() => 4), Promise.all([2, wait(400).then(() => 3)])]).then(([a, b]) => confetti({ particleCount: a * b }));""": (3, 9, 800),
     "const\u00a0n = 50; confetti({particleCount:\u00a0n, spread: `${`a${n}`}`.length})": (1, 50, 0),
 }
 

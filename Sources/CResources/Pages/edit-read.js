@@ -92,7 +92,7 @@ export async function fromText(text) {
   if (!strict.fault) return object(strict.value);
   const result = run(text);
   if (result.calls.length) return confetti(result.calls, result.notes);
-  if (result.specs.length) return report({spec: result.specs[0]}, 'react-confetti', result.notes);
+  if (result.specs.length) return report({spec: result.specs[0]}, 'react-confetti', [...(result.specs.length > 1 ? [`Only the first of ${result.specs.length} elements is taken.`] : []), ...result.notes]);
   if (result.configs.length) return object(result.configs[0]);
   if (result.value && typeof result.value === 'object' && Object.keys(result.value).length) return object(result.value);
   const {unknown} = result, nothing = /^\s*[{[]/.test(text) ? `No JSON: ${strict.fault.message}.` : 'No call of confetti() and no configuration was found in this text.';

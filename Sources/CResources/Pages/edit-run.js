@@ -144,13 +144,23 @@ function globals(world) {
     world.configs.push(options(list.flatMap(each => (isPlain(each) && isPlain(each.options) ? [each.options] : [each])).slice(-2).reverse()));
     return inert;
   });
-  const ended = (value, own = new Later()) => own.end(value, each => call(each, [value], world));
+  const pending = () => new Later((action, list) => call(action, list, world));
   const promise = native(action => {
-    const own = new Later();
-    call(action, [native(value => ended(value, own)), native(value => own.end(value))], world);
+    const own = pending(), end = native(value => own.end(value));
+    call(action, [end, end], world);
     return own;
-  }, {resolve: native(value => ended(value)), race: native(list => ended(list?.[0])),
-    all: native(list => Object.assign(ended(list), {parts: [list].flat()}))});
+  }, {
+    resolve: native(value => pending().end(value)), race: native(list => list?.reduce((own, each) => own.end(each), pending()) ?? inert),
+    all: native(list => {
+      const own = pending(), values = [list].flat();
+      let left = values.length;
+      values.forEach((each, i) => pending().end(each).whenDone(value => {
+        values[i] = value;
+        if (--left === 0) own.end(values);
+      }));
+      return left ? own : own.end(values);
+    }),
+  });
   // States that hide what is to be seen are as if they were true; setting one draws nothing anew.
   const hooks = {
     useState: native(first => [typeof first === 'boolean' || first === null || first === undefined ? inert : first instanceof Closure ? call(first, [], world) : first, native(() => undefined)]),
@@ -412,7 +422,6 @@ function element({name, attributes, children}, value, scope, world) {
 function waited(own, world) {
   if (!(own instanceof Later)) return own;
   while (!own.isDone && advance(world));
-  for (const each of own.parts ?? []) waited(each, world);
   return own.value;
 }
 

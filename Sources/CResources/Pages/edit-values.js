@@ -11,25 +11,35 @@ export class Native { constructor(run, members = {}) { Object.assign(this, {run,
 /** A value that a snippet throws. */
 export class Thrown { constructor(value) { this.value = value; } }
 
-/** A promise: `end` gives it its value, and calls `act` with each callback that waits for it. */
+/** A promise. `call` calls the functions that wait for it; what they return ends the promise that `then` makes. */
 export class Later extends Native {
   isDone = false;
   value = undefined;
   #waiting = [];
 
-  constructor() {
+  constructor(call) {
     super(() => undefined);
-    const wait = new Native(action => (action instanceof Closure ? this.isDone ? this.#act?.(action) : void this.#waiting.push(action) : undefined, this));
-    Object.assign(this.members, {then: wait, finally: wait, catch: new Native(() => this)});
+    const after = action => {
+      const next = new Later(call);
+      this.whenDone(value => next.end(action(value)));
+      return next;
+    };
+    Object.assign(this.members, {
+      then: new Native(action => (action instanceof Closure ? after(value => call(action, [value])) : this)), catch: new Native(() => this),
+      finally: new Native(action => after(value => (action instanceof Closure && call(action, []), value))),
+    });
   }
 
-  #act;
-  end(value, act) {
-    if (this.isDone) return this;
-    this.isDone = true;
-    this.value = value;
-    this.#act = act;
-    for (const each of this.#waiting.splice(0)) act?.(each);
+  /** Calls `action` with the value, now or when it is there. */
+  whenDone(action) { this.isDone ? action(this.value) : this.#waiting.push(action); }
+
+  end(value) {
+    if (value instanceof Later) value.whenDone(each => this.end(each));
+    else if (!this.isDone) {
+      this.isDone = true;
+      this.value = value;
+      for (const each of this.#waiting.splice(0)) each(value);
+    }
     return this;
   }
 }
