@@ -140,8 +140,14 @@ static const unsigned char pages_gallery_forms_js[] = {
 static const unsigned char pages_gallery_icon_svg[] = {
 #embed "Pages/gallery-icon.svg"
 };
+static const unsigned char pages_gallery_offers_js[] = {
+#embed "Pages/gallery-offers.js"
+};
 static const unsigned char pages_gallery_pieces_js[] = {
 #embed "Pages/gallery-pieces.js"
+};
+static const unsigned char pages_gallery_search_js[] = {
+#embed "Pages/gallery-search.js"
 };
 static const unsigned char pages_gallery_snippets_js[] = {
 #embed "Pages/gallery-snippets.js"
@@ -573,7 +579,9 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/gallery-emitter.js", pages_gallery_emitter_js),
     RESOURCE("Pages/gallery-forms.js", pages_gallery_forms_js),
     RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
+    RESOURCE("Pages/gallery-offers.js", pages_gallery_offers_js),
     RESOURCE("Pages/gallery-pieces.js", pages_gallery_pieces_js),
+    RESOURCE("Pages/gallery-search.js", pages_gallery_search_js),
     RESOURCE("Pages/gallery-snippets.js", pages_gallery_snippets_js),
     RESOURCE("Pages/gallery.css", pages_gallery_css),
     RESOURCE("Pages/gallery.html", pages_gallery_html),

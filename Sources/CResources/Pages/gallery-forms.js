@@ -17,7 +17,7 @@ const known = [
   {name: 'WebP', ending: '.webp', type: 'image/webp', swift: '.webp', about: 'Lossy: for soft light and pictures. All browsers.'},
   {name: 'AVIF', ending: '.avif', type: 'image/avif', swift: '.avif', about: 'Lossy: the fewest bytes for smoke, glow and stars. Browsers since 2020 to 2024.'},
   {name: 'GIF', ending: '.gif', type: 'image/gif', swift: '.gif', about: '256 colors and hard edges: for chats and old mail programs.'},
-  {name: 'MP4', ending: '.mp4', type: 'video/mp4', about: 'Video on an opaque ground: for chats, slides and social networks.'},
+  {name: 'MP4', ending: '.mp4', type: 'video/mp4', about: 'Video on an opaque background: for chats, slides and social networks.'},
   {name: 'WebM', ending: '.webm', type: 'video/webm', about: 'Video with soft transparency, in Chrome and Firefox.'},
   {name: 'HEVC', ending: '.hevc.mov', type: 'video/quicktime; codecs="hvc1"', about: 'Video with soft transparency, in Safari.'},
   {name: 'MOV', ending: '.mov', type: 'video/quicktime', about: 'Video for editing programs.'},
@@ -35,10 +35,8 @@ export const offered = ({forms: all}) => known.filter(form => !form.ending || (a
 /** Milliseconds of predicted work up to which a file is made without being asked for. */
 const quick = 1500;
 
-const kilobytes = size => `${size < 99_950 ? (size / 1000).toFixed(1) : Math.round(size / 1000).toLocaleString('en')} kB`;
-
 /** A file's size: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
-async function measured(path, {signal, isAsked, isVector}) {
+async function measured(path, {signal, isAsked, isVector, sentBytes}) {
   const head = await fetch(path, {method: 'HEAD', signal}), sent = answer => (answer.ok ? Number(answer.headers.get('Content-Length')) : 0);
   if (sent(head)) return {size: sent(head)};
   const more = text => `${path}${path.includes('?') ? '&' : '?'}${text}`;
@@ -52,10 +50,8 @@ async function measured(path, {signal, isAsked, isVector}) {
   performance.clearResourceTimings();
   const answer = await fetch(more('on-error=problem'), {signal});
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
-  const {size: whole} = await answer.blob(), loaded = () => performance.getEntriesByName(answer.url).at(-1)?.encodedBodySize;
-  // The list is written a moment after the last byte.
-  if (!sent(answer) && !loaded()) await new Promise(done => setTimeout(done, 50));
-  return {size: sent(answer) || loaded() || whole, whole};
+  const {size: whole} = await answer.blob();
+  return {size: await sentBytes(answer, whole), whole};
 }
 
 /** Shows an element with the style sheet: in a tree of its own, so that the page keeps its looks. */
@@ -72,17 +68,17 @@ function dress(box, {name}, kind, text, address) {
 
 /**
  * The section with the tabs.
- * @param {{effect: function(): Object, forms: Object[], address: function(string): string, choose: function(string, boolean), tools: Object}} page
+ * @param {{effect: function(): Object, forms: Object[], address: function(string): string, choose: function(string, boolean), changed: function(), tools: Object}} page
  *   `effect` gives the argument of `snippets`; `address` the path for an ending; `choose` is called with the name of the form, and
- *   whether keys moved there.
+ *   whether keys moved there; `changed` when sizes may have become known.
  */
-export function formSection({effect, forms, address, choose, tools: {h, button, later, copyBox}}) {
+export function formSection({effect, forms, address, choose, changed, tools: {h, button, later, copyBox, words, bytesText, sentBytes}}) {
   const sizes = new Map();
   let chosen = forms[0], kind = null, controller = null, isSeen = false;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
-  }, h('b', {}, form.name), h('small', {})));
-  const list = h('div', {class: 'tabs', role: 'tablist', 'aria-label': 'Forms', onkeydown(event) {
+  }, h('b', {}, words(form.name)), h('small', {})));
+  const list = h('div', {class: 'tabs', role: 'tablist', 'aria-label': 'Formats', onscroll: hint, onkeydown(event) {
     const step = {ArrowRight: 1, ArrowLeft: -1, Home: -forms.indexOf(chosen), End: forms.length - 1 - forms.indexOf(chosen)}[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -99,7 +95,14 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
   const style = h('div', {class: 'styled', hidden: true});
   const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, style, h('div', {class: 'bar'}, save, extras, measure, facts),
     h('h3', {}, 'Copy as'), kinds, code);
-  const element = h('section', {class: 'forms'}, h('h2', {}, 'Forms'), list, panel);
+  const element = h('section', {class: 'forms'}, h('h2', {}, 'Formats'), list, panel);
+  /** Whether there is more of the list at its end or at its start. */
+  function hint() {
+    list.classList.toggle('goes-on', list.scrollLeft + list.clientWidth < list.scrollWidth - 4);
+    list.classList.toggle('came-from', list.scrollLeft > 4);
+  }
+  const resized = new ResizeObserver(hint);
+  resized.observe(list);
 
   function pick(form, quietly, byKey) {
     chosen = form;
@@ -113,7 +116,7 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
       const isOn = forms[i] === chosen, {size, fault, work} = sizes.get(forms[i]) ?? {};
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
-      tab.lastChild.textContent = size !== undefined ? kilobytes(size) : fault ? 'refused' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
+      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
     });
     const {size, whole, fault, work} = sizes.get(chosen) ?? {}, each = effect();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);
@@ -122,12 +125,12 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     film.hidden = !isPlayed || Boolean(fault);
     if (film.hidden) film.removeAttribute('src');
     else if (film.getAttribute('src') !== address(chosen.ending)) Object.assign(film, {src: address(chosen.ending), autoplay: !calm.matches, controls: calm.matches, width: each.width, height: each.height});
-    facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${chosen.name === 'CSS' ? ` in the ${chosen.ending} that it loads` : ''}${whole > size ? `, by gzip; ${whole.toLocaleString('en')} without` : ''}`
-      : work ? `It takes about ${(work / 1000).toFixed(1)} s of work, so it has not been measured.` : 'Being measured …');
+    facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${chosen.name === 'CSS' ? ` in the ${chosen.ending} that it loads` : ''}${whole > size ? ` (${whole.toLocaleString('en')} bytes uncompressed)` : ''}`
+      : work ? `It takes about ${(work / 1000).toFixed(1)} s of work, so it has not been measured.` : 'Measuring …');
     facts.classList.toggle('fault', Boolean(fault));
     measure.hidden = !work;
     save.hidden = Boolean(fault);
-    save.ariaLabel = `Download ${chosen.name}`;
+    save.ariaLabel = `Download ${words(chosen.name)}`;
     extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie']] : [])
       .map(([ending, text]) => h('a', {class: 'button', href: address(ending), download: `${each.name}${ending}`}, text)));
     const texts = snippets(chosen, each);
@@ -145,11 +148,12 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     if (keeps) [...kinds.children].find(one => one.textContent === keeps)?.focus();
     code.name(shown);
     code.update(texts[shown]);
+    changed();
   }
 
   async function one(form, isAsked, signal = controller?.signal) {
     try {
-      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg'}));
+      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes}));
     } catch (error) {
       if (error.name === 'AbortError') return;
       sizes.set(form, {fault: 'The service could not be reached.'});
@@ -161,13 +165,22 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
     if (!isSeen) return;
     const {signal} = controller = new AbortController();
     // The one that is looked at comes first.
-    for (const form of [chosen, ...forms]) if (!signal.aborted && !sizes.has(form)) await one(form, false, signal);
+    for (const form of [chosen, ...forms]) {
+      if (!signal.aborted && !sizes.has(form)) await one(form, false, signal);
+      // The first one shows anything: what it refuses is refused by all.
+      const {fault} = sizes.get(forms[0]) ?? {};
+      if (!fault || !sizes.get(chosen)?.fault) continue;
+      forms.filter(each => !sizes.has(each)).forEach(each => sizes.set(each, {fault}));
+      return draw();
+    }
+    return undefined;
   }
   const soon = later(1200, all);
 
   const watcher = new IntersectionObserver(entries => {
     isSeen = entries.at(-1).isIntersecting;
-    if (isSeen) all();
+    // What is seen comes first.
+    if (isSeen) soon();
     else controller?.abort();
   });
   watcher.observe(element);
@@ -181,11 +194,24 @@ export function formSection({effect, forms, address, choose, tools: {h, button, 
       draw();
       soon();
     },
+    /** What is known of a form's file: `size` as it is sent, `whole` without gzip, or why there is none. */
+    sizeOf: name => sizes.get(forms.find(form => form.name === name)),
+    /** Takes the size of a file that the page has loaded. */
+    know(name, {size, whole}) {
+      sizes.set(forms.find(form => form.name === name), {size, whole});
+      draw();
+    },
+    /** Finds out the size of a form's file, wherever one looks. */
+    measure(name) {
+      const form = forms.find(each => each.name === name);
+      if (!sizes.has(form)) one(form, false);
+    },
     show: name => pick(forms.find(form => form.name === name) ?? forms[0], true),
     /** The texts of the effect may be others, its files are not. */
     redraw: draw,
     leave() {
       watcher.disconnect();
+      resized.disconnect();
       controller?.abort();
     },
   };

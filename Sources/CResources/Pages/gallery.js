@@ -8,6 +8,8 @@ const find = (query, root = document) => root.querySelector(query);
 const main = find('#main');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 let catalog;
+/** What `gallery-search.js` and `gallery-offers.js` export. */
+let searching, offering;
 /** Ends what the page before has under way. */
 let leave = () => {};
 /** Shows the form that the address of an effect's page has; `null` on other pages. */
@@ -139,25 +141,6 @@ function card(effect) {
     h('p', {}, effect.summary));
 }
 
-/** Occasions to pick from, as words of the search. */
-const occasions = ['birthday', 'wedding', 'new year', 'christmas', 'halloween', 'valentine', 'easter', 'graduation', 'launch', 'thank you', 'winter', 'loading'];
-
-/** Words that people look for, and words of the effects that they mean. */
-const synonyms = {
-  christmas: 'snow', xmas: 'snow', winter: 'snow', wedding: 'hearts petals', marriage: 'hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
-  'thank you': 'thanks confetti hearts', 'new year': 'rockets finale shell', graduation: 'cheer confetti', launch: 'speed rockets confetti', slack: 'emoji hearts flame', discord: 'emoji hearts flame',
-  readme: 'badge success stars', email: 'birthday hearts', fireworks: 'rockets', sticker: 'hearts emoji',
-  success: 'success confetti', done: 'success', celebrate: 'celebration confetti', congratulations: 'confetti celebration', birthday: 'birthday party', anniversary: 'birthday party',
-  gift: 'party', silvester: 'new-year rockets', newyear: 'new-year rockets', loading: 'spiral', spinner: 'spiral', badge: 'success', logo: 'sparkle', easter: 'spring',
-  autumn: 'leaves', fall: 'leaves', rich: 'money coins', sale: 'coins', thanks: 'hearts confetti', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient',
-};
-
-/** Rates how well the words of an effect's texts fit what is looked for: 2 if they begin like all of its terms, 1 by what those mean, else 0. */
-function fits(text, terms) {
-  const has = term => text.some(each => each.startsWith(term)), meant = what => (synonyms[what] ?? '').split(' ').some(word => word && text.includes(word));
-  return terms.every(has) ? 2 : terms.every(term => has(term) || meant(term)) || meant(terms.join(' ')) ? 1 : 0;
-}
-
 /** The index. Its state is the address: `q`, `tag`, `family`. */
 function showIndex() {
   document.title = 'Hanabi: particle effects for img tags';
@@ -168,7 +151,7 @@ function showIndex() {
   const state = () => Object.fromEntries(new URLSearchParams(location.search));
   const cards = new Map(effects.map(effect => [effect, card(effect)]));
   const list = h('div');
-  const count = h('p', {role: 'status'}), showAll = button('Show all', () => go({q: '', tag: '', family: ''}));
+  const everything = () => go({q: '', tag: '', family: ''}), count = h('p', {role: 'status'}), showAll = button('Show all effects', everything);
   const search = h('input', {
     type: 'search', id: 'search', value: state().q ?? '', placeholder: 'snow, emoji …', autocomplete: 'off',
     oninput() { go({q: search.value}, true); },
@@ -185,7 +168,7 @@ function showIndex() {
     update();
   }
 
-  const chips = (name, label, values) => h('ul', {class: 'chips', 'aria-label': label}, values.map(value => h('li', {},
+  const chips = (name, label, values) => h('ul', {class: `chips by-${name}`, 'aria-label': label}, values.map(value => h('li', {},
     button(words(value), () => {
       go({[name]: state()[name] === value ? '' : value});
       // What was found takes the place of the list that it was picked from.
@@ -194,31 +177,40 @@ function showIndex() {
       if (hasFocus) find('summary', more).focus();
     }, {'data-name': name, 'data-value': value}))));
 
+  /** What stands in place of the effects where there are none. */
+  function nothing({q, tag, family}) {
+    const filters = [family, tag].filter(Boolean).map(words).join(', ');
+    return h('section', {class: 'nothing'},
+      h('h2', {}, q ? `No effect found for “${q.slice(0, 60)}”` : 'No effect has both'),
+      h('p', {}, filters ? `Only effects of “${filters}” were searched.` : 'Try another word, such as an occasion, a season or a thing.'),
+      h('div', {class: 'bar'}, button('Show all effects', everything, {class: 'strong'}), filters && q ? button('Search all effects', () => go({tag: '', family: ''})) : ''),
+      h('h3', {}, 'Try one of these'),
+      h('ul', {class: 'chips', 'aria-label': 'Suggestions'}, searching.suggestions.map(value => h('li', {}, button(words(value), () => {
+        go({q: value, tag: '', family: ''});
+        search.focus();
+      })))));
+  }
+
   function update() {
     const {q = '', tag, family} = state();
-    const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
-    const fit = new Map(effects.map(effect => {
-      const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u);
-      text.push(effect.name, ...effect.tags);
-      return [effect, (!tag || effect.tags.includes(tag)) && (!family || effect.family === family) ? fits(text, terms) : 0];
-    }));
-    const found = effects.filter(effect => fit.get(effect)).sort((one, other) => fit.get(other) - fit.get(one));
+    const own = effects.filter(effect => (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)), isSearch = /[\p{L}\p{N}]/u.test(q);
+    const result = isSearch ? searching.search(own, q) : {effects: own, query: q}, found = result.effects;
     if (search.value !== q) search.value = q;
     for (const each of main.querySelectorAll('.chips button')) {
       each.ariaPressed = state()[each.dataset.name] === each.dataset.value;
     }
-    count.textContent = found.length === 1 ? 'One effect' : `${found.length || 'No'} effects`;
-    // What fits best comes first.
-    const sections = [...new Set([...(terms.length ? [] : families), ...found.map(effect => effect.family)])];
-    list.replaceChildren(...sections.map(name => {
-      const own = found.filter(effect => effect.family === name);
-      return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
-        h('h2', {id: `family-${name}`}, words(name)), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
-    }));
-    showAll.hidden = found.length === effects.length;
+    const total = found.length === 1 ? 'One effect' : `${found.length || 'No'} effects`;
+    count.textContent = !isSearch ? total : found.length && result.query !== q ? `No effect found for “${q}”. ${total} for “${result.query}”:` : `${total} for “${q}”`;
+    // What is looked for is a list, the best ones first; everything else stands by family.
+    const grid = all => h('ul', {class: 'grid'}, all.map(effect => cards.get(effect)));
+    list.replaceChildren(...(!found.length ? [nothing(state())]
+      : isSearch ? [h('section', {class: 'found', 'aria-labelledby': 'found'}, h('h2', {class: 'hush', id: 'found'}, 'Results'), grid(found))]
+      : [...new Set([...families, ...found.map(effect => effect.family)])].filter(name => found.some(effect => effect.family === name)).map(name =>
+        h('section', {class: 'family', 'aria-labelledby': `family-${name}`}, h('h2', {id: `family-${name}`}, words(name)), grid(found.filter(effect => effect.family === name))))));
+    showAll.hidden = found.length === effects.length || !found.length;
     // Results are where one looks: right below what was clicked.
     find('.intro').classList.toggle('small', Boolean(q || tag || family));
-    find('.more summary').textContent = ['Occasions and tags', [occasions.includes(q) ? words(q) : '', tag ? words(tag) : ''].filter(Boolean).join(', ')].filter(Boolean).join(': ');
+    find('.more summary').textContent = tag ? `Tags: ${words(tag)}` : 'Tags';
   }
 
   main.replaceChildren(
@@ -229,8 +221,8 @@ function showIndex() {
       stage(effects.find(effect => effect.name === featured) ?? effects[0], ...wide)),
     h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
       h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), h('div', {class: 'seek'}, search, button('Surprise me', surprise)),
-      families.length > 1 ? chips('family', 'Families', families) : '',
-      h('details', {class: 'more'}, h('summary', {}, 'Occasions and tags'), chips('q', 'Occasions', occasions), chips('tag', 'Tags', tags)),
+      chips('q', 'Occasions', searching.occasions), families.length > 1 ? chips('family', 'Families', families) : '',
+      h('details', {class: 'more'}, h('summary', {}, 'Tags'), chips('tag', 'Tags', tags)),
       h('div', {class: 'count'}, count, showAll)), list);
   update();
   leave = () => (cards.forEach(forget), forget(main));
@@ -276,33 +268,24 @@ const toHex = text => split(text)[0];
 /** A color of CSS or of the service as CSS. */
 const css = text => split(text).join('');
 
-/** Adds a slider for a color's opacity beside its well. */
+/** Makes a slider for a color's opacity, with its label and value above it. */
 function alphaSlider(label, read, write) {
-  const slider = h('input', {type: 'range', class: 'alpha', min: 0, max: 255, 'aria-label': `${label}, opacity`, title: 'Opacity', oninput() {
+  const value = h('span', {}), slider = h('input', {type: 'range', class: 'alpha', min: 0, max: 255, 'aria-label': `${label}, opacity`, oninput() {
     const [color] = split(read()), alpha = Number(slider.value);
     write(`${color.slice(1)}${alpha < 255 ? alpha.toString(16).padStart(2, '0') : ''}`);
+    tell();
   }});
-  slider.paint = () => { slider.value = parseInt(split(read())[1] || 'ff', 16); };
-  return slider;
+  const tell = () => { slider.ariaValueText = value.textContent = `${Math.round(slider.value / 2.55)} %`; };
+  const box = h('span', {class: 'opacity'}, h('small', {'aria-hidden': true}, 'Opacity ', value), slider);
+  box.paint = () => {
+    slider.value = parseInt(split(read())[1] || 'ff', 16);
+    tell();
+  };
+  return box;
 }
 
 /** Parameters that always have a value: where the catalog has none, particles differ. */
 const mixed = new Set(['size', 'v', 'angle', 'life', 'x', 'y', 'spread', 'g']);
-
-/** Pictures that every service has. */
-const pictures = ['built-in/card-light', 'built-in/card-dark', 'built-in/cat', 'built-in/duck', 'built-in/button'];
-
-/** Values to pick from, by parameter. */
-const offers = {
-  shapes: ['circle', 'square', 'rectangle', 'star', 'heart', 'triangle', 'ring', 'ribbon', 'dot', 'sparkle', 'petal', 'leaf', 'drop', 'flake', 'flame', 'puff', 'needle', 'curl'],
-  emoji: ['🎉', '🎂', '🎁', '❤️', '⭐️', '🔥', '👍', '😍', '🎃', '❄️', '💸'],
-};
-
-/** Outlines to pick from, in a box of 24. */
-const outlines = {
-  bolt: 'M13 2L4 14h6l-1 8 9-12h-6z', drop: 'M12 2C8 8 5 11 5 15a7 7 0 0 0 14 0c0-4-3-7-7-13z', leaf: 'M4 20C4 10 10 4 21 3c0 11-6 17-14 16l-2 3z', moon: 'M15 2a10 10 0 1 0 7 14A9 9 0 0 1 15 2z',
-  arrow: 'M12 2l9 10h-6v10H9V12H3z', plus: 'M9 2h6v7h7v6h-7v7H9v-7H2V9h7z', crown: 'M2 7l5 5 5-8 5 8 5-5-2 13H4z', note: 'M9 3l11-2v15a4 4 0 1 1-2-3V6L11 7v11a4 4 0 1 1-2-3z', bell: 'M12 2a6 6 0 0 1 6 6c0 6 3 8 3 10H3c0-2 3-4 3-10a6 6 0 0 1 6-6zM9 20h6a3 3 0 0 1-6 0z',
-};
 
 /** An outline as a picture of the height of a letter. */
 function glyph(path) {
@@ -311,6 +294,18 @@ function glyph(path) {
   shape.setAttribute('d', path);
   svg.append(shape);
   return svg;
+}
+
+/** Bytes as people write them. */
+const bytesText = size => (size < 99_950 ? `${(size / 1000).toFixed(1)} kB` : size < 999_500 ? `${Math.round(size / 1000)} kB` : `${(size / 1e6).toFixed(1)} MB`);
+/** A limit in bytes: whole numbers have no decimals. */
+const limitText = size => bytesText(Number(size)).replace('.0 ', ' ');
+
+/** A target's name and its limits, or nothing for a target that is not known. */
+function targetText(target) {
+  if (!target) return '';
+  const {title, parameters: {w, h: height, max}, frames, seconds} = target;
+  return `${title.split(',')[0]}: ${[w && height && `${w} × ${height}`, max && limitText(max), frames && `${frames} frames`, seconds && `${seconds} s`].filter(Boolean).join(', ')}`;
 }
 
 /**
@@ -382,29 +377,26 @@ const kinds = {
       change(input.value);
       mark();
     }});
-    // A list to pick from, where there is one: a click adds, another one takes away.
-    const isPicture = parameter.initial?.startsWith('built-in/');
-    const offered = (isPicture ? pictures : offers[parameter.name])?.map(value => button(value.replace('built-in/', ''), () => {
-      const list = input.value.split(',').map(each => each.trim()).filter(Boolean);
-      input.value = isPicture ? value : (list.includes(value) ? list.filter(each => each !== value) : [...list, value]).join(',');
+    // A list to pick from, where there is one: a click adds, another one takes away. Of pictures and outlines there is one.
+    const groups = offering.offersFor(parameter), isOne = parameter.initial?.startsWith('built-in/') || parameter.name === 'path', chosen = () => input.value.split(',').map(each => each.trim()).filter(Boolean);
+    const offer = (value, name, drawing) => button([drawing ? glyph(drawing) : '', drawing && isOne ? '' : name], () => {
+      const list = chosen();
+      input.value = !isOne ? (list.includes(value) ? list.filter(each => each !== value) : [...list, value]).join(',') : parameter.name === 'path' && input.value === value ? '' : value;
       change(input.value);
       mark();
-    }, {'aria-label': `${parameter.title}: ${value}`}));
-    const mark = () => (offered ?? drawn)?.forEach(each => { each.ariaPressed = drawn ? each.dataset.path === input.value : input.value.split(',').map(one => one.trim().replace('built-in/', '')).includes(each.textContent); });
-    // The picture of an outline says more than its text.
-    const drawn = parameter.name === 'path' ? Object.entries(outlines).map(([name, path]) => button(glyph(path), () => {
-      input.value = input.value === path ? '' : path;
-      change(input.value);
-      mark();
-    }, {'aria-label': `${parameter.title}: ${name}`, title: name, 'data-path': path})) : null;
-    return {body: [h('div', {class: 'line'}, input, dice || ''), offered || drawn ? h('div', {class: 'chips offers'}, offered ?? drawn) : ''], set(text) {
+    }, {'aria-label': `${parameter.title}: ${name}`, title: name, 'data-value': value, class: parameter.name === 'emoji' ? 'quiet emoji' : 'quiet'});
+    const group = (name, values) => h('div', {class: 'chips offers', role: 'group', 'aria-label': [parameter.title, name].filter(Boolean).join(': ')}, name ? h('small', {'aria-hidden': true}, name) : '', values);
+    const offered = parameter.name === 'path' ? [group('', Object.entries(offering.outlines).map(([name, path]) => offer(path, name, path)))]
+      : Object.entries(groups ?? {}).map(([name, values]) => group(name, values.map(value => offer(value, value.replace('built-in/', ''), parameter.name === 'shapes' ? offering.shapes[value] ?? offering.shapes.circle : null))));
+    const mark = () => offered.flatMap(each => [...each.querySelectorAll('button')]).forEach(each => { each.ariaPressed = isOne ? each.dataset.value === input.value : chosen().includes(each.dataset.value); });
+    return {body: [h('div', {class: 'line'}, input, dice || ''), ...offered], set(text) {
       input.value = text;
       mark();
     }};
   },
 
   choice({name: parameter, choices = []}, change) {
-    const named = value => (parameter === 'target' && catalog.targets.find(each => each.name === value)?.title) || value || '–';
+    const isTarget = parameter === 'target', named = value => (isTarget && targetText(catalog.targets.find(each => each.name === value))) || value || (isTarget ? 'Anywhere' : 'Default');
     const input = h('select', {onchange() { change(input.value); }});
     return {body: [h('div', {class: 'line'}, input)], set(text) {
       const all = choices.includes(text) ? choices : [text, ...choices];
@@ -432,7 +424,7 @@ const kinds = {
       well.value = toHex(input.value);
       alpha.paint();
     };
-    return {body: [h('div', {class: 'line'}, input, well, alpha)], set(text) { input.value = text; paint(); }};
+    return {body: [h('div', {class: 'line'}, input, well), alpha], set(text) { input.value = text; paint(); }};
   },
 
   colors({title}, change) {
@@ -465,7 +457,17 @@ const kinds = {
       stripe.style.background = css(color);
       return stripe;
     }))));
+    // Three whole rows, then a way to see all.
+    const most = 21, all = [...palettesBox.children], toggle = button('', () => unfold(!isOpen), {class: 'quiet unfold', hidden: all.length <= most, 'aria-expanded': false});
+    let isOpen = false;
+    function unfold(open) {
+      isOpen = open;
+      all.forEach((each, i) => { each.hidden = !open && i >= most; });
+      toggle.textContent = open ? 'Show fewer palettes' : `Show all ${all.length} palettes`;
+      toggle.ariaExpanded = open;
+    }
     function draw(focus) {
+      if (all.findIndex(each => each.dataset.palette === picker.value) >= most) unfold(true);
       for (const each of palettesBox.children) each.ariaPressed = each.dataset.palette === picker.value;
       swatches.replaceChildren(...colors.map((color, i) => h('span', {class: 'swatch'},
         h('input', {type: 'color', value: toHex(color), 'aria-label': `${title}, ${i + 1}`, oninput() {
@@ -490,7 +492,8 @@ const kinds = {
       colors = Object.hasOwn(palettes, text) ? [...palettes[text].colors] : text.split(',').filter(Boolean);
       draw();
     }
-    return {body: [h('div', {class: 'line'}, picker), palettesBox, swatches], set: show};
+    unfold(false);
+    return {body: [h('div', {class: 'line'}, picker), palettesBox, toggle, swatches], set: show};
   },
 };
 kinds.integer = kinds.number;
@@ -613,35 +616,36 @@ function showEffect(effect) {
   };
   const address = (ending, more, without) =>
     withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
-  let playing = motion.on, request, shown;
+  let playing = motion.on, request, shown, canvas = null;
 
   // Without a name until there is a picture: the name would be shown in its place.
   const picture = h('img', {alt: ''});
   const film = h('video', {loop: true, muted: true, playsInline: true, hidden: true, 'aria-label': `${effect.title} as a video`});
   const preview = h('div', {class: 'preview', 'aria-busy': true}, h('div', {class: 'frame'}, picture, film));
-  const facts = h('p', {class: 'facts'});
+  const facts = h('p', {class: 'facts'}), note = h('p', {class: 'hint note', role: 'status'});
   const fault = h('p', {class: 'fault', role: 'alert'});
   const play = button('', () => { playing = !playing; render(); });
   const zooms = h('div', {class: 'segment', role: 'group', 'aria-label': 'Zoom of the preview'},
-    ['fit', '1×', '2×'].map(name => button(name, () => setZoom(name))));
+    ['Fit', '1×', '2×'].map(name => button(name, () => setZoom(name))));
   function setZoom(name) {
     preview.dataset.zoom = name;
     for (const each of zooms.children) each.ariaPressed = each.textContent === name;
     scale();
   }
+  /** Gives the picture its size on the page: a true one, or one that fills the preview; frames are enlarged to twice their size at most. */
   function scale() {
-    const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom];
-    picture.style.width = factor && picture.naturalWidth ? `${factor * picture.naturalWidth}px` : '';
-    film.style.width = factor && film.videoWidth ? `${factor * film.videoWidth}px` : '';
+    const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom], [width, height] = canvas ?? [side('w', effect.width), side('h', effect.height)].map(Number);
+    const style = getComputedStyle(preview), room = [preview.clientWidth - 2 * parseFloat(style.paddingLeft), preview.clientHeight - 2 * parseFloat(style.paddingTop)];
+    const fit = factor ?? Math.min(room[0] / width, room[1] / height, /svg/.test(preview.dataset.type) ? Infinity : 2);
+    for (const each of [picture, film]) each.style.cssText = fit > 0 ? `width: ${fit * width}px; height: ${fit * height}px` : '';
   }
   const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Background of the preview'},
-    ['dark', 'light', 'check'].map(name => button(name, () => setBack(name))));
+    ['Dark', 'Light', 'Checkered'].map(name => button(name, () => setBack(name))));
   function setBack(name) {
-    preview.dataset.back = name;
+    preview.dataset.back = name.toLowerCase();
     for (const each of backs.children) each.ariaPressed = each.textContent === name;
   }
-  setZoom('fit');
-  setBack(effect.background !== 'transparent' || ['fireworks', 'space', 'fire-and-smoke', 'ambient'].includes(effect.family) ? 'dark' : paleOnes.includes(effect.name) ? 'dark' : 'light');
+  setBack(effect.background !== 'transparent' || ['fireworks', 'space', 'fire-and-smoke', 'ambient'].includes(effect.family) || paleOnes.includes(effect.name) ? 'Dark' : 'Light');
 
   const controls = new Map(known.map(p => [p.name, control(p, initial(p.name), value => take(p.name, value))]));
   for (const [name, each] of controls) {
@@ -727,16 +731,16 @@ function showEffect(effect) {
 
   // At hand below the picture, at all widths
   const editing = h('a', {class: 'button'}, 'Edit', h('span', {class: 'wide'}, ' this effect')), saving = h('a', {class: 'button'}, 'Download');
-  const form = h('select', {'aria-label': 'Form to download', onchange() {
+  const form = h('select', {'aria-label': 'Format to download', onchange() {
     tabs?.show(form.value);
     pick(form.value);
-  }}, Object.keys(forms).map(value => h('option', {value}, value)));
+  }}, Object.keys(forms).map(value => h('option', {value}, words(value))));
   const link = copyBox('URL'), html = copyBox('HTML');
   link.classList.add('url');
   const copying = button('Copy HTML', () => html.copy());
   const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing, facts);
   let tabs;
-  const formBox = h('div');
+  const formBox = h('div', {class: 'waiting'});
   let whole = null;
   import('/gallery-forms.js').then(({formSection, snippets, offered}) => {
     const all = offered(catalog).map(each => (each.name !== 'CSS' ? each : {
@@ -747,7 +751,7 @@ function showEffect(effect) {
       name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
       url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
-    tabs = Object.assign(formSection({effect: facts, forms: all, address, tools: {h, button, later, copyBox}, choose: pick}), {code: () => {
+    tabs = Object.assign(formSection({effect: facts, forms: all, address, changed: tell, tools: {h, button, later, copyBox, words, bytesText, sentBytes}, choose: pick}), {code: () => {
       const texts = snippets(all.find(each => each.name === form.value), facts());
       const kind = form.value === 'CSS' ? 'CSS' : target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
       return [kind, texts[kind]];
@@ -755,11 +759,25 @@ function showEffect(effect) {
     tabs.show(form.value);
     formBox.replaceWith(tabs.element);
     write();
+    if (measured.path === address(endingOf(form.value))) tabs.know(form.value, measured);
   }, () => {
     // The URL and the download do without.
     copying.disabled = true;
-    formBox.replaceChildren(h('p', {class: 'fault', role: 'alert'}, 'The forms and their code could not be loaded. Reload the page to try again.'));
+    formBox.className = '';
+    formBox.replaceChildren(h('p', {class: 'fault', role: 'alert'}, 'The formats and their code could not be loaded. Reload the page to try again.'));
   });
+
+  /** The file that the preview has loaded: its path and bytes. */
+  let measured = {};
+  /** Shows what the chosen form is: its name, canvas and bytes, and whether its budget made it smaller than its target. */
+  function tell() {
+    const path = address(endingOf(form.value)), {size, fault: reason, work} = tabs?.sizeOf(form.value) ?? (measured.path === path ? measured : {});
+    const isRefusal = size === undefined && reason;
+    facts.textContent = [words(form.value), canvas && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : work ? 'not measured' : 'measuring …'].filter(Boolean).join(' · ');
+    const {w, h: height, max} = target()?.parameters ?? {};
+    const isSmaller = w && canvas && measured.path === path && (!values.has('w') && canvas[0] < Number(w) || !values.has('h') && canvas[1] < Number(height));
+    note.textContent = isSmaller ? `Smaller than ${w} × ${height}, so that the file keeps within ${values.get('max') ?? limitText(max)}.` : '';
+  }
 
   // Copy boxes
   const script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
@@ -799,7 +817,11 @@ function showEffect(effect) {
     preview.setAttribute('aria-busy', true);
     const name = form.value, ending = endingOf(name), isFilm = playing && plays(ending), isOwn = isFilm || pictured.includes(ending);
     // A still is there long before a costly form.
-    if (!shown && playing && ending !== '.svg') picture.src = address('.still.png');
+    if (!shown && playing && ending !== '.svg') {
+      // One that is refused would be an empty box.
+      picture.onerror = stand;
+      picture.src = address('.still.png');
+    }
     try {
       // A still stands for everything else that has no picture; a picture of an error would be shown as the effect.
       const shape = !playing ? '.still.png' : isOwn ? ending : '.png';
@@ -808,21 +830,28 @@ function showEffect(effect) {
       // What moves was asked for, whatever the browser tells the service of reduced motion.
       const answer = await fetch(address(shape, `${room}${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal});
       if (!answer.ok) throw await problem(answer);
-      const blob = await answer.blob(), time = performance.now() - start;
-      const source = URL.createObjectURL(blob), [width, height] = await seen(isFilm ? h('video', {muted: true}) : new Image(), source);
+      const blob = await answer.blob(), time = performance.now() - start, size = await sentBytes(answer, blob.size);
+      const source = URL.createObjectURL(blob), own = await seen(isFilm ? h('video', {muted: true}) : new Image(), source), [width, height] = own;
       if (signal.aborted) return URL.revokeObjectURL(source);
-      const size = Math.max(1, Math.round(blob.size / 1000)), sides = {width, height};
+      canvas = own;
+      picture.onerror = null;
+      preview.dataset.type = blob.type;
+      delete preview.dataset.stale;
       film.hidden = !isFilm;
       picture.hidden = isFilm;
-      if (isFilm) Object.assign(film, {src: source, ...sides}).play().catch(() => {});
+      scale();
+      if (isFilm) Object.assign(film, {src: source, width, height}).play().catch(() => {});
       else {
         film.removeAttribute('src');
-        Object.assign(picture, {src: source, ...sides, alt: `${effect.title} with the chosen parameters`});
-        picture.decode().then(scale, () => {});
+        Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
       }
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
-      facts.textContent = `${isOwn && playing ? name : playing ? 'PNG' : 'still'} · ${width} × ${height} · ${size.toLocaleString('en')} kB`;
+      // What is seen is the file itself, unless it stands for one that has no picture.
+      measured = shape === ending && !room ? {path: address(ending), size, whole: blob.size} : {};
+      if (measured.path) tabs?.know(name, measured);
+      else tabs?.measure(name);
+      tell();
       facts.title = `Made and sent in ${Math.round(time)} ms`;
       complain({});
       describe(signal);
@@ -838,8 +867,20 @@ function showEffect(effect) {
         return render();
       }
       complain(error);
+      // The last good picture stays, or the effect's own stands for it.
+      if (!shown) stand();
+      preview.dataset.stale = shown ? 'Last good picture' : 'Without these parameters';
     }
     if (!signal.aborted) preview.setAttribute('aria-busy', false);
+  }
+
+  /** Shows the effect as it is without the parameters that are refused. */
+  function stand() {
+    picture.onerror = null;
+    canvas = [effect.width, effect.height];
+    film.hidden = true;
+    Object.assign(picture, {src: effect.still, hidden: false, alt: effect.title});
+    scale();
   }
 
   /** Faults stand below the picture, and each at the control that it is about. */
@@ -942,18 +983,25 @@ function showEffect(effect) {
   main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', words(effect.family)),
     h('article', {}, h('div', {class: 'effect'},
       h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
-      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, h('div', {class: 'bar'}, play, backs, zooms,
-        button(['Play on top', h('span', {class: 'wide'}, ' of this page')], overPage))),
-      h('section', {class: 'panel', 'aria-label': 'Parameters'},
-        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups)),
+      h('div', {class: 'left'}, h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, link, taking, note),
+        h('div', {class: 'bar viewing'}, play, backs, zooms, button(['Play on top', h('span', {class: 'wide'}, ' of this page')], overPage))),
+      h('div', {class: 'side'}, formBox, h('section', {class: 'panel', 'aria-label': 'Parameters'},
+        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups))),
       h('div', {class: 'below'},
         hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('16 more seeds', () => {
           first += 16;
           fill();
         })) : '',
-        formBox,
         h('section', {}, h('h2', {}, 'Script and spec'), h('div', {class: 'copies'}, script, spec)),
         family.length ? h('section', {}, h('h2', {}, 'More of this family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
+  setZoom('Fit');
+  // What is scrolled to stops below what stays in sight.
+  const covering = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--covered', `${find('.show').offsetHeight + 8}px`);
+    scale();
+  });
+  covering.observe(find('.show'));
+  covering.observe(preview);
   const follow = () => { playing = motion.on; render(); };
   document.addEventListener('motion', follow);
   aim();
@@ -965,6 +1013,8 @@ function showEffect(effect) {
   render();
   leave = () => {
     showForm = null;
+    covering.disconnect();
+    document.documentElement.style.removeProperty('--covered');
     document.removeEventListener('motion', follow);
     request?.abort();
     tabs?.leave();
@@ -972,6 +1022,14 @@ function showEffect(effect) {
     forget(main);
     if (shown) URL.revokeObjectURL(shown);
   };
+}
+
+/** Returns the bytes of an answer as they were sent: by gzip, where the service packs it. */
+async function sentBytes(answer, whole) {
+  const loaded = () => performance.getEntriesByName(answer.url).at(-1)?.encodedBodySize, length = Number(answer.headers.get('Content-Length'));
+  // The browser's list is written a moment after the last byte.
+  if (!length && !loaded()) await new Promise(done => setTimeout(done, 50));
+  return length || loaded() || whole;
 }
 
 /** The sides of a picture or a film at a URL, once it can be shown. */
@@ -991,6 +1049,19 @@ async function problem(answer) {
   return {errors: found.errors, detail: found.detail ?? `The service responded with ${answer.status} ${answer.statusText}`};
 }
 
+/** A page for a name that no effect has, with the names that are spelled nearly alike. */
+function showMissing(name) {
+  // The service answers addresses that are no text itself.
+  let asked = decodeURIComponent(name);
+  if (asked.length > 60) asked = `${asked.slice(0, 60)}…`;
+  document.title = `No effect “${asked}” · Hanabi`;
+  const near = searching.nearest(catalog.effects, asked), others = near.length ? near : catalog.effects.filter(each => ['confetti', 'hanabi', 'hearts', 'snowfall'].includes(each.name));
+  main.replaceChildren(h('div', {class: 'missing'}, h('h1', {tabIndex: -1}, 'Effect not found'),
+    h('p', {}, 'There is no effect with the name ', h('strong', {}, `“${asked}”`), '.'),
+    h('div', {class: 'bar'}, h('a', {class: 'button strong', href: '/'}, `See all ${catalog.effects.length} effects`)),
+    h('section', {}, h('h2', {}, near.length ? 'Did you mean …' : 'Well-known effects'), h('ul', {class: 'grid'}, others.map(card)))));
+}
+
 // Ways between pages
 
 let page, place;
@@ -1007,10 +1078,8 @@ function route(moved) {
   if (path === '/') showIndex();
   else if (effect) showEffect(effect);
   else {
-    document.title = 'Not found · Hanabi';
-    leave = () => {};
-    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {tabIndex: -1}, 'Effect not found.'),
-      h('p', {}, h('a', {href: '/'}, 'All effects'))));
+    leave = () => forget(main);
+    showMissing(name ?? path);
   }
   // Who listens hears where they are.
   if (moved) find('h1').focus({preventScroll: true});
@@ -1038,8 +1107,9 @@ calm.addEventListener('change', () => motion.changed());
 
 (async () => {
   try {
-    const answer = await fetch('/v1/effects', {headers: {Accept: 'application/json'}});
+    const parts = Promise.all([import('/gallery-search.js'), import('/gallery-offers.js')]), answer = await fetch('/v1/effects', {headers: {Accept: 'application/json'}});
     if (!answer.ok) throw await problem(answer);
+    [searching, offering] = await parts;
     // One from a cache, or of an older service behind the same address, may lack what came later.
     catalog = {targets: [], ...await answer.json()};
   } catch (error) {
