@@ -143,13 +143,12 @@ def make(effect):
     click("Open …")
     click("Begin with an empty effect")
     settle()
+    assert json.loads(browser.run(text))["layers"] == [] and not browser.run(f"{picture}.checkVisibility()"), "the empty effect is not empty"
     browser.run("pick('Effect')")
     fill("", {name: value for name, value in effect.items() if name != "layers"})
     first = browser.run(f"{picture}.src")
-    browser.run("pick('fountain')")
-    click("Delete")
-    browser.wait("document.querySelector('.faults').textContent.includes('layers')")
-    click("+ Add")
+    browser.wait("document.querySelector('.stage-hint').checkVisibility() && !document.querySelector('.faults').textContent")
+    click("Add a layer")
     click("Add emitter")
     (layer,) = effect["layers"]
     fill("/layers/0", {name: value for name, value in layer.items() if name != "emitterCells"})
@@ -628,7 +627,7 @@ for spec in BENT:
     browser.run(TRY_ALL)
     browser.run("document.querySelector('#status').textContent = ''")
     browser.run("named('Share and export').click()")
-    browser.wait("document.querySelector('dialog[open]') || document.querySelector('#status').textContent.includes('mend it first')")
+    browser.wait("document.querySelector('dialog[open]') || /Fix it first|Add a layer first/.test(document.querySelector('#status').textContent)")
     browser.run("document.querySelector('dialog[open]')?.close()")
     assert not (broken := browser.run("window.broken ?? []")), (spec, broken)
     # The panes lead back to an effect: a canvas can be set, and a layer added.
@@ -674,7 +673,7 @@ assert browser.run(pointer_value("/layers/0/emitterCells/0/contents")) == ["star
 
 # A link does not replace the work that the browser keeps: it is a click away, and is not overwritten before the link's effect is changed.
 click("Open …")
-click("Begin with an empty effect")
+click("Begin with a fountain")
 browser.run("pick('spark')")
 browser.run("set('/layers/0/emitterCells/0/lifetime', 4.25)")
 browser.wait("localStorage.getItem('hanabi-spec').includes('4.25')")
@@ -696,7 +695,7 @@ assert "rockets" in browser.run(text)
 
 # Every layer, particle, behavior and animation that can be added is a valid one.
 click("Open …")
-click("Begin with an empty effect")
+click("Begin with a fountain")
 for kind, select in (("Layer", "Effect"), ("Particle", "fountain"), ("Born", "spark"), ("Behavior", "spark"), ("Animation", "fountain")):
     browser.run(f"pick({json.dumps(select)})")
     click("+ Add")

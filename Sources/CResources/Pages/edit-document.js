@@ -50,6 +50,9 @@ export class EffectDocument extends EventTarget {
   /** Whether the last change may be one of many, as those of a slider are. */
   isGradual = false;
 
+  /** Whether the effect has no layer yet: there is nothing to draw, and nothing is wrong. */
+  get isEmpty() { return !this.fault && Array.isArray(this.value.layers) && !this.value.layers.length; }
+
   get canUndo() { return this.#past.length > 0; }
   get canRedo() { return this.#future.length > 0; }
   at(path) { return at(this.value, path); }

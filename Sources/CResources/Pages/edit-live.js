@@ -139,7 +139,9 @@ export class Live extends EventTarget {
       if (!this.#wantsAgain && !this.doc.fault) this.#tell('faults', {faults: []});
     } catch (error) {
       if (signal.aborted || this.doc.fault) return;
-      this.#tell('faults', {faults: error.errors?.length ? error.errors : [{detail: error.message, status: error.status}]});
+      const faults = error.errors?.length ? error.errors : [{detail: error.message, status: error.status}];
+      // An effect without layers is one that has just begun.
+      this.#tell('faults', {faults: this.doc.isEmpty ? faults.filter(each => each.pointer !== '/layers') : faults});
       // A busy service is asked again.
       if (error.status === 503 || error.status === 429) setTimeout(() => { if (this.#controller === null && !this.doc.fault) this.#begin(this.form); }, 1200);
     } finally {
@@ -160,7 +162,7 @@ export class Live extends EventTarget {
     } catch (error) {
       // A service that is busy or away says nothing about the spec. Beyond a limit there is no price but a reason.
       const isOfSpec = [400, 413, 422].includes(error.status), excess = error.errors?.find(each => each.kind === 'too-much')?.detail;
-      if (!signal.aborted && isOfSpec) this.#tell('price', {price: null, excess});
+      if (!signal.aborted && isOfSpec) this.#tell('price', {price: null, excess, isEmpty: this.doc.isEmpty});
     }
   }
 

@@ -31,7 +31,8 @@ export function openDialog(take) {
       h('div', {class: 'bar'}, button('Import', () => attempt(() => fromText(area.value)), {class: 'strong'}),
         h('label', {class: 'file-button', htmlFor: 'open-file'}, 'Choose a file …'), file), fault,
       h('p', {class: 'hint'}, 'Files: .json, .sks, .scnp, .scn, .plist, .caml, .js, .ts, .tsx, .svg, pictures. Dropping one anywhere on this page does the same.'),
-      button('Begin with an empty effect', () => finish({text: print(starters.first), source: 'empty effect', notes: []})), earlier),
+      h('div', {class: 'bar'}, button('Begin with an empty effect', () => finish({text: print(starters.empty), source: 'empty effect', notes: []})),
+        button('Begin with a fountain', () => finish({text: print(starters.first), source: 'fountain of sparks', notes: []}))), earlier),
       h('section', {'aria-label': 'Presets'}, h('h3', {}, 'A preset'), search, grid)));
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
 
@@ -57,7 +58,7 @@ export function openDialog(take) {
     const found = (effects ?? []).filter(({name, title, summary, family, tags}) =>
       words.every(word => [name, title, summary, family, ...tags].join(' ').toLowerCase().includes(word)));
     grid.replaceChildren(...found.map(effect => h('li', {}, h('button', {type: 'button', class: 'preset', onclick: () => attempt(async () => ({
-      text: print(await service.preset(effect.name)), source: effect.title, notes: []}))},
+      text: print(await service.preset(effect.name)), source: effect.title, still: service.stillOf(effect.name), notes: []}))},
     h('img', {src: `${effect.still}?${small(effect)}`, alt: '', loading: 'lazy', width: 96, height: 72}), h('span', {}, effect.title)))));
     if (!found.length && effects) grid.append(h('li', {class: 'none'}, 'No preset has these words.'));
   }

@@ -43,6 +43,9 @@ export const catalog = () => {
 export const preset = async (name, query = '') =>
   (await ask(`/v1/effects/${encodeURIComponent(name)}?${query}${query ? '&' : ''}explain=1`, json)).json();
 
+/** The address of a preset's still, which is there before the effect is drawn. */
+export const stillOf = (name, query = '') => `/v1/effects/${encodeURIComponent(name)}.still.png${query ? `?${query}` : ''}`;
+
 /** The spec with another format in its `output`. PNG is what comes without one. */
 export function withFormat(spec, format) {
   const {format: _, ...output} = spec.output ?? {};

@@ -10,12 +10,12 @@ const longest = 8000, longestFragment = 60_000;
 
 /** Forms with their names in `output`, endings and what they are for; films are offered where the service makes them. */
 const forms = [
-  ['Animated PNG', 'png', 'png', 'sharp colors, all browsers'], ['WebP', 'webp', 'webp', 'soft light, smaller'], ['AVIF', 'avif', 'avif', 'soft light, smallest'], ['GIF', 'gif', 'gif', 'plays everywhere, mail too'],
+  ['Animated PNG', 'png', 'png', 'sharp colors, all browsers'], ['WebP', 'webp', 'webp', 'soft light, smaller'], ['AVIF', 'avif', 'avif', 'soft light, smallest'], ['GIF', 'gif', 'gif', 'plays everywhere, including email'],
   ['Animated SVG', 'svg', 'svg', 'sharp at any size'], ['Lottie', 'lottie.json', 'lottie.json', 'for players in apps'], ['dotLottie', 'lottie', 'lottie', 'Lottie in an archive'],
   ['Sticker', 'tgs', 'tgs', 'for Telegram, three seconds'], ['Tracks', 'tracks.json', 'tracks.json', 'for the player, on top of pages'],
 ];
 const films = [
-  ['MP4', 'mp4', 'mp4', 'video on an opaque ground'], ['WebM', 'webm', 'webm', 'video with transparency, Chrome and Firefox'],
+  ['MP4', 'mp4', 'mp4', 'video on an opaque background'], ['WebM', 'webm', 'webm', 'video with transparency, Chrome and Firefox'],
   ['HEVC', 'hevc.mov', 'hevc.mov', 'video with transparency, Safari'], ['MOV', 'mov', 'mov', 'video for editing programs'],
 ];
 const sheets = [['Sprite sheet', 'png', 'all frames in one PNG'], ['Atlas', 'json', 'of the sprite sheet, for games'], ['Style sheet', 'css', 'plays the sprite sheet on a page']];
@@ -42,7 +42,8 @@ export function shareDialog(doc, live) {
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
 
   async function open() {
-    if (doc.fault) return say('The spec has an error; mend it first');
+    if (doc.isEmpty) return say('The effect is empty. Add a layer first');
+    if (doc.fault) return say('The spec has an error. Fix it first');
     const spec = doc.value, {output: _, ...plain} = spec;
     // Only numbers go into the tags: a spec from elsewhere may have any text there.
     const sides = ['width', 'height'].map(side => [side, membersOf(spec.canvas)[side] ?? (side === 'width' ? 375 : 500)]);

@@ -1,6 +1,6 @@
 /** The stage: the picture at its size, the canvas' edge, grounds, zoom, and handles above it. */
 
-import {button, h, s, store} from './edit-dom.js';
+import {button, find, h, s, store} from './edit-dom.js';
 import {itemsOf, membersOf} from './edit-document.js';
 import {read} from './edit-color.js';
 
@@ -16,8 +16,9 @@ export class Stage {
     this.doc = doc;
     this.live = live;
     this.picture = h('img', {alt: '', draggable: false});
+    this.hint = h('div', {class: 'stage-hint', hidden: true}, h('p', {}, 'The effect is empty.'), button('Add a layer', () => find('[popovertarget=add-menu]').click(), {class: 'strong'}));
     this.overlay = s('svg', {class: 'handles', role: 'group', 'aria-label': 'Handles'});
-    this.canvas = h('div', {class: 'canvas'}, this.picture, this.overlay);
+    this.canvas = h('div', {class: 'canvas'}, this.picture, this.overlay, this.hint);
     this.view = h('div', {class: 'view', tabIndex: -1}, this.canvas);
     this.facts = h('p', {class: 'facts', 'aria-live': 'off'});
     this.groundButtons = this.#segment('Ground', grounds, name => this.setGround(name, true));
@@ -30,6 +31,9 @@ export class Stage {
     new ResizeObserver(() => this.size()).observe(this.view);
     doc.addEventListener('change', () => {
       if (!store.get('hanabi-ground')) this.setGround(null);
+      // A picture of another effect would be squeezed into this one's canvas.
+      if (['open', 'load'].includes(doc.source) || doc.isEmpty || (doc.source === 'undo' && `${this.points}` !== this.#sized)) this.clear();
+      this.hint.hidden = !doc.isEmpty;
       // To ask for the room costs a layout.
       if (`${this.points}` !== this.#sized) this.size();
     });
@@ -76,6 +80,17 @@ export class Stage {
     this.onsize?.();
   }
 
+  /** Takes the picture away; one that is under way comes too late. */
+  clear() {
+    this.#newest = this.#arrived + 1;
+    this.picture.removeAttribute('src');
+    this.picture.hidden = true;
+    this.facts.textContent = '';
+  }
+
+  /** Shows a picture of the effect until the first one that is drawn is there. */
+  stand(url) { Object.assign(this.picture, {src: url, hidden: false, alt: 'A moment of the effect'}); }
+
   /** Shows a picture once it is decoded; the one before stays until then. One that came before another is not shown after it. */
   async show({blob, milliseconds, isMoving}) {
     const own = ++this.#arrived, url = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: url});
@@ -88,6 +103,7 @@ export class Stage {
     if (own < this.#newest) return URL.revokeObjectURL(url);
     this.#newest = own;
     this.picture.src = url;
+    this.picture.hidden = false;
     this.picture.alt = isMoving ? 'The effect' : 'A moment of the effect';
     if (this.#shown) URL.revokeObjectURL(this.#shown);
     this.#shown = url;

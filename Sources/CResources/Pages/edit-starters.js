@@ -1,6 +1,9 @@
 /** Beginnings of new layers, particles, behaviors and animations: each shows something at once. */
 
-/** The effect of an empty page. */
+/** An effect to add layers to. */
+export const empty = {canvas: {width: 360, height: 360}, timing: {duration: 2.5, fps: 30, loop: 'seamless'}, layers: []};
+
+/** The effect of a new page. */
 export const first = {
   canvas: {width: 360, height: 360, background: '#101020'},
   timing: {duration: 2.5, fps: 30, loop: 'seamless'},

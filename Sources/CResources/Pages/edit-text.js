@@ -19,6 +19,8 @@ export class TextPane {
   /** The lines that are there in color. */
   #inked = [];
   #markedTop = -1;
+  /** The place of the first fault that was shown. */
+  #faulty;
 
   constructor(doc) {
     this.doc = doc;
@@ -37,7 +39,7 @@ export class TextPane {
     this.scroller.id = 'spec-text';
     this.faults = h('ul', {class: 'faults', id: 'faults', 'aria-label': 'Errors', 'aria-live': 'polite'});
     this.element = h('section', {class: 'pane text', 'aria-label': 'Spec'},
-      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'JSON, in step with the panels'),
+      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'Synced with the panels'),
         button('Format', () => { if (!doc.fault) doc.replace(doc.value, {source: 'format'}); }), this.toggle), this.scroller, this.faults);
     this.unfold(store.get('hanabi-text') !== 'closed');
     this.select = later(120, () => this.#follow());
@@ -120,13 +122,23 @@ export class TextPane {
     this.faults.replaceChildren(...placed.map(fault => h('li', {}, button(
       [fault.line ? h('b', {}, `Line ${fault.line}`) : null, ` ${memberOf(fault.pointer)}${fault.detail}`].filter(Boolean), () => fault.at !== undefined && this.goTo(fault.at), {class: 'fault-line'}))));
     this.area.setAttribute('aria-invalid', faults.length > 0);
+    const first = placed.find(each => each.at !== undefined)?.at;
+    if (first !== undefined && first !== this.#faulty && document.activeElement !== this.area) this.#reveal(first);
+    this.#faulty = first;
   }
 
   goTo(offset) {
-    this.area.focus();
+    this.unfold(true);
+    this.area.focus({preventScroll: true});
     this.area.setSelectionRange(offset, offset);
-    const line = lineOf(this.doc.text, offset).line - 1;
-    this.scroller.scrollTo({top: Math.max(0, line * lineHeight - this.scroller.clientHeight / 3)});
+    this.scroller.scrollIntoView({block: 'nearest'});
+    this.#reveal(offset);
+  }
+
+  /** Scrolls to the line of an offset, unless it is in sight. */
+  #reveal(offset) {
+    const top = (lineOf(this.doc.text, offset).line - 1) * lineHeight, {scrollTop, clientHeight} = this.scroller;
+    if (top < scrollTop || top > scrollTop + clientHeight - 2 * lineHeight) this.scroller.scrollTo({top: Math.max(0, top - clientHeight / 3)});
   }
 
   /** The part around the caret is selected. */

@@ -108,7 +108,7 @@ export class CostMeter {
     this.bar = h('span', {class: 'meter-bar'}, h('span', {}));
     this.text = h('span', {class: 'meter-text'}, 'Cost');
     this.table = h('div', {class: 'menu cost', popover: 'auto', id: 'cost', role: 'dialog', 'aria-label': 'Cost'});
-    this.element = h('button', {type: 'button', class: 'meter', 'aria-haspopup': 'dialog'}, this.bar, this.text);
+    this.element = h('button', {type: 'button', class: 'meter', 'aria-haspopup': 'dialog', title: 'Predicted work of rendering, and the largest share of a limit of the service. Click for details.'}, this.bar, this.text);
     this.element.setAttribute('popovertarget', 'cost');
     this.table.addEventListener('toggle', () => {
       const box = this.element.getBoundingClientRect();
@@ -119,13 +119,14 @@ export class CostMeter {
   }
 
   /** Shows a price, or `excess`, the reason why there is none; a spec with an error has neither. */
-  show({price, excess}) {
+  show({price, excess, isEmpty}) {
+    const none = isEmpty ? 'There is no layer yet.' : 'The spec has an error.';
     if (!price) {
       this.bar.firstChild.style.width = excess ? '100%' : '0';
       this.element.classList.toggle('high', Boolean(excess));
       this.text.textContent = excess ? 'Over a limit' : 'Cost –';
-      this.element.ariaLabel = excess ? `Cost: over a limit. ${excess}` : 'Cost: the spec has an error.';
-      this.table.replaceChildren(h('h3', {}, 'Cost of rendering'), h('p', {class: 'hint'}, excess ?? 'The spec has an error.'));
+      this.element.ariaLabel = excess ? `Cost: over a limit. ${excess}` : `Cost: ${none}`;
+      this.table.replaceChildren(h('h3', {}, 'Cost of rendering'), h('p', {class: 'hint'}, excess ?? none));
       return;
     }
     const shares = Object.entries(names).filter(([name]) => price[name]).map(([name, text]) => ({name, text, ...price[name], share: price[name].found / price[name].limit}));

@@ -94,7 +94,7 @@ export class Tree {
         nodes.moveTo(this.doc, this.#dragged, path);
       },
       onclick: () => this.doc.select(path), ondblclick: () => this.#rename(path),
-    }, fold, mark, h('span', {class: 'name'}, name), h('small', {}, hint), eye);
+    }, fold, mark, h('span', {class: 'name', title: name}, name), h('small', {title: hint || null}, hint), eye);
     row.path = path;
     row.style.setProperty('--depth', Math.max(0, depth - 1));
     return row;

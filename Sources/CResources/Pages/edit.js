@@ -65,7 +65,9 @@ function start() {
   function take(result) {
     if (result.asset) return takeAsset(result.asset);
     if (isOwn) remember(doc.text);
+    const isOther = doc.text !== result.text;
     doc.setText(result.text, {source: 'open', key: null, selection: usualSelection(result.text)});
+    if (isOther && result.still) stage.stand(result.still);
     say(`Opened: ${result.source}${result.notes.length ? `; ${result.notes.length === 1 ? result.notes[0] : `${result.notes.length} notes`}` : ''}`);
     showNotes(result.notes);
     return undefined;
@@ -88,7 +90,7 @@ function start() {
       const layers = itemsOf(doc.value.layers);
       doc.set(['layers'], [...layers, {type: 'sprite', contents: {...asset, size: 96}, position: ['50%', '50%']}], {key: null, selection: ['layers', layers.length]});
     }
-    say('The picture is there');
+    say('Image added');
   }
 
   function showNotes(notes) {
@@ -101,7 +103,7 @@ function start() {
 
   /** Loads what the address names. The work from before stays at hand. */
   async function load() {
-    const before = await begin(doc).catch(error => void say(error.message));
+    const before = await begin(doc, stage).catch(error => void say(error.message));
     find('.kept')?.remove();
     if (!before || before === print(starters.first)) return;
     remember(before);
@@ -132,14 +134,15 @@ function usualSelection(text) {
  * Loads what the address names, or what was here last, or the first effect.
  * @returns {Promise<?string>} The text in whose place the address's came, if any.
  */
-async function begin(doc) {
+async function begin(doc, stage) {
   const query = new URLSearchParams(location.hash.slice(1));
-  let text = null, fault = null;
+  let text = null, fault = null, still = null;
   try {
     if (query.has('preset')) {
       const name = query.get('preset');
       query.delete('preset');
       text = print(await service.preset(name, query.toString()));
+      still = service.stillOf(name, query.toString());
     } else if (query.has('z')) text = await service.unpack(query.get('z'));
   } catch (error) {
     fault = query.has('z') ? new Error('This link holds no effect') : error;
@@ -149,6 +152,7 @@ async function begin(doc) {
   if (!doc.text) doc.load(before);
   const isOther = Boolean(text) && text !== before;
   if (isOther) doc.setText(text, {source: 'load', key: null});
+  if (isOther && still) stage.stand(still);
   doc.select(usualSelection(doc.text), 'load');
   if (fault) throw fault;
   return isOther ? before : null;
