@@ -4,6 +4,7 @@ import {button, h} from './edit-dom.js';
 import {earlierList} from './edit-kept.js';
 import {print} from './edit-json.js';
 import {fromFile, fromText} from './edit-read.js';
+import {search as ranked} from './gallery-search.js';
 import * as service from './edit-service.js';
 import * as starters from './edit-starters.js';
 
@@ -54,13 +55,11 @@ export function openDialog(take) {
   }
 
   function draw() {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = (effects ?? []).filter(({name, title, summary, family, tags}) =>
-      words.every(word => [name, title, summary, family, ...tags].join(' ').toLowerCase().includes(word)));
+    const found = /[\p{L}\p{N}]/u.test(search.value) ? ranked(effects ?? [], search.value).effects : effects ?? [];
     grid.replaceChildren(...found.map(effect => h('li', {}, h('button', {type: 'button', class: 'preset', onclick: () => attempt(async () => ({
       text: print(await service.preset(effect.name)), source: effect.title, still: service.stillOf(effect.name), notes: []}))},
     h('img', {src: `${effect.still}?${small(effect)}`, alt: '', loading: 'lazy', width: 96, height: 72}), h('span', {}, effect.title)))));
-    if (!found.length && effects) grid.append(h('li', {class: 'none'}, 'No preset has these words.'));
+    if (!found.length && effects) grid.append(h('li', {class: 'none'}, 'No preset found. Try another word.'));
   }
 
   return {dialog, async open() {

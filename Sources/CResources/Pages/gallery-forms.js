@@ -35,7 +35,10 @@ export const offered = ({forms: all}) => known.filter(form => !form.ending || (a
 /** Milliseconds of predicted work up to which a file is made without being asked for. */
 const quick = 1500;
 
-/** A file's size: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
+/** Whether a service has too much to do at the moment, which says nothing of a file. */
+const isBusy = ({status}) => status === 503 || status === 429;
+
+/** A file's size, or `null` if it is to be asked for later: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
 async function measured(path, {signal, isAsked, isVector, sentBytes}) {
   const head = await fetch(path, {method: 'HEAD', signal}), sent = answer => (answer.ok ? Number(answer.headers.get('Content-Length')) : 0);
   if (sent(head)) return {size: sent(head)};
@@ -43,12 +46,14 @@ async function measured(path, {signal, isAsked, isVector, sentBytes}) {
   // The price of a vector takes about as long as the vector.
   if (!isAsked && !isVector) {
     const answer = await fetch(more('dry=1'), {signal, headers: {Accept: 'application/json'}}), price = await answer.json();
+    if (isBusy(answer)) return null;
     if (!answer.ok) return {fault: price.detail};
     if (price.milliseconds.found > quick) return {work: price.milliseconds.found};
   }
   // The browser's list of what it has loaded is not endless.
   performance.clearResourceTimings();
   const answer = await fetch(more('on-error=problem'), {signal});
+  if (isBusy(answer)) return null;
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
   return {size: await sentBytes(answer, whole), whole};
@@ -153,7 +158,9 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
 
   async function one(form, isAsked, signal = controller?.signal) {
     try {
-      sizes.set(form, await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes}));
+      const found = await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes});
+      if (found) sizes.set(form, found);
+      else again();
     } catch (error) {
       if (error.name === 'AbortError') return;
       sizes.set(form, {fault: 'The service could not be reached.'});
@@ -175,7 +182,7 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     }
     return undefined;
   }
-  const soon = later(1200, all);
+  const soon = later(1200, all), again = later(5000, all);
 
   const watcher = new IntersectionObserver(entries => {
     isSeen = entries.at(-1).isIntersecting;
