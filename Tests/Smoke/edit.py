@@ -407,8 +407,11 @@ browser.open("/")
 browser.call("Page.navigate", url=link)
 browser.wait(f"document.querySelector('.text textarea') && {text}.includes('rockets')")
 assert json.loads(browser.run(text)) == wanted
+# Its still is there at once, in place of the picture of the effect before it.
+browser.run(f"window.shown = []; new MutationObserver(() => shown.push({picture}.getAttribute('src'))).observe({picture}, {{attributes: true, attributeFilter: ['src']}})")
 browser.run("location.hash = 'preset=cannon&n=40&c=gold'")
-browser.wait(f"{text}.includes('cannon')")
+browser.wait(f"{text}.includes('cannon') && shown.some(source => source?.startsWith('blob:'))")
+assert browser.run("shown[0]") == "/v1/effects/cannon.still.png?n=40&c=gold", browser.run("shown")
 assert "#ffd700" in browser.run(text) or "gold" in browser.run(text)
 snippet = """
 const defaults = {spread: 360, ticks: 50, gravity: 0, colors: ['FFE400', 'FFBD00'], shapes: ['star']};
@@ -416,6 +419,9 @@ function shoot() { confetti({...defaults, particleCount: 40, scalar: 1.2}); }
 setTimeout(shoot, 0); setTimeout(shoot, 100);
 """
 click("Open …")
+browser.wait("document.querySelectorAll('.preset').length > 50")
+browser.run("type(document.querySelector('[aria-label=\"Find a preset\"]'), 'like')")
+assert browser.run("document.querySelector('.preset').textContent") == "Like burst", "the search for a preset does not rank"
 browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(snippet)})")
 click("Import")
 browser.wait(f"!document.querySelector('dialog[open]') && {text}.includes('FFE400'.toLowerCase())")
