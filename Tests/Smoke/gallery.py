@@ -892,7 +892,8 @@ while ink <= 500 and time.time() < start + 7:
     ink = sum(count for count, color in colors if max(color) - min(color) > 60)
 assert ink > 500, ink
 browser.run("slow.remove()")
-assert not (others := [complaint for complaint in browser.complaints() if "422" not in complaint]), others
+# A busy service has no time for the sizes of other forms.
+assert not (others := [complaint for complaint in browser.complaints() if "422" not in complaint and "503" not in complaint]), others
 
 # A crowd is drawn by WebGL where a graphics processor does it, and looks the same; elsewhere by the 2D canvas, as above.
 assert browser.run("window.crowds") == 0

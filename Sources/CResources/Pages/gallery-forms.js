@@ -43,17 +43,20 @@ async function measured(path, {signal, isAsked, isVector, sentBytes}) {
   const head = await fetch(path, {method: 'HEAD', signal}), sent = answer => (answer.ok ? Number(answer.headers.get('Content-Length')) : 0);
   if (sent(head)) return {size: sent(head)};
   const more = text => `${path}${path.includes('?') ? '&' : '?'}${text}`;
+  let work = 0;
   // The price of a vector takes about as long as the vector.
   if (!isAsked && !isVector) {
     const answer = await fetch(more('dry=1'), {signal, headers: {Accept: 'application/json'}}), price = await answer.json();
     if (isBusy(answer)) return null;
     if (!answer.ok) return {fault: price.detail};
-    if (price.milliseconds.found > quick) return {work: price.milliseconds.found};
+    work = price.milliseconds.found;
+    if (work > quick) return {work};
   }
   // The browser's list of what it has loaded is not endless.
   performance.clearResourceTimings();
   const answer = await fetch(more('on-error=problem'), {signal});
-  if (isBusy(answer)) return null;
+  // What took too long is not tried again before somebody asks for it.
+  if (isBusy(answer)) return work ? {work} : null;
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
   return {size: await sentBytes(answer, whole), whole};
@@ -160,7 +163,7 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     try {
       const found = await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes});
       if (found) sizes.set(form, found);
-      else again();
+      else if (retries-- > 0) again();
     } catch (error) {
       if (error.name === 'AbortError') return;
       sizes.set(form, {fault: 'The service could not be reached.'});
@@ -183,6 +186,7 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     return undefined;
   }
   const soon = later(1200, all), again = later(5000, all);
+  let retries = 2;
 
   const watcher = new IntersectionObserver(entries => {
     isSeen = entries.at(-1).isIntersecting;
