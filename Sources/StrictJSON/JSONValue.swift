@@ -46,12 +46,38 @@ public enum JSONValue: Sendable, Equatable {
     public var excerpt: String {
         switch self {
         case .array(let elements): return "an array of \(elements.count)"
-        case .object(let members): return "an object of \(members.count) members"
+        case .object(let members): return "an object of \(members.count) member\(members.count == 1 ? "" : "s")"
         case .string(let text):
             // Shortened before escaping, so that a string of megabytes is not escaped in vain.
             let head = text.utf8.count > 48 ? String(text.unicodeScalars.prefix(24)) + "…" : text
-            return String(decoding: JSONWriter.bytes(of: .string(head)), as: UTF8.self)
+            let written = String(decoding: JSONWriter.bytes(of: .string(head)), as: UTF8.self)
+            return written.unicodeScalars.contains(where: \.isDeceptive) ? written.withoutDeceptiveScalars : written
         default: return String(decoding: JSONWriter.bytes(of: self), as: UTF8.self)
+        }
+    }
+}
+
+extension String {
+    /// The text of a JSON string with deceptive scalars escaped.
+    fileprivate var withoutDeceptiveScalars: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            guard scalar.isDeceptive else { return text.unicodeScalars.append(scalar) }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether JSON allows the scalar unescaped, but a terminal or a page may interpret it as a command or reorder the text
+    /// around it: controls from U+0080 on, line separators, and right-to-left marks. The joiner of emoji does no harm.
+    fileprivate var isDeceptive: Bool {
+        switch properties.generalCategory {
+        case .format: value != 0x200D
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
         }
     }
 }

@@ -33,6 +33,16 @@ struct PriceTests {
         #expect(works.allSatisfy { (0.9 * works[2]...1.1 * works[2]).contains($0) }, "\(works)")
     }
 
+    /// Regression: a frame of ten seconds had the births of the effect's 0.3, and each sample after these was stepped anew from
+    /// the last motion that was kept.
+    @Test func `a vector goes on for as long as its only frame, and is priced for that`() throws {
+        func price(_ query: [String: String]) throws -> RenderPrice {
+            RenderPrice(of: try preset("imessage", query).prepared(for: .svg, limits: RenderLimits()), .vector)
+        }
+        let (short, long) = (try price(["fps": "0.1", "d": "0.3"]), try price(["fps": "0.1", "d": "10"]))
+        #expect(short.cost.births == long.cost.births && short.work == long.work)
+    }
+
     @Test func `forty particles on springs are priced as forty particles`() throws {
         let spec = try EffectSpec(text: Self.springs)
         let price = RenderPrice(of: try spec.prepared(for: .apng, limits: RenderLimits()))

@@ -128,7 +128,7 @@ struct VocabularyTests {
             ("layers.01.opacity=1", "layers.01", "allowed: 0, the only index"),
         ] {
             let fault = faults("cannon", path).first
-            #expect(fault?.fault.found.contains("\"\(place)\", which does not exist") == true, "\(path)")
+            #expect(fault?.fault.found.contains("\"\(place)\" does not exist") == true, "\(path)")
             #expect(fault?.fault.allowed.contains(allowed) == true, "\(path): \(fault?.fault.allowed ?? "")")
         }
     }

@@ -174,8 +174,10 @@ struct FrontDoorTests {
             #expect(page.text.components(separatedBy: "<title>").count == 2)
             #expect(page.text.contains("<meta name=\"description\" content=\"\(summary)\">"), "\(preset.name)")
             #expect(page.text.contains("<meta property=\"og:title\" content=\"\(title) · Hanabi\">"))
-            let still = "/v1/effects/\(preset.name).still.png"
-            #expect(page.text.contains("<meta property=\"og:image\" content=\"\(still)\">"))
+            let still = "/v1/effects/\(preset.name).still.png?w=1200&h=630"
+            let picture = still.replacingOccurrences(of: "&", with: "&amp;")
+            #expect(page.text.contains("<meta property=\"og:image\" content=\"\(picture)\">"))
+            #expect(try client.get(still + "&dry=1").status == 200, "\(preset.name)")
             #expect(page.fields["etag"] != index.fields["etag"])
         }
         #expect(!index.text.contains("og:image") && index.text.contains("name=\"description\""))
@@ -193,7 +195,11 @@ struct FrontDoorTests {
         let client = try TestClient(port: server.port)
         let page = try client.get("/effects/hearts?seed=3").text
         let origin = "https://effects.example.org"
-        #expect(page.contains("<meta property=\"og:image\" content=\"\(origin)/v1/effects/hearts.still.png\">"))
+        #expect(
+            page.contains(
+                "<meta property=\"og:image\" content=\"\(origin)/v1/effects/hearts.still.png?w=1200&amp;h=630\">"
+            )
+        )
         #expect(page.contains("<meta property=\"og:url\" content=\"\(origin)/effects/hearts\">"))
         #expect(page.contains("<link rel=\"canonical\" href=\"\(origin)/effects/hearts\">"))
         let index = try client.get("/").text
@@ -299,7 +305,21 @@ struct FrontDoorTests {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
         #expect(try client.get("/edit.html").status == 404 && client.get("/docs.html").status == 404)
-        #expect(try client.get("/edit?x=1").status == 400 && client.get("/docs?x=1").status == 400)
+        #expect(try client.get("/edit.js?x=1").status == 400 && client.get("/edit.js/").status == 404)
+        #expect(try client.get("/v1/effects/").status == 404 && client.get("/effects/nope/").status == 404)
+    }
+
+    @Test func `pages have addresses with a slash at the end, and any query`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        for (typed, page) in [
+            ("/edit/", "/edit"), ("/docs/?utm_source=mail", "/docs"), ("/edit?x=1", "/edit"), ("/effects", "/"),
+            ("/effects/", "/"),
+            ("/effects/hearts/", "/effects/hearts"),
+        ] {
+            let answer = try client.get(typed)
+            #expect(try answer.status == 200 && answer.body == client.get(page).body)
+        }
     }
 
     @Test func `an explained spec renders the same effect`() throws {

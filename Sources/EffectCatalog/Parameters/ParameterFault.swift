@@ -43,7 +43,7 @@ public struct ParameterFault: Error, Sendable, Equatable {
         self.init(
             .unknownName,
             name,
-            found: "\(JSONValue.string(place.place).excerpt), which does not exist",
+            found: "\(JSONValue.string(place.place).excerpt) does not exist",
             allowed: allowed
         )
     }

@@ -186,6 +186,17 @@ package struct PresetEditor {
         cells = rebuilt
     }
 
+    /// Lets parameters act on other cells in `body`; on those in the lists of before after it.
+    mutating func act(
+        onCells others: [[String]],
+        _ body: (inout Self) throws(ParameterFault) -> Void
+    ) throws(ParameterFault) {
+        let lists = Set(cells.map { Array($0.dropLast()) })
+        cells = others
+        try body(&self)
+        cells = cells.filter { lists.contains(Array($0.dropLast())) }
+    }
+
     /// Adds an asset under a name derived from `name` that is not in use.
     mutating func addAsset(_ asset: JSONValue, like name: String, for parameter: String) throws(ParameterFault)
         -> String

@@ -111,7 +111,9 @@ extension QueryParameter {
                 let asset: JSONValue = ["emoji": .string(character), "fontSize": 32]
                 contents.append((try document.addAsset(asset, like: "emoji-\(index + 1)", for: name), 32))
             }
-            try document.writeContents(contents, atLeast: 24, isColored: true, for: name)
+            try document.actingOnAllEmoji { document throws(ParameterFault) in
+                try document.writeContents(contents, atLeast: 24, isColored: true, for: name)
+            }
         },
         QueryParameter(
             "text",
@@ -301,7 +303,12 @@ extension PresetEditor {
         let document = self
         try rebuildCells(taking: "contents", for: name) { cells throws(ParameterFault) in
             var plain = cells
-            if isColored { for index in plain.indices { _ = plain[index].set("#ffffff", at: ["color"]) } }
+            if isColored {
+                for index in plain.indices {
+                    _ = plain[index].set("#ffffff", at: ["color"])
+                    plain[index].remove(at: ["back"])
+                }
+            }
             let sized = try plain.multiplied(by: contents.map { .string($0.name) }, as: "contents", for: name)
             return sized.map { cell in
                 var cell = cell
@@ -356,6 +363,26 @@ extension PresetEditor {
         if case .array(let list)? = contents { return list.contains { isPicture($0["contents"] ?? $0) } }
         let asset = asset(contents)
         return asset?["emoji"] != nil || asset?["image"] != nil
+    }
+
+    /// Whether the contents are an emoji, or one of several.
+    private func isEmoji(_ contents: JSONValue?) -> Bool {
+        if case .array(let list)? = contents { return list.contains { isEmoji($0["contents"] ?? $0) } }
+        return asset(contents)?["emoji"] != nil
+    }
+
+    /// Lets parameters act on all cells that show an emoji: the far and the near ones of a rain have depths and sizes of their own
+    /// that no parameter changes, but they show what the others show.
+    fileprivate mutating func actingOnAllEmoji(
+        _ body: (inout Self) throws(ParameterFault) -> Void
+    ) throws(ParameterFault) {
+        let own = cells
+        let others = emitters.flatMap { emitter -> [[String]] in
+            guard case .array(let list)? = self[emitter + ["emitterCells"]] else { return [] }
+            return list.indices.map { emitter + ["emitterCells", String($0)] }
+        }
+        .filter { !own.contains($0) && isEmoji(self[$0 + ["contents"]]) }
+        try act(onCells: own + others, body)
     }
 
     private func asset(_ contents: JSONValue?) -> JSONValue? {

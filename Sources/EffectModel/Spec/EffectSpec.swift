@@ -54,6 +54,13 @@ extension EffectSpec {
         return spec
     }
 
+    /// The effect over a whole round: where its last frame is shown beyond its end, its motion goes on until the first frame.
+    package var lastingOneRound: EffectSpec {
+        var spec = self
+        spec.timing.duration = max(timing.duration, timing.period)
+        return spec
+    }
+
     /// The effect over the same time, with a frame for each sample.
     ///
     /// - Parameter rate: Samples per second of the effect.

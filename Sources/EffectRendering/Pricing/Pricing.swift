@@ -25,7 +25,7 @@ struct Pricing {
             survey = Survey(of: spec, cost)
             upperBound = Self.bound(cost, spec, job)
         case .vector:
-            cost = RenderCost(of: spec)
+            cost = RenderCost(of: spec.lastingOneRound)
             // Samples are taken however few frames there are.
             let sampled = spec.sampled(perSecond: VectorScene.samplesPerSecond)
             let whole = RenderCost(of: sampled)
@@ -91,7 +91,8 @@ struct Pricing {
         let cost =
             switch job {
             case .times(let times): RenderCost(of: reduced.lasting(times.max() ?? 0), pictures: times.count)
-            case .animation, .best, .sheet, .dump, .vector: RenderCost(of: reduced)
+            case .vector: RenderCost(of: reduced.lastingOneRound)
+            case .animation, .best, .sheet, .dump: RenderCost(of: reduced)
             }
         return Self.bound(cost, reduced, job)
     }

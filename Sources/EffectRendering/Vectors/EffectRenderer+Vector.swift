@@ -102,7 +102,7 @@ extension EffectRenderer {
                 instead: ".png"
             )
         }
-        let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
+        let simulation = try watch.times.measure(.simulation) { try Simulation(spec.lastingOneRound, watch) }
         do {
             return try body(simulation)
         } catch let error as VectorError {

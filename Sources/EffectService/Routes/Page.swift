@@ -58,6 +58,9 @@ struct Page: Sendable, Hashable {
     /// The OpenAPI description.
     static let description = PackagedFile.bytes("openapi.yaml")
 
+    /// Whether the file is a page, not a part of one.
+    var isDocument: Bool { file.hasSuffix(".html") }
+
     /// Value of `Content-Type`.
     var type: String {
         switch file.split(separator: ".").last {

@@ -56,7 +56,8 @@ final class PageShelf: Sendable {
         let origin = address ?? ""
         var properties = [("og:type", "website"), ("og:title", title)]
         if let summary { properties.append(("og:description", summary)) }
-        properties.append(("og:image", "\(origin)/v1/effects/\(preset).still.png"))
+        properties.append(("og:image", "\(origin)/v1/effects/\(preset).still.png?w=1200&amp;h=630"))
+        properties += [("og:image:width", "1200"), ("og:image:height", "630")]
         if address != nil { properties.append(("og:url", origin + path)) }
         var elements = properties.map { "  <meta property=\"\($0)\" content=\"\($1)\">" }
         elements.append("  <meta name=\"twitter:card\" content=\"summary_large_image\">")

@@ -28,6 +28,12 @@ enum Route: Sendable, Equatable {
     /// The route of a path; `nil` if there is none. Segments are compared as they are, so `..` is merely an unknown
     /// name.
     init?(_ segments: [String]) {
+        // People type addresses of pages with a slash at the end.
+        if segments.count > 1, segments.last == "" {
+            guard case .page(let page)? = Route(segments.dropLast()), page.isDocument else { return nil }
+            self = .page(page)
+            return
+        }
         switch segments {
         case ["healthz"]: self = .health
         case ["readyz"]: self = .readiness
@@ -35,6 +41,7 @@ enum Route: Sendable, Equatable {
         case ["openapi.yaml"]: self = .description
         case ["v1", "schema.json"]: self = .schema
         case ["v1", "effects"]: self = .catalog
+        case ["effects"]: self = .page(.gallery)
         case let path where path.count == 2 && path[0] == "effects":
             self = .page(Preset.all[path[1]].map { Page.effect($0) } ?? .missingEffect)
         case ["v1", "render"]: self = .render(.frames(nil))
@@ -98,8 +105,8 @@ enum Route: Sendable, Equatable {
     var takesParameters: Bool {
         switch self {
         case .effect, .render, .packed, .import: true
-        // The gallery's script reads the query of its page.
-        case .page(let page) where page.file == Page.gallery.file: true
+        // The gallery's script reads the query of its page, and sites add words of their own to links to any page.
+        case .page(let page) where page.isDocument: true
         case .health, .readiness, .metrics, .description, .schema, .catalog, .page: false
         }
     }
