@@ -60,6 +60,13 @@ struct PriceTests {
         #expect(RenderPrice(of: spec).work < Double(RenderLimits().maximumWork) / 2)
     }
 
+    @Test func `the picture of a link to any preset is within the limits`() throws {
+        for name in Preset.all.keys {
+            let spec = try preset(name, ["w": "1200", "h": "630"]).prepared(for: .apng, limits: RenderLimits())
+            #expect(RenderPrice(of: spec, .best).work < Double(RenderLimits().maximumWork), "\(name)")
+        }
+    }
+
     @Test func `data is not priced or refused for its pixels`() throws {
         let json = Specs.one(
             cell: [.init("birthRate", 5), .init("lifetime", 1)],
