@@ -96,7 +96,7 @@ const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbon
 
 /** Parameters that fill a card from its first frame to its last one; the first card has fewer pieces, since every visitor loads it. */
 const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(Math.max(duration / 2, 0.7))}`
-  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '') + (name === 'cannon' ? '&n=130' : '');
+  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '') + (name === 'cannon' ? '&n=130' : name === 'confetti-all' ? '&rate=16' : '');
 
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
 function stage(effect, size = small, rate = soft, moment = '') {
@@ -132,7 +132,7 @@ function stage(effect, size = small, rate = soft, moment = '') {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place; the moment of its still need not be looked for. */
-const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=26', '&at=1'];
+const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=34', '&at=1'];
 
 function card(effect) {
   return h('li', {class: 'card'},
@@ -1067,7 +1067,7 @@ function showMissing(name) {
 let page, place;
 /** Draws the page that the address stands for. */
 function route(moved) {
-  const path = location.pathname, before = page, query = place;
+  const path = location.pathname.replace(/\/$/, '').replace(/^\/effects$/, '') || '/', before = page, query = place;
   page = path;
   place = location.search;
   if (path === '/' && before === '/') return showIndex.update();
