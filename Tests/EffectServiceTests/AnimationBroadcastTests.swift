@@ -39,7 +39,8 @@ struct SharedAnimationTests {
 
     /// Waits for the job of the last part: a reader may have all bytes before the animation is closed.
     private func waitUntilQuiet(_ pool: WorkerPool) {
-        while pool.turnsBeforeQuiet == nil { usleep(1000) }
+        let end = ContinuousClock.now + .seconds(60)
+        while pool.turnsBeforeQuiet == nil, ContinuousClock.now < end { usleep(1000) }
     }
 
     private func shared(

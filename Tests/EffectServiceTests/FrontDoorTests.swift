@@ -306,6 +306,7 @@ struct FrontDoorTests {
         #expect(try client.get("/edit.html").status == 404 && client.get("/docs.html").status == 404)
         #expect(try client.get("/edit.js?x=1").status == 400 && client.get("/edit.js/").status == 404)
         #expect(try client.get("/v1/effects/").status == 404 && client.get("/effects/nope/").status == 404)
+        #expect(try client.get("//").status == 404 && client.get("/edit//").status == 404)
     }
 
     @Test func `pages have addresses with a slash at the end, and any query`() throws {

@@ -71,9 +71,13 @@ export class Live extends EventTarget {
     return !format || visible.includes(format) ? value : service.withFormat(value, 'png');
   }
 
-  /** Draws anew, because the spec is another one. */
+  /** Draws anew, because the spec is another one. What is under way for another effect has no place in this one. */
   update() {
     this.animation = null;
+    if (['open', 'load'].includes(this.doc.source)) {
+      this.#controller?.abort();
+      this.#controller = null;
+    }
     this.#stopMoving();
     if (this.doc.fault) {
       // A picture of an earlier text would clear the error.

@@ -150,7 +150,7 @@ function globals(world) {
     call(action, [end, end], world);
     return own;
   }, {
-    resolve: native(value => pending().end(value)), race: native(list => list?.reduce((own, each) => own.end(each), pending()) ?? inert),
+    resolve: native(value => pending().end(value)), race: native(list => [list].flat().reduce((own, each) => own.end(each), pending())),
     all: native(list => {
       const own = pending(), values = [list].flat();
       let left = values.length;

@@ -80,7 +80,7 @@ export class Stage {
     this.onsize?.();
   }
 
-  /** Takes the picture away; one that is under way comes too late. */
+  /** Takes the picture away; one that is being decoded comes too late. */
   clear() {
     this.#newest = this.#arrived + 1;
     this.picture.removeAttribute('src');
@@ -89,7 +89,7 @@ export class Stage {
   }
 
   /** Shows a picture of the effect until the first one that is drawn is there. */
-  stand(url) { Object.assign(this.picture, {src: url, hidden: false, alt: 'A moment of the effect'}); }
+  stand(url) { Object.assign(this.picture, {src: url, hidden: false, alt: 'A moment of the effect', onerror: () => { this.picture.hidden = true; }}); }
 
   /** Shows a picture once it is decoded; the one before stays until then. One that came before another is not shown after it. */
   async show({blob, milliseconds, isMoving}) {

@@ -11,6 +11,8 @@ export class Native { constructor(run, members = {}) { Object.assign(this, {run,
 /** A value that a snippet throws. */
 export class Thrown { constructor(value) { this.value = value; } }
 
+const isFunction = value => value instanceof Closure || value instanceof Native;
+
 /** A promise. `call` calls the functions that wait for it; what they return ends the promise that `then` makes. */
 export class Later extends Native {
   isDone = false;
@@ -25,8 +27,11 @@ export class Later extends Native {
       return next;
     };
     Object.assign(this.members, {
-      then: new Native(action => (action instanceof Closure ? after(value => call(action, [value])) : this)), catch: new Native(() => this),
-      finally: new Native(action => after(value => (action instanceof Closure && call(action, []), value))),
+      then: new Native(action => (isFunction(action) ? after(value => call(action, [value])) : this)), catch: new Native(() => this),
+      finally: new Native(action => after(value => {
+        const own = isFunction(action) ? call(action, []) : undefined;
+        return own instanceof Later ? own.members.then.run(new Native(() => value)) : value;
+      })),
     });
   }
 

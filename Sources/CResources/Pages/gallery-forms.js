@@ -38,22 +38,22 @@ const quick = 1500;
 /** Whether a service has too much to do at the moment, which says nothing of a file. */
 const isBusy = ({status}) => status === 503 || status === 429;
 
-/** A file's size, or `null` if it is to be asked for later: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
+/** A file's size, or `null` from a busy service: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
 async function measured(path, {signal, isAsked, isVector, sentBytes}) {
   const head = await fetch(path, {method: 'HEAD', signal}), sent = answer => (answer.ok ? Number(answer.headers.get('Content-Length')) : 0);
   if (sent(head)) return {size: sent(head)};
+  if (isBusy(head)) return null;
   const more = text => `${path}${path.includes('?') ? '&' : '?'}${text}`;
   let work = 0;
   // The price of a vector takes about as long as the vector.
   if (!isAsked && !isVector) {
-    const answer = await fetch(more('dry=1'), {signal, headers: {Accept: 'application/json'}}), price = await answer.json();
+    const answer = await fetch(more('dry=1'), {signal, headers: {Accept: 'application/json'}});
     if (isBusy(answer)) return null;
-    if (!answer.ok) return {fault: price.detail};
+    const price = await answer.json();
+    if (!answer.ok) return {fault: price.detail, isOfParameters: answer.status === 400};
     work = price.milliseconds.found;
     if (work > quick) return {work};
   }
-  // The browser's list of what it has loaded is not endless.
-  performance.clearResourceTimings();
   const answer = await fetch(more('on-error=problem'), {signal});
   // What took too long is not tried again before somebody asks for it.
   if (isBusy(answer)) return work ? {work} : null;
@@ -82,7 +82,7 @@ function dress(box, {name}, kind, text, address) {
  */
 export function formSection({effect, forms, address, choose, changed, tools: {h, button, later, copyBox, words, bytesText, sentBytes}}) {
   const sizes = new Map();
-  let chosen = forms[0], kind = null, controller = null, isSeen = false;
+  let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, measuring = null, retries = 2;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, words(form.name)), h('small', {})));
@@ -115,7 +115,7 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
   function pick(form, quietly, byKey) {
     chosen = form;
     if (!quietly) choose(form.name, byKey);
-    if (sizes.get(form)?.work) one(form, true);
+    if (sizes.get(form)?.work || (isSeen && !sizes.has(form))) one(form, Boolean(sizes.get(form)?.work));
     draw();
   }
 
@@ -159,40 +159,48 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     changed();
   }
 
-  async function one(form, isAsked, signal = controller?.signal) {
+  /** Measures one form; false if the service is busy. */
+  async function one(form, isAsked) {
+    const {signal} = controller, path = address(form.ending);
+    let found;
     try {
-      const found = await measured(address(form.ending), {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes});
-      if (found) sizes.set(form, found);
-      else if (retries-- > 0) again();
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      sizes.set(form, {fault: 'The service could not be reached.'});
+      found = await measured(path, {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes});
+    } catch {
+      found = {fault: 'The service could not be reached.'};
     }
+    // The parameters are others by now, or the page is.
+    if (signal.aborted) return true;
+    if (found) sizes.set(form, found);
     draw();
+    return Boolean(found);
   }
 
+  /** Measures the form that is looked at, then all of them. Nobody may have asked for these before, and who changes one parameter goes on to the next. */
   async function all() {
-    if (!isSeen) return;
-    const {signal} = controller = new AbortController();
-    // The one that is looked at comes first.
-    for (const form of [chosen, ...forms]) {
-      if (!signal.aborted && !sizes.has(form)) await one(form, false, signal);
-      // The first one shows anything: what it refuses is refused by all.
-      const {fault} = sizes.get(forms[0]) ?? {};
-      if (!fault || !sizes.get(chosen)?.fault) continue;
+    if (!isSeen || measuring === controller.signal) return;
+    const {signal} = controller, isPlain = !address(chosen.ending ?? '').includes('?');
+    measuring = signal;
+    for (const [i, form] of [chosen, ...forms].entries()) {
+      if (i === 1 && !isPlain) await new Promise(done => setTimeout(done, 2500));
+      if (signal.aborted || !isSeen) break;
+      if (!sizes.has(form) && !await one(form, false)) {
+        if (retries-- > 0) again();
+        break;
+      }
+      // What one form refuses for its parameters is refused by all.
+      const {fault, isOfParameters} = sizes.get(form) ?? {};
+      if (!isOfParameters) continue;
       forms.filter(each => !sizes.has(each)).forEach(each => sizes.set(each, {fault}));
-      return draw();
+      draw();
     }
-    return undefined;
+    if (measuring === signal) measuring = null;
   }
   const soon = later(1200, all), again = later(5000, all);
-  let retries = 2;
 
   const watcher = new IntersectionObserver(entries => {
     isSeen = entries.at(-1).isIntersecting;
     // What is seen comes first.
     if (isSeen) soon();
-    else controller?.abort();
   });
   watcher.observe(element);
   draw();
@@ -200,7 +208,9 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     element,
     /** The effect has other parameters: sizes are measured anew. */
     update() {
-      controller?.abort();
+      controller.abort();
+      controller = new AbortController();
+      retries = 2;
       sizes.clear();
       draw();
       soon();
@@ -223,7 +233,8 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     leave() {
       watcher.disconnect();
       resized.disconnect();
-      controller?.abort();
+      isSeen = false;
+      controller.abort();
     },
   };
 }

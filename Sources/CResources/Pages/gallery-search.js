@@ -25,9 +25,12 @@ const single = word => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -
 const has = (list, word) => list.includes(word) || list.some(each => single(each) === single(word));
 const begins = (list, start) => list.some(each => each.startsWith(start));
 
+/** Returns words of the effects that a visitor's word or phrase means. */
+const meaningOf = text => (Object.hasOwn(synonyms, text) ? synonyms[text].split(' ') : []);
+
 /** Returns how well an effect fits one word; 0 if it does not. Its name counts most, then tags, what the word means, and the summary. */
 function weight(effect, term) {
-  const {heads, tags, family, summary} = effect, meant = (synonyms[term] ?? '').split(' ').filter(Boolean);
+  const {heads, tags, family, summary} = effect, meant = meaningOf(term);
   return has(heads, term) ? 100 : begins(heads, term) ? 70 : has(tags, term) ? 50 : begins(tags, term) ? 40 : begins(family, term) ? 35
     : meant.some(word => has([...heads, ...tags, effect.name], word)) ? 20 : meant.some(word => has(family, word)) ? 15 : has(summary, term) ? 5 : 0;
 }
@@ -42,7 +45,7 @@ function read({name, title, summary, family, tags}) {
 
 /** Returns the effects that fit all words of a query, or what they mean together, the best ones first. */
 function found(effects, query) {
-  const terms = wordsOf(query), phrase = terms.join(' '), meaning = terms.length > 1 ? (synonyms[phrase] ?? '').split(' ').filter(Boolean) : [];
+  const terms = wordsOf(query), phrase = terms.join(' '), meaning = terms.length > 1 ? meaningOf(phrase) : [];
   return effects.map((effect, index) => {
     const own = read(effect), weights = terms.map(term => (each => each && each + (has(own.summary, term) ? 2 : 0))(weight(own, term)));
     const sum = weights.every(Boolean) ? weights.reduce((one, other) => one + other, 0) / terms.length : 0;
@@ -70,7 +73,7 @@ export function distance(one, other) {
 /**
  * Searches the effects.
  * @returns {{effects: Object[], query: string}} The effects that were found, the best ones first, and the query they were found by: the
- *   visitor's, or one in which a slip of the keys is mended, where that finds nothing.
+ *   visitor's, or one with typing errors corrected, where that finds nothing.
  */
 export function search(effects, query) {
   const own = found(effects, query);

@@ -151,7 +151,7 @@ function showIndex() {
   const state = () => Object.fromEntries(new URLSearchParams(location.search));
   const cards = new Map(effects.map(effect => [effect, card(effect)]));
   const list = h('div');
-  const everything = () => go({q: '', tag: '', family: ''}), count = h('p', {role: 'status'}), showAll = button('Show all effects', everything);
+  const everything = () => (go({q: '', tag: '', family: ''}), search.focus()), count = h('p', {role: 'status'}), showAll = button('Show all effects', everything);
   const search = h('input', {
     type: 'search', id: 'search', value: state().q ?? '', placeholder: 'snow, emoji …', autocomplete: 'off',
     oninput() { go({q: search.value}, true); },
@@ -181,9 +181,9 @@ function showIndex() {
   function nothing({q, tag, family}) {
     const filters = [family, tag].filter(Boolean).map(words).join(', ');
     return h('section', {class: 'nothing'},
-      h('h2', {}, q ? `No effect found for “${q.slice(0, 60)}”` : 'No effect has both'),
+      h('h2', {}, q ? `No effect found for “${q.slice(0, 60)}”` : tag && family ? 'No effect has both' : 'No effect found'),
       h('p', {}, filters ? `Only effects of “${filters}” were searched.` : 'Try another word, such as an occasion, a season or a thing.'),
-      h('div', {class: 'bar'}, button('Show all effects', everything, {class: 'strong'}), filters && q ? button('Search all effects', () => go({tag: '', family: ''})) : ''),
+      h('div', {class: 'bar'}, button('Show all effects', everything, {class: 'strong'}), filters && q ? button('Search all effects', () => (go({tag: '', family: ''}), search.focus())) : ''),
       h('h3', {}, 'Try one of these'),
       h('ul', {class: 'chips', 'aria-label': 'Suggestions'}, searching.suggestions.map(value => h('li', {}, button(words(value), () => {
         go({q: value, tag: '', family: ''});
@@ -828,7 +828,7 @@ function showEffect(effect) {
       // The budget of a sticker is one of keyframes: frames in as few bytes would be another picture.
       const room = playing && vectors.includes(target()?.form) && !values.has('max') ? 'max=5MB&' : '';
       // What moves was asked for, whatever the browser tells the service of reduced motion.
-      const answer = await fetch(address(shape, `${room}${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal});
+      const path = address(ending), answer = await fetch(address(shape, `${room}${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start, size = await sentBytes(answer, blob.size);
       const source = URL.createObjectURL(blob), own = await seen(isFilm ? h('video', {muted: true}) : new Image(), source), [width, height] = own;
@@ -848,8 +848,8 @@ function showEffect(effect) {
       if (shown) URL.revokeObjectURL(shown);
       shown = source;
       // What is seen is the file itself, unless it stands for one that has no picture.
-      measured = shape === ending && !room ? {path: address(ending), size, whole: blob.size} : {};
-      if (measured.path) tabs?.know(name, measured);
+      measured = shape === ending && !room ? {path, size, whole: blob.size} : {};
+      if (measured.path === address(ending)) tabs?.know(name, measured);
       else tabs?.measure(name);
       tell();
       facts.title = `Made and sent in ${Math.round(time)} ms`;
@@ -867,6 +867,7 @@ function showEffect(effect) {
         return render();
       }
       complain(error);
+      tabs?.measure(name);
       // The last good picture stays, or the effect's own stands for it.
       if (!shown) stand();
       preview.dataset.stale = shown ? 'Last good picture' : 'Without these parameters';
@@ -1098,7 +1099,7 @@ addEventListener('popstate', () => route(true));
 // The skip link leads to the first effect, behind the filters, or to what the page is about.
 find('.skip').addEventListener('click', event => {
   const first = find('.card a');
-  if (!first || location.pathname !== '/') return;
+  if (!first || page !== '/') return;
   event.preventDefault();
   first.focus();
 });

@@ -29,12 +29,8 @@ enum Route: Sendable, Equatable {
     /// name.
     init?(_ segments: [String]) {
         // People type addresses of pages with a slash at the end.
-        if segments.count > 1, segments.last == "" {
-            guard case .page(let page)? = Route(segments.dropLast()), page.isDocument else { return nil }
-            self = .page(page)
-            return
-        }
-        switch segments {
+        let hasSlash = segments.count > 1 && segments.last == "" && segments.first != ""
+        switch hasSlash ? Array(segments.dropLast()) : segments {
         case ["healthz"]: self = .health
         case ["readyz"]: self = .readiness
         case ["metrics"]: self = .metrics
@@ -67,10 +63,12 @@ enum Route: Sendable, Equatable {
             let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, let form = OutputForm(fileExtension: parts[1]) else { return nil }
             self = .packed(SpecInURL(text: parts[0], isCompressed: path[1] == "z"), form)
-        default:
-            guard segments.count == 1, let page = Page(segment: segments[0]) else { return nil }
+        case let path:
+            guard path.count == 1, let page = Page(segment: path[0]) else { return nil }
             self = .page(page)
         }
+        guard hasSlash else { return }
+        guard case .page(let page) = self, page.isDocument else { return nil }
     }
 
     /// Supported methods, in the order of `Allow`.
