@@ -186,7 +186,7 @@ package struct PresetEditor {
         cells = rebuilt
     }
 
-    /// Lets parameters act on other cells in `body`; on those in the lists of before after it.
+    /// Runs `body` with parameters acting on other cells. Afterward they act on those that remain in the lists from before.
     mutating func act(
         onCells others: [[String]],
         _ body: (inout Self) throws(ParameterFault) -> Void
