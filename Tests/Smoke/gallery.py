@@ -387,11 +387,16 @@ browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e 
 browser.wait(f"{preview}.getBoundingClientRect().width === 96")
 browser.look(1440)
 
-# The forms: each has its real size, a download, and code that names it. Keys go from tab to tab.
+# The forms: each has a size that is predicted, its real one once it is chosen, a download, and code that names it. Keys go from tab to tab.
 browser.open("/effects/explode?w=200&h=120&d=1&fps=12&n=20&c=gold,red")
 browser.wait("document.querySelector('.forms')")
 browser.run("document.querySelector('.forms').scrollIntoView()")
-browser.wait("[...document.querySelectorAll('.tab small')].every(e => /kB/.test(e.textContent))")
+browser.wait("[...document.querySelectorAll('.tab small')].every(e => e.textContent !== '…')")
+# One request for all; no file but the one that is seen is made before somebody chooses it.
+asked = browser.run("performance.getEntriesByType('resource').map(e => e.name).filter(name => /effects.explode[.]/.test(name))")
+assert len([url for url in asked if "forms=all" in url]) == 1 and not [url for url in asked if "dry=1" not in url and "/explode.png" not in url and ".still." not in url], asked
+predicted = browser.run("Object.fromEntries([...document.querySelectorAll('.tab')].map(e => [e.dataset.form, e.lastChild.textContent]))")
+assert all(re.match("≈ [0-9.]+ kB$", predicted[form]) for form in ("WebP", "GIF", "Sticker")) and all(re.match("[0-9.]+ kB$", predicted[form]) for form in ("PNG", "SVG", "Lottie", "tracks")), predicted
 SIGNATURES = {
     "PNG": b"\x89PNG", "SVG": b"<svg", "WebP": b"RIFF", "AVIF": b"\0\0\0", "GIF": b"GIF8", "MP4": b"\0\0\0", "WebM": b"\x1a\x45\xdf\xa3", "HEVC": b"\0\0\0", "MOV": b"\0\0\0", "Lottie": b"{", "Sticker": b"\x1f\x8b", "tracks": b"{", "sheet": b"\x89PNG", "CSS": b"\x89PNG", "still": b"\x89PNG"
 }
@@ -424,7 +429,10 @@ for form, signature in ((form, SIGNATURES[form]) for form in there):
         if coding == "identity":
             assert body.startswith(signature), (form, body[:20])
     # The size is that of the bytes that a browser gets, by gzip where there is one; and the same below the preview.
+    browser.wait(f"/^[0-9.]+ kB$/.test(document.querySelector('[data-form={form}] small').textContent)")
     small = browser.run(f"document.querySelector('[data-form={form}] small').textContent")
+    if predicted[form].startswith("≈"):
+        assert 0.4 < float(predicted[form].split()[1]) / float(small.split()[0]) < 2.5, (form, predicted[form], small)
     browser.wait(f"document.querySelector('.facts').textContent.endsWith(' · {small}')")
     said = browser.run("document.querySelector('.form-panel .hint').textContent")
     assert f"{len(body):,} bytes" in said, (form, len(body), said)

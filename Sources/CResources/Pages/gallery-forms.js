@@ -1,6 +1,6 @@
 /**
- * The forms of an effect, side by side: a tab for each with its size, a download, and code to copy. Sizes are real ones: the
- * service knows those of answers that it keeps; other files are fetched one after the other, once the tabs are seen.
+ * The forms of an effect, side by side: a tab for each with its size, a download, and code to copy. The service predicts the
+ * sizes of all forms at once; a file is made, and has its real size, when somebody chooses it.
  */
 
 import {isFilm, snippets} from './gallery-snippets.js';
@@ -32,31 +32,41 @@ const known = [
 /** The forms with a tab that a service makes, by the list of its catalog; all of them where an older one has no list. A style sheet is made here. */
 export const offered = ({forms: all}) => known.filter(form => !form.ending || (all?.some(each => each.ending === form.ending) ?? true));
 
-/** Milliseconds of predicted work up to which a file is made without being asked for. */
-const quick = 1500;
+/** Milliseconds of predicted work from which on it is told. */
+const costly = 1500;
 
 /** Whether a service has too much to do at the moment, which says nothing of a file. */
 const isBusy = ({status}) => status === 503 || status === 429;
 
+/**
+ * Returns what the service predicts of each form, by its ending: `size` where that is exact, `expected` the bytes as they are sent, `work` in
+ * milliseconds, or `fault` where it is refused. `{fault}` if the parameters are; `null` from a busy service.
+ */
+async function predicted(address, signal) {
+  const answer = await fetch(address('.png', 'dry=1&forms=all'), {signal, headers: {Accept: 'application/json'}});
+  if (isBusy(answer)) return null;
+  const found = await answer.json();
+  if (!answer.ok) return {fault: found.detail};
+  // A form has a second entry for parameters that it has not been given; texts within a byte budget are predicted without gzip alone.
+  return new Map(found.forms.filter(({parameters}) => !parameters).map(({form, bytes, gzipBytes, milliseconds, problem}) => [`.${form}`,
+    problem ? {fault: problem.detail} : gzipBytes ? {size: gzipBytes, whole: bytes, work: milliseconds} : {expected: /^svg|json$/.test(form) ? undefined : bytes, work: milliseconds}]));
+}
+
+/** Returns what the service predicts of a form that is not in its list: its work, or why it is refused; `null` from a busy service. */
+async function priced(address, ending, signal) {
+  const answer = await fetch(address(ending, 'dry=1'), {signal, headers: {Accept: 'application/json'}});
+  if (isBusy(answer)) return null;
+  const found = await answer.json();
+  return answer.ok ? {work: found.milliseconds.found} : {fault: found.detail};
+}
+
 /** A file's size, or `null` from a busy service: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
-async function measured(path, {signal, isAsked, isVector, sentBytes}) {
-  const head = await fetch(path, {method: 'HEAD', signal}), sent = answer => (answer.ok ? Number(answer.headers.get('Content-Length')) : 0);
-  if (sent(head)) return {size: sent(head)};
+async function measured(path, {signal, sentBytes}) {
+  const head = await fetch(path, {method: 'HEAD', signal}), size = head.ok ? Number(head.headers.get('Content-Length')) : 0;
+  if (size) return {size};
   if (isBusy(head)) return null;
-  const more = text => `${path}${path.includes('?') ? '&' : '?'}${text}`;
-  let work = 0;
-  // The price of a vector takes about as long as the vector.
-  if (!isAsked && !isVector) {
-    const answer = await fetch(more('dry=1'), {signal, headers: {Accept: 'application/json'}});
-    if (isBusy(answer)) return null;
-    const price = await answer.json();
-    if (!answer.ok) return {fault: price.detail, isOfParameters: answer.status === 400};
-    work = price.milliseconds.found;
-    if (work > quick) return {work};
-  }
-  const answer = await fetch(more('on-error=problem'), {signal});
-  // What took too long is not tried again before somebody asks for it.
-  if (isBusy(answer)) return work ? {work} : null;
+  const answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}on-error=problem`, {signal});
+  if (isBusy(answer)) return null;
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
   return {size: await sentBytes(answer, whole), whole};
@@ -76,13 +86,14 @@ function dress(box, {name}, kind, text, address) {
 
 /**
  * The section with the tabs.
- * @param {{effect: function(): Object, forms: Object[], address: function(string): string, choose: function(string, boolean), changed: function(), tools: Object}} page
- *   `effect` gives the argument of `snippets`; `address` the path for an ending; `choose` is called with the name of the form, and
- *   whether keys moved there; `changed` when sizes may have become known.
+ * @param {{effect: function(): Object, forms: Object[], address: function(string, string=): string, choose: function(string, boolean), changed: function(), isLoading: function(): boolean, tools: Object}} page
+ *   `effect` gives the argument of `snippets`; `address` the path for an ending, with more parameters; `choose` is called with the name of the form, and
+ *   whether keys moved there; `changed` when sizes may have become known; `isLoading` tells whether the
+ *   preview loads the chosen form.
  */
-export function formSection({effect, forms, address, choose, changed, tools: {h, button, later, copyBox, words, bytesText, sentBytes}}) {
+export function formSection({effect, forms, address, choose, changed, isLoading, tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes}}) {
   const sizes = new Map();
-  let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, measuring = null, retries = 2;
+  let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, words(form.name)), h('small', {})));
@@ -94,7 +105,7 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     pick(forms[next], false, true);
     tabs[next].focus();
   }}, tabs);
-  const about = h('p', {}), facts = h('p', {class: 'hint'}), measure = button('Measure it', () => one(chosen, true)), save = h('a', {class: 'button strong'}, 'Download');
+  const about = h('p', {}), facts = h('p', {class: 'hint'}), measure = button('Make it', () => one(chosen)), save = h('a', {class: 'button strong'}, 'Download');
   const extras = h('span', {class: 'extras'}), kinds = h('div', {class: 'segment kinds', role: 'group', 'aria-label': 'Copy as'}), code = copyBox('code');
   code.classList.add('snippet');
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -115,18 +126,17 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
   function pick(form, quietly, byKey) {
     chosen = form;
     if (!quietly) choose(form.name, byKey);
-    if (sizes.get(form)?.work || (isSeen && !sizes.has(form))) one(form, Boolean(sizes.get(form)?.work));
     draw();
   }
 
   function draw() {
     tabs.forEach((tab, i) => {
-      const isOn = forms[i] === chosen, {size, fault, work} = sizes.get(forms[i]) ?? {};
+      const isOn = forms[i] === chosen, {size, expected, fault, work} = sizes.get(forms[i]) ?? {};
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
-      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : work ? `≈ ${(work / 1000).toFixed(0)} s` : '…';
+      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work > costly ? `≈ ${(work / 1000).toFixed(0)} s` : work ? '–' : '…';
     });
-    const {size, whole, fault, work} = sizes.get(chosen) ?? {}, each = effect();
+    const {size, whole, expected, fault, work} = sizes.get(chosen) ?? {}, each = effect(), isMeasuring = measuring === chosen || isLoading();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);
     const isPlayed = isFilm(chosen) && film.canPlayType(chosen.type) !== '';
     about.textContent = chosen.about + (isFilm(chosen) && !isPlayed ? ' This browser does not play it.' : '');
@@ -134,9 +144,10 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     if (film.hidden) film.removeAttribute('src');
     else if (film.getAttribute('src') !== address(chosen.ending)) Object.assign(film, {src: address(chosen.ending), autoplay: !calm.matches, controls: calm.matches, width: each.width, height: each.height});
     facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${chosen.name === 'CSS' ? ` in the ${chosen.ending} that it loads` : ''}${whole > size ? ` (${whole.toLocaleString('en')} bytes uncompressed)` : ''}`
-      : work ? `It takes about ${(work / 1000).toFixed(1)} s of work, so it has not been measured.` : 'Measuring …');
+      : [expected ? `${roughText(expected)}, predicted from a few frames.` : work ? 'The size is known once the file is made.' : '', work > costly ? `It takes about ${(work / 1000).toFixed(1)} s of work.` : '',
+        isMeasuring ? 'Measuring …' : work ? '' : 'Predicting …'].filter(Boolean).join(' '));
+    measure.hidden = isMeasuring || size !== undefined || Boolean(fault) || !work;
     facts.classList.toggle('fault', Boolean(fault));
-    measure.hidden = !work;
     save.hidden = Boolean(fault);
     save.ariaLabel = `Download ${words(chosen.name)}`;
     extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie']] : [])
@@ -159,43 +170,44 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
     changed();
   }
 
-  /** Measures one form; false if the service is busy. */
-  async function one(form, isAsked) {
-    const {signal} = controller, path = address(form.ending);
-    let found;
-    try {
-      found = await measured(path, {signal, isAsked, isVector: /Lottie|Sticker|tracks/.test(form.name) || form.ending === '.svg', sentBytes});
-    } catch {
-      found = {fault: 'The service could not be reached.'};
-    }
-    // The parameters are others by now, or the page is.
-    if (signal.aborted) return true;
-    if (found) sizes.set(form, found);
+  /** Makes the file of one form, which somebody wants, and measures it. */
+  async function one(form) {
+    const {signal} = controller;
+    if (measuring === form || sizes.get(form)?.size !== undefined || sizes.get(form)?.fault) return;
+    measuring = form;
     draw();
-    return Boolean(found);
+    const found = await measured(address(form.ending), {signal, sentBytes}).catch(() => ({fault: 'The service could not be reached.'}));
+    // The parameters are others by now, or the page is.
+    if (signal.aborted) return;
+    if (measuring === form) measuring = null;
+    if (found) sizes.set(form, {work: sizes.get(form)?.work, ...found});
+    draw();
   }
 
-  /** Measures the form that is looked at, then all of them. Nobody may have asked for these before, and who changes one parameter goes on to the next. */
-  async function all() {
-    if (!isSeen || measuring === controller.signal) return;
-    const {signal} = controller, isPlain = !address(chosen.ending ?? '').includes('?');
-    measuring = signal;
-    for (const [i, form] of [chosen, ...forms].entries()) {
-      if (i === 1 && !isPlain) await new Promise(done => setTimeout(done, 2500));
-      if (signal.aborted || !isSeen) break;
-      if (!sizes.has(form) && !await one(form, false)) {
-        if (retries-- > 0) again();
-        break;
+  /** Asks for the predictions of all forms, once for the same parameters. */
+  async function predict() {
+    const {signal} = controller;
+    if (!isSeen || predicting === signal) return;
+    predicting = signal;
+    try {
+      const all = await predicted(address, signal);
+      if (all?.fault) forms.forEach(form => sizes.has(form) || sizes.set(form, all));
+      for (const form of all && !all.fault ? forms : []) {
+        const own = all.get(form.ending) ?? await priced(address, form.ending, signal);
+        if (own && !signal.aborted) sizes.set(form, {...own, ...sizes.get(form)});
       }
-      // What one form refuses for its parameters is refused by all.
-      const {fault, isOfParameters} = sizes.get(form) ?? {};
-      if (!isOfParameters) continue;
-      forms.filter(each => !sizes.has(each)).forEach(each => sizes.set(each, {fault}));
-      draw();
+      // A service that is busy is asked again.
+      if (!all && retries-- > 0) {
+        predicting = null;
+        again();
+      }
+    } catch {
+      // What is not known stays so; a file that is wanted says more.
     }
-    if (measuring === signal) measuring = null;
+    if (!signal.aborted) draw();
   }
-  const soon = later(1200, all), again = later(5000, all);
+  // Who changes one parameter goes on to the next.
+  const soon = later(1200, predict), rested = later(2500, predict), again = later(5000, predict);
 
   const watcher = new IntersectionObserver(entries => {
     isSeen = entries.at(-1).isIntersecting;
@@ -211,22 +223,20 @@ export function formSection({effect, forms, address, choose, changed, tools: {h,
       controller.abort();
       controller = new AbortController();
       retries = 2;
+      measuring = null;
       sizes.clear();
       draw();
-      soon();
+      rested();
     },
-    /** What is known of a form's file: `size` as it is sent, `whole` without gzip, or why there is none. */
+    /** What is known of a form's file: `size` as it is sent, `expected` as it is predicted, `whole` without gzip, or why there is none. */
     sizeOf: name => sizes.get(forms.find(form => form.name === name)),
     /** Takes the size of a file that the page has loaded. */
     know(name, {size, whole}) {
       sizes.set(forms.find(form => form.name === name), {size, whole});
       draw();
     },
-    /** Finds out the size of a form's file, wherever one looks. */
-    measure(name) {
-      const form = forms.find(each => each.name === name);
-      if (!sizes.has(form)) one(form, false);
-    },
+    /** Makes the file of a form that has no picture, to know its size. */
+    measure: name => one(forms.find(form => form.name === name)),
     show: name => pick(forms.find(form => form.name === name) ?? forms[0], true),
     /** The texts of the effect may be others, its files are not. */
     redraw: draw,

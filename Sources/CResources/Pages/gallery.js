@@ -301,6 +301,9 @@ const bytesText = size => (size < 99_950 ? `${(size / 1000).toFixed(1)} kB` : si
 /** A limit in bytes: whole numbers have no decimals. */
 const limitText = size => bytesText(Number(size)).replace('.0 ', ' ');
 
+/** Predicted bytes, with as many digits as a prediction is good for. */
+const roughText = size => `≈ ${limitText(size.toPrecision(2))}`;
+
 /** A target's name and its limits, or nothing for a target that is not known. */
 function targetText(target) {
   if (!target) return '';
@@ -751,7 +754,7 @@ function showEffect(effect) {
       name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
       url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
-    tabs = Object.assign(formSection({effect: facts, forms: all, address, changed: tell, tools: {h, button, later, copyBox, words, bytesText, sentBytes}, choose: pick}), {code: () => {
+    tabs = Object.assign(formSection({effect: facts, forms: all, address, changed: tell, isLoading: () => preview.ariaBusy === 'true', tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes}, choose: pick}), {code: () => {
       const texts = snippets(all.find(each => each.name === form.value), facts());
       const kind = form.value === 'CSS' ? 'CSS' : target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
       return [kind, texts[kind]];
@@ -771,9 +774,9 @@ function showEffect(effect) {
   let measured = {};
   /** Shows what the chosen form is: its name, canvas and bytes, and whether its budget made it smaller than its target. */
   function tell() {
-    const path = address(endingOf(form.value)), {size, fault: reason, work} = tabs?.sizeOf(form.value) ?? (measured.path === path ? measured : {});
+    const path = address(endingOf(form.value)), {size, expected, fault: reason} = tabs?.sizeOf(form.value) ?? (measured.path === path ? measured : {});
     const isRefusal = size === undefined && reason;
-    facts.textContent = [words(form.value), canvas && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : work ? 'not measured' : 'measuring …'].filter(Boolean).join(' · ');
+    facts.textContent = [words(form.value), canvas && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : expected ? roughText(expected) : ''].filter(Boolean).join(' · ');
     const {w, h: height, max} = target()?.parameters ?? {};
     const isSmaller = w && canvas && measured.path === path && (!values.has('w') && canvas[0] < Number(w) || !values.has('h') && canvas[1] < Number(height));
     note.textContent = isSmaller ? `Smaller than ${w} × ${height}, so that the file keeps within ${values.get('max') ?? limitText(max)}.` : '';
@@ -831,7 +834,11 @@ function showEffect(effect) {
       const path = address(ending), answer = await fetch(address(shape, `${room}${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start, size = await sentBytes(answer, blob.size);
-      const source = URL.createObjectURL(blob), own = await seen(isFilm ? h('video', {muted: true}) : new Image(), source), [width, height] = own;
+      const source = URL.createObjectURL(blob), own = await seen(isFilm ? h('video', {muted: true}) : new Image(), source).catch(failure => {
+        // A browser may lack the form.
+        URL.revokeObjectURL(source);
+        throw failure;
+      }), [width, height] = own;
       if (signal.aborted) return URL.revokeObjectURL(source);
       canvas = own;
       picture.onerror = null;
@@ -850,7 +857,7 @@ function showEffect(effect) {
       // What is seen is the file itself, unless it stands for one that has no picture.
       measured = shape === ending && !room ? {path, size, whole: blob.size} : {};
       if (measured.path === address(ending)) tabs?.know(name, measured);
-      else tabs?.measure(name);
+      else if (isPicked) tabs?.measure(name);
       tell();
       facts.title = `Made and sent in ${Math.round(time)} ms`;
       complain({});
@@ -867,7 +874,7 @@ function showEffect(effect) {
         return render();
       }
       complain(error);
-      tabs?.measure(name);
+      if (isPicked) tabs?.measure(name);
       // The last good picture stays, or the effect's own stands for it.
       if (!shown) stand();
       preview.dataset.stale = shown ? 'Last good picture' : 'Without these parameters';
