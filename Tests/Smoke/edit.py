@@ -17,7 +17,7 @@ from pathlib import Path
 from PIL import Image
 
 from chromium import CONTRAST, Browser
-from snippets import LONG, PUBLISHED
+from snippets import LONG, NOTED, PUBLISHED
 
 service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
 guide = (Path(__file__).parents[2] / "Documentation/specs.md").read_text()
@@ -476,7 +476,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name in ["component", "markup", "run", "script", "tokens", "types", "values"]:
         shutil.copy(PAGES / f"edit-{name}.js", folder)
     Path(folder, "package.json").write_text('{"type": "module"}')
-    Path(folder, "count.js").write_text(f"import {{run}} from './edit-run.js';\nconsole.log(JSON.stringify({json.dumps([*COUNTED, *PUBLISHED])}.map(text => run(text))));")
+    Path(folder, "count.js").write_text(f"import {{run}} from './edit-run.js';\nconsole.log(JSON.stringify({json.dumps([*COUNTED, *PUBLISHED, *NOTED])}.map(text => run(text))));")
     read = json.loads(subprocess.check_output(["node", "count.js"], cwd=folder))
     for (snippet, wants), found in zip(PUBLISHED.items(), read[len(COUNTED):]):
         calls = found["calls"]
@@ -491,6 +491,8 @@ with tempfile.TemporaryDirectory() as folder:
             thrown = round(sum(call.get("particleCount", 50) for call in calls))
             assert (len(calls), thrown, calls[-1].get("delay", 0)) == wants, (snippet, wants, found)
         assert not found["notes"] and not found["unknown"], (snippet, found)
+    for (snippet, (kind, count, words)), found in zip(NOTED.items(), read[len(COUNTED) + len(PUBLISHED):]):
+        assert len(found[kind]) == count and len(found["notes"]) == 1 and words in found["notes"][0], (snippet, found)
     for (snippet, (count, delay)), found in zip(COUNTED.items(), read):
         calls = found["calls"]
         assert len(calls) == count and abs(calls[-1].get("delay", 0) - delay) < 20, (snippet, found)

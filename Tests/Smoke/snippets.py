@@ -239,6 +239,24 @@ button.focus();""": (1, 6, 0),
 wait(500).then(() => { confetti({ particleCount: 1 }); return wait(300); }).then(() => confetti({ particleCount: 2 })).finally(() => wait(200));
 Promise.race([wait(900).then(() => 4), Promise.all([2, wait(400).then(() => 3)])]).then(([a, b]) => confetti({ particleCount: a * b }));""": (3, 9, 800),
     "const\u00a0n = 50; confetti({particleCount:\u00a0n, spread: `${`a${n}`}`.length})": (1, 50, 0),
+    # Classes that extend others, and braces of templates with quotes in them.
+    r"""class Party { count = 5; constructor(n) { this.n = n; } go() { this.fire(); } fire() { confetti({ particleCount: this.n }); } }
+class Big extends Party { more = 40; constructor() { super(12); this.n += 1; } fire() { super.fire(); confetti({ particleCount: this.more + this.count }); } }
+class Bigger extends Big { fire() { confetti({ particleCount: 2 }); super.fire(); } }
+new Big().go(); new Bigger().go();""": (5, 118, 0),
+    r"""class App extends React.Component { constructor(props) { super(props); this.state = { n: 9 }; }
+  fire = () => { confetti({ particleCount: this.state.n }); };
+  render() { return <button onClick={this.fire}>Go</button>; } }""": (1, 9, 0),
+    r"""function Party(n) { this.n = n; } class Small extends Party { static n = 3; fire() { confetti({ particleCount: this.n }); } } class Same extends Small { }
+new Small(6).fire(); confetti({ particleCount: Same.n });""": (2, 9, 0),
+    r"""const a = `${"}"}`, b = `${[1, 2].map(i => `${i}${"{"}`).join('`')}`, c = `${'it\'s }'}`, d = `${'a}b'.split(/[}]'/).length}`;
+confetti({ particleCount: a.length + b.length + c.length, spread: d.length });""": (1, 12, 0),
+}
+
+# Snippets with a note on what was made of them: what they give, and words of the note.
+NOTED = {
+    "<Confetti run={false} numberOfPieces={50} />": ("specs", 1, "run={false}"),
+    "class A { constructor() { new A(); } }\nconfetti();\nnew A();": ("calls", 1, "calls within calls"),
 }
 
 # Texts that once took seconds or minutes to read.
@@ -247,5 +265,7 @@ LONG = [
     "for (let {a = () => { " * 40,
     "<!-- a -->" * 60 + "<p>",
     "<!DOCTYPE " * 2 + "a" * 3000,
+    "`${(/[" * 9000,
+    '`${"\\' * 9000,
     "const o = {}; for (let i = 0; i < 9000; i++) o['k' + i] = 1; for (;;) { const {a, ...r} = o; }",
 ]

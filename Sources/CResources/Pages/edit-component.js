@@ -11,6 +11,15 @@ const most = (value, usual) => given(value?.max ?? value, usual);
 const listed = (value, usual) => (Array.isArray(value) && value.length ? {colors: value} : usual ? {colors: usual} : {});
 const rounded = value => Math.round(value * 1000) / 1000;
 
+/** Whether a module's function is canvas-confetti's, or tsParticles' of the same form. */
+export const isConfetti = from => typeof from === 'string' && /confetti/.test(from) && !/react|js-confetti|vue|svelte|party/.test(from);
+
+/** The options of tsParticles' own `confetti`, by the names of canvas-confetti's. */
+export function renamed({count, position, ...given}) {
+  const place = position && !given.origin ? {origin: {x: number(position.x ?? 50) / 100, y: number(position.y ?? 50) / 100}} : {};
+  return {...(count !== undefined ? {particleCount: count} : {}), ...place, ...given};
+}
+
 /** Calls of js-confetti's `addConfetti`: from both sides towards the middle. */
 export function sides({confettiNumber, confettiColors, confettiRadius, emojis, emojiSize}) {
   const count = given(confettiNumber, 250), isEmoji = Array.isArray(emojis) && emojis.length > 0;
@@ -51,7 +60,7 @@ export function falling(props) {
 const component = (name, from, module, ...usual) => (from ? from === module || from.startsWith(`${module}/`) : usual.includes(name));
 
 /**
- * Tells what an element of a component shows: `{calls}`, `{config}` for tsParticles, `{spec}`, or null where that is not known.
+ * Tells what an element of a component shows: `{calls}`, `{config}` for tsParticles, `{spec}` with a `note` on it, or null where that is not known.
  * @param {string} from - The module that the component is imported from, if that is known.
  */
 export function shown(name, from, props) {
@@ -64,6 +73,8 @@ export function shown(name, from, props) {
     return {calls: [{angle: given(angle, 90), spread: given(spread, 45), startVelocity: given(startVelocity, 45), particleCount: given(elementCount, 50), ticks: Math.round(given(duration, 3000) * rate / 1000), ...listed(colors)}]};
   }
   if (component(name, from, 'react-canvas-confetti', 'ReactCanvasConfetti') && ('particleCount' in props || 'spread' in props)) return {calls: [props]};
-  if (component(name, from, 'react-confetti', 'Confetti', 'ReactConfetti')) return {spec: falling(props)};
+  if (component(name, from, 'react-confetti', 'Confetti', 'ReactConfetti')) {
+    return {spec: falling(props), ...(props.run === false ? {note: `<${name} run={false}> shows nothing until "run" is true; this is what it shows then.`} : {})};
+  }
   return null;
 }

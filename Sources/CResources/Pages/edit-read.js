@@ -91,7 +91,10 @@ export async function fromText(text) {
   const strict = parse(text);
   if (!strict.fault) return object(strict.value);
   const result = run(text);
-  if (result.calls.length) return confetti(result.calls, result.notes);
+  if (result.calls.length) {
+    const left = result.specs.length + result.configs.length ? ['The calls of confetti() are taken, elements and configurations beside them are not.'] : [];
+    return confetti(result.calls, [...left, ...result.notes]);
+  }
   if (result.specs.length) return report({spec: result.specs[0]}, 'react-confetti', [...(result.specs.length > 1 ? [`Only the first of ${result.specs.length} elements is taken.`] : []), ...result.notes]);
   if (result.configs.length) return object(result.configs[0]);
   if (result.value && typeof result.value === 'object' && Object.keys(result.value).length) return object(result.value);

@@ -4,7 +4,7 @@
  * whatever is unknown (`document`, say) is a thing that does nothing.
  */
 
-import {shown, sides} from './edit-component.js';
+import {isConfetti, renamed, shown, sides} from './edit-component.js';
 import {read} from './edit-script.js';
 import {Closure, Later, Native, Thrown, binary, bounded, check, filled, isPlain, limits, number, overrun, plain, record, repeated, step, stop, taken, text} from './edit-values.js';
 
@@ -83,12 +83,6 @@ function advance(world) {
   return true;
 }
 
-/** The options of tsParticles' own `confetti`, by the names of canvas-confetti's. */
-function renamed({count, position, ...given}) {
-  const place = position && !given.origin ? {origin: {x: number(position.x ?? 50) / 100, y: number(position.y ?? 50) / 100}} : {};
-  return {...(count !== undefined ? {particleCount: count} : {}), ...place, ...given};
-}
-
 function globals(world) {
   const native = (run, members) => new Native(run, members);
   const later = (action, delay = 0) => {
@@ -111,6 +105,7 @@ function globals(world) {
     for (const each of found?.calls ?? []) note(each);
     if (found?.config) world.configs.push(found.config);
     if (found?.spec) world.specs.push(found.spec);
+    if (found?.note) world.notes.push(found.note);
     return inert;
   };
   const confetti = native(fire, {
@@ -183,9 +178,6 @@ function globals(world) {
   for (const name of ['window', 'self', 'globalThis']) names.set(name, page);
   return names;
 }
-
-/** Whether a module's function is canvas-confetti's, or tsParticles' of the same form. */
-const isConfetti = from => typeof from === 'string' && /confetti/.test(from) && !/react|js-confetti|vue|svelte|party/.test(from);
 
 function call(target, list, world, self) {
   step(world);
@@ -380,19 +372,34 @@ function object({entries}, value, world) {
   return result;
 }
 
-/** A class is called to make an object. Its methods belong to that object. */
-function made({name, members}, scope, world) {
-  const own = {names: new Map(), outer: scope}, make = new Native((...list) => {
-    const self = record({}), inner = {names: new Map([['this', self]]), outer: own};
+/** A class is called to make an object. Its methods belong to that object, as do those of the class that it extends. */
+function made({name, base, members}, scope, world) {
+  const own = {names: new Map(), outer: scope}, above = base && evaluate(base, scope, world), isMethod = ({value}) => value.kind === 'function';
+  // Gives an object all methods. What that returns gives it the rest, as `super(…)` does for those above.
+  const dress = self => {
+    const inner = {names: new Map([['this', self]]), outer: own}, set = list => list.forEach(each => { self[text(evaluate(each.key, inner, world))] = evaluate(each.value, inner, world); });
+    const before = above instanceof Closure ? (...list) => call(above, list, world, self) : above?.dress?.(self), fields = members.filter(each => !each.isStatic && !isMethod(each));
+    const begin = (...list) => {
+      before?.(...list);
+      set(fields);
+      return inert;
+    };
+    inner.names.set('super', new Native(begin, {...self}));
     step(world, members.length);
-    const isMethod = ({value}) => value.kind === 'function';
-    for (const each of [...members.filter(isMethod), ...members.filter(each => !isMethod(each))]) {
-      if (!each.isStatic) self[text(evaluate(each.key, inner, world))] = evaluate(each.value, inner, world);
-    }
-    if (self.constructor instanceof Closure) call(self.constructor, list, world);
+    set(members.filter(each => !each.isStatic && isMethod(each)));
+    const {constructor} = self;
     delete self.constructor;
+    return (...list) => {
+      if (!base || !(constructor instanceof Closure)) begin(...list);
+      if (constructor instanceof Closure) call(constructor, list, world);
+    };
+  };
+  const make = new Native((...list) => {
+    const self = record({});
+    dress(self)(...list);
     return self;
-  });
+  }, {...(above instanceof Native && above.isClass ? above.members : {})});
+  make.dress = dress;
   make.isClass = true;
   if (name) own.names.set(name, make);
   own.names.set('this', make);

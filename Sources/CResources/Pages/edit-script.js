@@ -490,7 +490,7 @@ class Reader extends Markup {
   classBody() {
     const name = this.next.type === 'word' && !this.isAny('extends', 'implements') ? this.name() : null, members = [];
     this.typeParameters();
-    if (this.take('extends')) this.calls();
+    const base = this.take('extends') ? this.calls() : null;
     if (this.take('implements')) do this.type(); while (this.take(','));
     this.need('{');
     while (!this.take('}')) {
@@ -513,7 +513,7 @@ class Reader extends Markup {
       }
       this.take(';');
     }
-    return {kind: 'class', name, members};
+    return {kind: 'class', name, base, members};
   }
 }
 

@@ -108,8 +108,8 @@ export class Cursor {
     return {type: 'string', value, end: at + 1};
   }
 
-  /** A template as texts and sources, by turns. */
-  #template(start) {
+  /** A template as texts and sources, by turns; one within another's braces is `level` deep. */
+  #template(start, level = 0) {
     const {text} = this, parts = [''];
     let at = start + 1;
     while (text[at] !== '`') {
@@ -119,12 +119,30 @@ export class Cursor {
         parts[parts.length - 1] += part;
         at = next;
       } else if (text.startsWith('${', at)) {
-        let depth = 1, end = at + 2;
-        while (depth && end < text.length) depth += {'{': 1, '}': -1}[text[end++]] ?? 0;
+        const end = this.#braced(at + 2, level) ?? this.#braced(at + 2);
         parts.push({source: text.slice(at + 2, end - 1), at: at + 2}, '');
         at = end;
       } else parts[parts.length - 1] += text[at++];
     }
     return {type: 'template', value: parts, end: at + 1};
+  }
+  /** Returns where a template's braces end: not within a text, another template or a regular expression, down to the level that is read; `null` where one of those has no end. */
+  #braced(start, level = deepest) {
+    const {text} = this, isLooked = level < 8, pattern = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,99}\]|[^/\\[\n]){1,99}\//y;
+    let depth = 1, at = start;
+    while (depth && at < text.length) {
+      const char = text[at];
+      if (isLooked && /["'`]/.test(char)) {
+        const inner = char === '`' ? this.#template(at, level + 1) : this.#quoted(at, char);
+        if (inner.type === 'broken') return null;
+        at = inner.end;
+        continue;
+      }
+      pattern.lastIndex = at;
+      const found = isLooked && char === '/' && /[(,=:[!&|?{;]\s*$/.test(text.slice(Math.max(0, at - 20), at)) && pattern.exec(text)?.[0];
+      depth += {'{': 1, '}': -1}[char] ?? 0;
+      at += found ? found.length : 1;
+    }
+    return at;
   }
 }
