@@ -731,6 +731,8 @@ for width, height in ((390, 844), (1280, 800), (1920, 1080)):
         time.sleep(0.5)
         browser.photograph(f"edit-{width}-{scheme}")
         assert browser.run("document.documentElement.scrollWidth <= innerWidth"), f"the editor is wider than {width}"
+        # The head is one line.
+        assert browser.run("document.querySelector('.top').offsetHeight") < 64 and browser.run("[...document.querySelectorAll('.top nav a')].every(e => e.checkVisibility())"), width
         assert not (faint := browser.run(CONTRAST)), f"{width}, {scheme}: {faint}"
         assert not browser.run(f"{nameless}.map(e => e.outerHTML)")
 

@@ -183,6 +183,11 @@ for words, firsts, absent in (
     assert browser.run("document.querySelectorAll('main section').length") == 1 and words in browser.run("document.querySelector('.count').textContent"), words
 browser.open("/?q=party")
 assert browser.run("[...document.querySelectorAll('.card h3')].filter(e => /confetti/i.test(e.textContent)).length") > 3
+# An emoji finds what it stands for; one that stands for nothing here, the effects with emoji.
+for words, first in (("🎉", "Confetti"), ("❤️", "Rising hearts"), ("❄️", "Blizzard"), ("🎂", "Birthday cake"), ("🚀", "Launch"), ("🌧️", "Rain"), ("🔥", "Bonfire"), ("👍🏽", "Like burst"), ("🌸", "Cherry blossom"), ("❤️‍🔥", "Rising hearts"), ("🦖", "Confetti of everything")):
+    browser.open(f"/?q={urllib.parse.quote(words)}")
+    titles = browser.run("[...document.querySelectorAll('.card h3')].map(e => e.textContent)")
+    assert first in titles[:3] and len(titles) < len(catalog["effects"]) / 2 and words in browser.run("document.querySelector('.count').textContent"), (words, titles)
 # Where nothing is found, the page says so, and leads on.
 browser.open("/?q=zzzz&family=space")
 assert "zzzz" in browser.run("document.querySelector('.nothing h2').textContent") and "Space" in browser.run("document.querySelector('.nothing p').textContent")
@@ -778,6 +783,12 @@ browser.open("/effects/thank-you")
 browser.wait("document.querySelector('.control[data-name=text]')")
 assert browser.run("[...document.querySelectorAll('.group .control')].slice(0, 3).map(e => e.dataset.name)") == ["text", "font", "weight"]
 assert browser.run("document.querySelector('#p-text').value") == "Thank you!"
+# Colors, pieces, numbers and sizes come before what moves them; in a transition its pictures do.
+for name, firsts in (("cannon", ["c", "emoji", "shapes", "text", "n", "size", "d", "w", "h", "bg"]), ("wipe", ["from", "to"])):
+    browser.open(f"/effects/{name}")
+    browser.wait("document.querySelector('.control[data-name=d]')")
+    found = browser.run("[...document.querySelectorAll('.group .control')].map(e => e.dataset.name).filter(each => !each.includes('.'))")
+    assert found[: len(firsts)] == firsts and sorted(found) == sorted(each for each in next(effect for effect in catalog["effects"] if effect["name"] == name)["parameters"] if "." not in each and each != "target"), (name, found)
 browser.open("/effects/confetti?seed=77")
 browser.wait(f"{preview}.src.startsWith('blob:')")
 

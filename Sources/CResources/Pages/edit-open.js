@@ -55,7 +55,7 @@ export function openDialog(take) {
   }
 
   function draw() {
-    const found = /[\p{L}\p{N}]/u.test(search.value) ? ranked(effects ?? [], search.value).effects : effects ?? [];
+    const found = /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(search.value) ? ranked(effects ?? [], search.value).effects : effects ?? [];
     grid.replaceChildren(...found.map(effect => h('li', {}, h('button', {type: 'button', class: 'preset', onclick: () => attempt(async () => ({
       text: print(await service.preset(effect.name)), source: effect.title, still: service.stillOf(effect.name), notes: []}))},
     h('img', {src: `${effect.still}?${small(effect)}`, alt: '', loading: 'lazy', width: 96, height: 72}), h('span', {}, effect.title)))));

@@ -16,23 +16,33 @@ const synonyms = {
   autumn: 'leaves', fall: 'leaves', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient', sun: 'dust', water: 'rain bubbles splash', cat: 'animals', duck: 'animals',
 };
 
+/** Emoji that people look for, without their variation, and what they mean, the most fitting first; others mean effects with emoji. */
+const pictured = new Map([
+  ['🎉🎊🥳🎏', 'confetti party emoji-burst'], ['🎂🍰🧁', 'birthday party'], ['🎁', 'party birthday'], ['🎈', 'balloons'], ['🍾🥂🍻', 'champagne party'], ['🏆🥇🏅', 'success coins'], ['✅✔☑👌', 'success'],
+  ['🚀🛸', 'launch speed'], ['❤🧡💛💚💙💜🤎🖤🤍💖💘💕💗💓💞💝💟😍😘🥰🌹', 'hearts heart love valentine'], ['👍👏🙌💪', 'like cheer'], ['🙏', 'thanks'], ['⭐🌟', 'cc-stars stars sparkle'], ['✨', 'sparkles sparkle stars'], ['💫🌠☄', 'shooting-stars meteors comet'],
+  ['🔥🏕', 'fire flame'], ['🕯', 'candle'], ['💸💵💰🤑💶💷', 'money coins'], ['🪙', 'coins'], ['💎', 'sparkle'], ['⚡', 'spark sparks'], ['☕🍵', 'coffee'], ['💨🌫🚬', 'smoke'], ['❄⛄☃🌨🥶🏔', 'snow winter'], ['🎄🎅🤶🦌', 'christmas snow'],
+  ['🌸💮🌺🌷🌼', 'sakura petals spring'], ['🐣🥚🐰🐇', 'easter'], ['🍂🍁🍃', 'leaves'], ['🎃👻🦇', 'halloween'], ['🎆🎇🧨', 'hanabi peony new-year fireworks'], ['🌧☔🌦', 'rain drizzle splash window'], ['💧💦🌊', 'splash drizzle rain'], ['🌌🪐🌃🔭👽', 'galaxy stars space'], ['🌀', 'spiral vortex'],
+  ['☀🌞🌅', 'dust'], ['🌙🌕', 'fireflies halloween night'], ['🫧🧼', 'bubbles'], ['🎓', 'graduation'], ['💍👰💒🤵', 'wedding'], ['🦆🐥', 'firework-duck confetti-all'], ['🐱😺🐈', 'firework-cat'], ['⏳⌛🔄', 'loading'], ['⏱🔟', 'countdown'], ['🎮🕹👾', 'game'], ['🛍🏷', 'sale'],
+].flatMap(([all, words]) => [...all].map(each => [each, words])));
+
 /** Words of a summary that say nothing about an effect. */
 const empty = new Set('a an and are as at by down for from in into is it its like of off on one or out over that the their then there they this to under up while with'.split(' '));
 
-const wordsOf = text => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+/** Returns the words of a text, and each of its emoji. */
+const wordsOf = text => text.toLowerCase().match(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu) ?? [];
 /** A word without the ending of its plural. */
 const single = word => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
 const has = (list, word) => list.includes(word) || list.some(each => single(each) === single(word));
 const begins = (list, start) => list.some(each => each.startsWith(start));
 
 /** Returns words of the effects that a visitor's word or phrase means. */
-const meaningOf = text => (Object.hasOwn(synonyms, text) ? synonyms[text].split(' ') : []);
+const meaningOf = text => (Object.hasOwn(synonyms, text) ? synonyms[text] : /^[\p{Extended_Pictographic} ]+$/u.test(text) ? text.split(' ').map(each => pictured.get(each) ?? 'emoji').join(' ') : '').split(' ').filter(Boolean);
 
 /** Returns how well an effect fits one word; 0 if it does not. Its name counts most, then tags, what the word means, and the summary. */
 function weight(effect, term) {
-  const {heads, tags, family, summary} = effect, meant = meaningOf(term);
+  const {heads, tags, family, summary} = effect, meant = meaningOf(term), place = meant.findIndex(word => has([...heads, ...tags, effect.name], word));
   return has(heads, term) ? 100 : begins(heads, term) ? 70 : has(tags, term) ? 50 : begins(tags, term) ? 40 : begins(family, term) ? 35
-    : meant.some(word => has([...heads, ...tags, effect.name], word)) ? 20 : meant.some(word => has(family, word)) ? 15 : has(summary, term) ? 5 : 0;
+    : place >= 0 ? 20 - Math.min(4, place) + (meant[place] === effect.name ? 0.5 : 0) : meant.some(word => has(family, word)) ? 15 : has(summary, term) ? 5 : 0;
 }
 
 /** Returns the words of an effect's texts by where they stand. */

@@ -193,7 +193,7 @@ function showIndex() {
 
   function update() {
     const {q = '', tag, family} = state();
-    const own = effects.filter(effect => (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)), isSearch = /[\p{L}\p{N}]/u.test(q);
+    const own = effects.filter(effect => (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)), isSearch = /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(q);
     const result = isSearch ? searching.search(own, q) : {effects: own, query: q}, found = result.effects;
     if (search.value !== q) search.value = q;
     for (const each of main.querySelectorAll('.chips button')) {
@@ -912,10 +912,10 @@ function showEffect(effect) {
     direct(whole);
   }
 
-  /** The side that a transition comes from has no parameter of its own: it is set by its path in the spec. */
+  /** The side that a transition comes from is set by its path in the spec, where the catalog has no parameter for it. */
   function direct({layers}) {
     const index = layers.findIndex(layer => layer.type === 'transition' && (layer.transition ?? 'fade') !== 'fade'), name = `layers.${index}.subtype`;
-    if (index < 0 || controls.has(name)) return;
+    if (index < 0 || controls.has(name) || controls.has('dir')) return;
     const own = values.has(name) ? '' : layers[index].subtype ?? 'fromLeft';
     sides.set(name, own);
     const each = control({name, title: 'direction', summary: 'Side on which the motion starts.', type: 'choice', choices: ['fromLeft', 'fromRight', 'fromTop', 'fromBottom']},
@@ -977,12 +977,12 @@ function showEffect(effect) {
     else document.head.append(h('script', {src: '/player.js', onload: begin}));
   }
 
-  const order = ['look', 'emission', 'motion', 'time', 'canvas', 'file'];
+  // What one comes to change: where there is a word, that word; pictures, colors, numbers and sizes. What moves them comes later.
+  const wanted = [...(effect.parameters.text ? ['text', 'font', 'weight'] : []), ...('to' in effect.parameters ? ['from', 'to', 'dir', 'angle'] : []), 'pictures', 'words', 'digits', 'c', 'emoji', 'shapes', 'text', 'n', 'rate', 'size', 'd', 'w', 'h', 'bg'];
+  const order = ['essentials', 'look', 'emission', 'motion', 'time', 'canvas', 'file'], rank = ({name}) => wanted.indexOf(name);
   const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
-    // Where there is a word, it is what one comes to change.
-    const isFirst = ({name}) => Boolean(effect.parameters.text) && ['text', 'font', 'weight'].includes(name);
-    const own = known.filter(p => p.group === group && p.name !== 'target').sort((one, other) => isFirst(other) - isFirst(one));
-    const open = ['look', 'emission', 'motion'].includes(group) || own.some(p => values.has(p.name));
+    const own = known.filter(p => (rank(p) < 0 ? p.group : order[0]) === group && p.name !== 'target').sort((one, other) => rank(one) - rank(other));
+    const open = order.slice(0, 4).includes(group) || own.some(p => values.has(p.name));
     return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
       h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
   });
