@@ -392,6 +392,25 @@ browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e 
 browser.wait(f"{preview}.getBoundingClientRect().width === 96")
 browser.look(1440)
 
+# A file that the browser cannot decode is let go of, and another form takes its place.
+lacking = browser.call("Page.addScriptToEvaluateOnNewDocument", source="""
+  window.held = new Set();
+  const {createObjectURL, revokeObjectURL} = URL, {decode} = HTMLImageElement.prototype, types = new Map();
+  URL.createObjectURL = blob => { const url = createObjectURL(blob); held.add(url); types.set(url, blob.type); return url; };
+  URL.revokeObjectURL = url => { held.delete(url); revokeObjectURL(url); };
+  HTMLImageElement.prototype.decode = function () { return types.get(this.src) === 'image/avif' ? Promise.reject(new DOMException('', 'EncodingError')) : decode.call(this); };
+""")
+browser.open("/effects/smoke?w=100&d=0.5")
+browser.wait(f"{preview}.src.startsWith('blob:') && document.querySelector('.facts').textContent.startsWith('WebP · ')")
+assert browser.run("held.size") == 1 and browser.run(f"held.has({preview}.src)"), browser.run("[...held]")
+browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=lacking["identifier"])
+
+# Frames that the preview enlarges have two pixels per point there, if they are little work; the true size shows the file.
+browser.open("/effects/loading#png")
+browser.wait(f"{preview}.naturalWidth === 192 && document.querySelector('.facts').textContent.startsWith('PNG · 96 × 96 · ')")
+browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e => e.textContent === '1×').click()")
+browser.wait(f"{preview}.naturalWidth === 96 && {preview}.getBoundingClientRect().width === 96")
+
 # The forms: each has a size that is predicted, its real one once it is chosen, a download, and code that names it. Keys go from tab to tab.
 browser.open("/effects/explode?w=200&h=120&d=1&fps=12&n=20&c=gold,red")
 browser.wait("document.querySelector('.forms')")

@@ -102,7 +102,8 @@ const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=
 function stage(effect, size = small, rate = soft, moment = '') {
   const play = button('', () => { box.own = !box.moves; box.update(); });
   const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}${moment}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
-  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
+  // Stills that stay are sharp; those that give way to what moves are small.
+  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, srcset: motion.on ? '' : `${still}&dpr=2 2x`, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
@@ -115,7 +116,11 @@ function stage(effect, size = small, rate = soft, moment = '') {
     box.wanted = source;
     // The still stays until the other one is there.
     const next = new Image();
-    next.onload = () => { if (box.wanted === source) picture.src = source; };
+    next.onload = () => {
+      if (box.wanted !== source) return;
+      picture.removeAttribute('srcset');
+      picture.src = source;
+    };
     // A browser may lack the form, and a service may refuse it.
     next.onerror = () => {
       if (source !== light || light === heavy) return;
@@ -600,7 +605,10 @@ function copyBox(title) {
 function showEffect(effect) {
   document.title = `${effect.title} · Hanabi`;
   // A name with a dot is another name of a parameter that is there already.
-  const known = catalog.parameters.filter(({name}) => name in effect.parameters && !name.includes('.'));
+  const isTransition = 'to' in effect.parameters;
+  const known = catalog.parameters.filter(({name}) => name in effect.parameters && !name.includes('.')).map(each => (each.name !== 'from' ? each : isTransition
+    ? {...each, title: 'first image', summary: 'First image of a transition: the name of an image, a data: URI, or a color.'}
+    : {...each, title: 'starting edge', summary: 'Start of the particles, which move inward: top, bottom, left, right, center or corners.'}));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
   /** Values of controls that the catalog does not know. */
@@ -619,7 +627,7 @@ function showEffect(effect) {
   };
   const address = (ending, more, without) =>
     withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
-  let playing = motion.on, request, shown, canvas = null;
+  let playing = motion.on, request, shown, sharp, canvas = null;
 
   // Without a name until there is a picture: the name would be shown in its place.
   const picture = h('img', {alt: ''});
@@ -633,6 +641,8 @@ function showEffect(effect) {
   function setZoom(name) {
     preview.dataset.zoom = name;
     for (const each of zooms.children) each.ariaPressed = each.textContent === name;
+    // The true size shows the file itself.
+    if (sharp) picture.src = name === 'Fit' ? sharp : shown;
     scale();
   }
   /** Gives the picture its size on the page: a true one, or one that fills the preview; frames are enlarged to twice their size at most. */
@@ -852,8 +862,8 @@ function showEffect(effect) {
         film.removeAttribute('src');
         Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
       }
-      if (shown) URL.revokeObjectURL(shown);
-      shown = source;
+      for (const old of [shown, sharp]) if (old) URL.revokeObjectURL(old);
+      [shown, sharp] = [source, null];
       // What is seen is the file itself, unless it stands for one that has no picture.
       measured = shape === ending && !room ? {path, size, whole: blob.size} : {};
       if (measured.path === address(ending)) tabs?.know(name, measured);
@@ -863,6 +873,7 @@ function showEffect(effect) {
       complain({});
       describe(signal);
       renew();
+      if (!isFilm && shape !== '.svg') sharpen(shape, signal);
     } catch (error) {
       if (error.name === 'AbortError') return;
       // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
@@ -880,6 +891,25 @@ function showEffect(effect) {
       preview.dataset.stale = shown ? 'Last good picture' : 'Without these parameters';
     }
     if (!signal.aborted) preview.setAttribute('aria-busy', false);
+  }
+
+  /** Fills the preview with frames of two pixels per point, where it enlarges those of the file, and that is little work. */
+  async function sharpen(shape, signal) {
+    const isFit = () => !signal.aborted && preview.dataset.zoom === 'Fit', isEnlarged = picture.clientWidth * devicePixelRatio > 1.25 * canvas[0];
+    if (!isEnlarged || values.has('dpr') || values.has('max') || target()) return;
+    await new Promise(done => setTimeout(done, 1000));
+    if (!isFit()) return;
+    try {
+      const price = await fetch(address(shape, 'dpr=2&dry=1'), {signal, headers: {Accept: 'application/json'}}), {milliseconds} = await price.json();
+      if (!price.ok || milliseconds.found > 400) return;
+      const answer = await fetch(address(shape, `dpr=2&${playing && calm.matches ? 'motion=full&' : ''}on-error=problem`), {signal}), source = answer.ok && URL.createObjectURL(await answer.blob());
+      if (!source) return;
+      const isSeen = await seen(new Image(), source).catch(() => null);
+      if (!isSeen || !isFit()) return URL.revokeObjectURL(source);
+      picture.src = sharp = source;
+    } catch {
+      // The file itself stays.
+    }
   }
 
   /** Shows the effect as it is without the parameters that are refused. */
@@ -978,7 +1008,7 @@ function showEffect(effect) {
   }
 
   // What one comes to change: where there is a word, that word; pictures, colors, numbers and sizes. What moves them comes later.
-  const wanted = [...(effect.parameters.text ? ['text', 'font', 'weight'] : []), ...('to' in effect.parameters ? ['from', 'to', 'dir', 'angle'] : []), 'pictures', 'words', 'digits', 'c', 'emoji', 'shapes', 'text', 'n', 'rate', 'size', 'd', 'w', 'h', 'bg'];
+  const wanted = [...(effect.parameters.text ? ['text', 'font', 'weight'] : []), ...(isTransition ? ['from', 'to', 'dir', 'angle'] : []), 'pictures', 'words', 'digits', 'c', 'emoji', 'shapes', 'text', 'n', 'rate', 'size', 'd', 'w', 'h', 'bg'];
   const order = ['essentials', 'look', 'emission', 'motion', 'time', 'canvas', 'file'], rank = ({name}) => wanted.indexOf(name);
   const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
     const own = known.filter(p => (rank(p) < 0 ? p.group : order[0]) === group && p.name !== 'target').sort((one, other) => rank(one) - rank(other));
@@ -1028,7 +1058,7 @@ function showEffect(effect) {
     tabs?.leave();
     find('.overlay')?.remove();
     forget(main);
-    if (shown) URL.revokeObjectURL(shown);
+    for (const old of [shown, sharp]) if (old) URL.revokeObjectURL(old);
   };
 }
 
