@@ -101,9 +101,9 @@ const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
 function stage(effect, size = small, rate = soft, moment = '') {
   const play = button('', () => { box.own = !box.moves; box.update(); });
-  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}${moment}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
   // Stills that stay are sharp; those that give way to what moves are small.
-  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, srcset: motion.on ? '' : `${still}&dpr=2 2x`, src: still});
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}${moment}${motion.on || devicePixelRatio < 1.5 ? '' : '&dpr=2'}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
+  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
@@ -116,11 +116,7 @@ function stage(effect, size = small, rate = soft, moment = '') {
     box.wanted = source;
     // The still stays until the other one is there.
     const next = new Image();
-    next.onload = () => {
-      if (box.wanted !== source) return;
-      picture.removeAttribute('srcset');
-      picture.src = source;
-    };
+    next.onload = () => { if (box.wanted === source) picture.src = source; };
     // A browser may lack the form, and a service may refuse it.
     next.onerror = () => {
       if (source !== light || light === heavy) return;
