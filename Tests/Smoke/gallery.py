@@ -392,6 +392,10 @@ browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e 
 browser.wait(f"{preview}.getBoundingClientRect().width === 96")
 browser.look(1440)
 
+# A form without a picture that the address has is measured, too: its file has been asked for.
+browser.open("/effects/loading?w=48&h=48#tracks")
+browser.wait(f"{preview}?.src.startsWith('blob:') && /^[0-9.]+ kB$/.test(document.querySelector('[data-form=tracks] small')?.textContent)")
+assert " bytes" in browser.run("document.querySelector('.form-panel .hint').textContent")
 # A file that the browser cannot decode is let go of, and another form takes its place.
 lacking = browser.call("Page.addScriptToEvaluateOnNewDocument", source="""
   window.held = new Set();

@@ -105,7 +105,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     pick(forms[next], false, true);
     tabs[next].focus();
   }}, tabs);
-  const about = h('p', {}), facts = h('p', {class: 'hint'}), measure = button('Make it', () => one(chosen)), save = h('a', {class: 'button strong'}, 'Download');
+  const about = h('p', {}), facts = h('p', {class: 'hint'}), measure = button('Measure it', () => one(chosen)), save = h('a', {class: 'button strong'}, 'Download');
   const extras = h('span', {class: 'extras'}), kinds = h('div', {class: 'segment kinds', role: 'group', 'aria-label': 'Copy as'}), code = copyBox('code');
   code.classList.add('snippet');
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -135,6 +135,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
       tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work > costly ? `≈ ${(work / 1000).toFixed(0)} s` : work ? '–' : '…';
+      tab.title = work && size === undefined && !expected && !fault ? 'The size is known once the file is made' : '';
     });
     const {size, whole, expected, fault, work} = sizes.get(chosen) ?? {}, each = effect(), isMeasuring = measuring === chosen || isLoading();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);

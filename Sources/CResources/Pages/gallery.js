@@ -769,6 +769,7 @@ function showEffect(effect) {
     formBox.replaceWith(tabs.element);
     write();
     if (measured.path === address(endingOf(form.value))) tabs.know(form.value, measured);
+    else if (isPicked && shown) tabs.measure(form.value);
   }, () => {
     // The URL and the download do without.
     copying.disabled = true;
