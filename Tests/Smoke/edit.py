@@ -572,6 +572,16 @@ for reason, rest in ENDLESS.items():
     assert time.time() - start < 15, f"{rest[:40]} takes {time.time() - start:.0f} s"
     assert reason in browser.run("document.querySelector('.notes').textContent"), (reason, browser.run("document.querySelector('.notes').textContent"))
     assert "#00fe01" in browser.run(text) and "#0000ff" not in browser.run(text), rest[:40]
+# What is left out is said.
+for pasted, note in (
+    ("<>\n  <Confetti numberOfPieces={9} />\n  <Confetti />\n</>", "Only the first of 2 elements is taken."), ("<Confetti run={false} />", "run={false}"),
+    ("confetti({ particleCount: 9 });\nconst a = <Confetti />;", "elements and configurations beside them are not"),
+):
+    click("Open …")
+    browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(pasted)})")
+    click("Import")
+    browser.wait("!document.querySelector('dialog[open]')")
+    assert note in browser.run("document.querySelector('.notes').textContent"), (pasted, browser.run("document.querySelector('.notes').textContent"))
 for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000"), ("x = {", "a name is missing"), ("while (true) {}", "runs for too long"), *((each, "") for each in LONG)):
     click("Open …")
     browser.run(f"type(document.querySelector('dialog[open] textarea'), {json.dumps(rest + 'x' if rest.startswith(' ') else rest)})")
