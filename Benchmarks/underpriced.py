@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Searches for effects that take longer than predicted, from outside: by the service's `dry=1` and its processor time.
 
-    underpriced.py PROGRAM [--minutes 10] [--seed 1] [--slowness 1] [--presets] [--keep FOLDER]
+    underpriced.py PROGRAM [--minutes 10] [--seed 1] [--slowness 1] [--only FORM,…] [--presets] [--keep FOLDER]
 
 Effects are the scenes of Benchmarks/Scenes, which have every kind of layer, paths that cross themselves, and long texts; the worst so far are
 changed at random and tried again. Each is asked for in a form, first with `dry=1`. The time is that of the whole request, parsing and pricing
@@ -189,10 +189,11 @@ def search(service, options):
     for file in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "Scenes", "*.json"))):
         with open(file) as text:
             seeds.append(json.load(text))
+    forms = [form for form in FORMS if not options.only or name(form[0]) in options.only.split(",")]
     pools, found, worst, tried = {}, {}, [], 0
     end = time.time() + 60 * options.minutes
     while time.time() < end:
-        output = choice.choices([form for form, _ in FORMS], [weight for _, weight in FORMS])[0]
+        output = choice.choices([form for form, _ in forms], [weight for _, weight in forms])[0]
         form = name(output)
         pool = pools.setdefault(form, [])
         base = choice.choice(pool)[1] if pool and choice.random() < 0.7 else choice.choice(seeds)
@@ -242,6 +243,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slowness", type=float, default=1)
+    parser.add_argument("--only", help="forms to search in, as they are printed, with commas: svg,webp lossless small")
     parser.add_argument("--presets", action="store_true")
     parser.add_argument("--keep", help="folder for the worst effects")
     options = parser.parse_args()

@@ -24,10 +24,6 @@ public struct QualityReduction: Sendable, Equatable {
         fps = spec.timing.fps
     }
 
-    /// Maximum number of frames drawn to estimate an animation's size: 16 to choose its colors, 2 to find constant
-    /// pixels, 8 to encode, and a poster.
-    package static let framesOfGuess = 27
-
     /// Reductions relative to `spec`, as text for people and programs: `effort=small, palette=128, fps=15`.
     public func text(of spec: EffectSpec) -> String {
         let asked = QualityReduction(of: spec)

@@ -21,7 +21,7 @@ extension RenderCost {
         case .group(let group): add(group, timeline: timeline, layer: layer, spec: spec)
         }
         // Evaluated in every frame, whether or not the layer is visible.
-        let own = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
+        let own = timeline.layerPrice * (layer.content.isLike ? Self.pricesOfLike : 1)
         let price = own + (isCopied ? Self.workPerCopy : 0)
         following += price
         work += price * Double(frames)
@@ -35,6 +35,9 @@ extension RenderCost {
             addMaskPaths(of: layer, asset, scale: timeline.largestMaskScale, spec: spec)
         }
     }
+
+    /// Work to evaluate a like, whose button and counter are set anew in each frame, relative to that of other layers.
+    private static let pricesOfLike = 4.0
 
     /// Work to evaluate and move one copy of a layer, even if nothing of the copy is on the canvas.
     private static let workPerCopy = 1000.0

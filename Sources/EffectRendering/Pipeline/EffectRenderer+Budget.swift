@@ -139,7 +139,7 @@ extension EffectRenderer {
 
     /// Frames examined for each frame drawn.
     private static let looks = 3
-    private static let sampleCount = 7
+    private static let sampleCount = SequenceSamples.framesOfGuess - 1
 
     /// - Parameter estimate: Estimated size in bytes of a spec's image.
     private func fit(

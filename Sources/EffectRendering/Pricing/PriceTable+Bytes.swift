@@ -30,7 +30,7 @@ extension PriceTable {
             .edges: 8.53,
         ],
         .lossless: [
-            .frames: 0.387, .soft: 0.679, .steep: 0.0413, .pictured: 0.000395, .grainy: 1.52, .box: 0.013,
+            .frames: 350, .soft: 0.679, .steep: 0.0413, .pictured: 0.000395, .grainy: 1.52, .box: 0.013,
             .background: 0.00098, .edges: 10.6,
         ],
         .still: [

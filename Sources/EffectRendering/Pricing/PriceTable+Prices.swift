@@ -90,7 +90,8 @@ extension PriceTable {
             .grainy: 26.7, .edges: 365, .soft: 1.77, .pictured: 2.67,
         ],
         .losslessSmall: [
-            .frames: 460_525, .box: 23.4, .background: 3, .steep: 164, .grainy: 148, .edges: 2455, .soft: 24.6,
+            .frames: 460_525, .box: 23.4, .background: 3, .hard: 20, .steep: 164, .grainy: 148, .edges: 2455,
+            .soft: 24.6,
             .pictured: 14.8,
         ],
         .avifFast: [
@@ -107,7 +108,10 @@ extension PriceTable {
         .vp9: [.frames: 1_130_000, .canvas: 38.5, .soft: 21, .edges: 8, .grainy: 26, .pictured: 22],
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
-        .vector: [.items: 1150, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800, .dragged: 10_000],
-        .document: [.frames: 1_900_000, .ground: 0.72],
+        .vector: [
+            .items: 1150, .strands: 5000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
+            .dragged: 10_000,
+        ],
+        .document: [.frames: 2_400_000, .ground: 0.72],
     ]
 }

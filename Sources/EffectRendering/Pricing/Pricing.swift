@@ -54,8 +54,17 @@ struct Pricing {
         func share(_ frames: Int) -> Double { min(1, Double(frames) / Double(max(1, timing.frameCount))) }
         func work(_ parts: [RenderPrice.Part]) -> Double { parts.reduce(0) { $0 + $1.work } }
         guard spec.output.format?.isVideo == true else {
-            let once = work(parts(after: trade).filter { PriceTable.isOnce($0.stage) })
-            return min(whole, once + (whole - once) * share(QualityReduction.framesOfGuess))
+            let runs = SequenceSamples.runs(of: reduced.canvas)
+            let isAVIF = spec.output.format == .avif
+            let encoded = isAVIF ? SequenceSamples.frames(runs: runs) : SequenceSamples.framesOfGuess
+            let drawn = spec.output.isLossy ? encoded : SequenceSamples.framesDrawn
+            return min(
+                whole,
+                parts(after: trade).reduce(0) { sum, part in
+                    let isEncoder = PriceTable.sizes[part.stage] != nil
+                    return sum + part.work * (PriceTable.isOnce(part.stage) ? 1 : share(isEncoder ? encoded : drawn))
+                }
+            )
         }
         // A guess starts the program for each file of a few frames, which may take longer than a short video. Held frames
         // are not encoded.
@@ -233,7 +242,7 @@ private struct Assembly {
         case .lottie: 1.4 * tries
         // The archive is packed.
         case .dotLottie: 3 * tries
-        case .tracks where isStepped: 1.2 * tries
+        case .tracks where isIrregular: 1.2 * tries
         default: tries
         }
     }
@@ -250,9 +259,10 @@ private struct Assembly {
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
         let fitted = fitted
+        let smooth = 0.35 * (hasPlanes ? Self.keyframesOfPlane : 1) * smoothItems
         let bytes =
-            32 * fitted[.formulas] + 8 * fitted[.dragged] + 3 * fitted[.items] + 0.72 * fitted[.ribbonPoints]
-            + 2.2 * once[.assetPoints]
+            32 * fitted[.formulas] + 8 * fitted[.dragged] + 25 * once[.strands] + 5 * total[.irregular] + smooth
+            + 0.72 * fitted[.ribbonPoints] + 2.2 * once[.assetPoints]
         let share = bytes / Double(RenderError.bytesOfSticker)
         return share < 0.5 ? 1 : share < 1 ? 1.6 : 3.4
     }
@@ -286,15 +296,13 @@ private struct Assembly {
         let isLottie = output.format == .lottie
         tally[.formulas] = once[.formulas] * (isLottie ? Self.formulasOfLottie : 1)
         tally[.dragged] = output.format == .svg || output.format == .tracks ? 0 : once[.dragged]
+        tally[.strands] = once[.strands]
         let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
-        if !isStepped, hasPlanes {
-            let times = isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane
-            for count in [Tally.Count.formulas, .dragged, .items] { tally[count] *= times }
-        }
-        if !isStepped {
-            tally[.items] *= Self.fitOfFormula
-            tally[.ribbonPoints] *= Self.trailOfFormula
-        }
+        let times = hasPlanes ? isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane : 1
+        for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= times }
+        tally[.items] = total[.irregular] + smoothItems * times * Self.fitOfSmooth
+        let points = total[.ribbonPoints] - total[.irregularPoints]
+        tally[.ribbonPoints] = total[.irregularPoints] + points * Self.trailOfSmooth
         return tally
     }
 
@@ -314,8 +322,11 @@ private struct Assembly {
         return Double(refined * VectorScene.finerParts.count) / frames
     }
 
-    /// Whether anything moves without a formula.
-    private var isStepped: Bool { once[.stepWork] > 0 || once[.bodyWork] > 0 }
+    /// Items that neither move in steps nor flicker.
+    private var smoothItems: Double { total[.items] - total[.irregular] }
+
+    /// Whether anything moves in steps, or flickers.
+    private var isIrregular: Bool { total[.irregular] > 0 }
 
     /// Whether any particles turn in space, as paper does.
     private var hasPlanes: Bool {
@@ -333,9 +344,9 @@ private struct Assembly {
     /// Time to write the formula of a piece as text of a Lottie, relative to its archive, which is also packed.
     private static let formulasOfLottie = 1.5
 
-    /// Time to fit motions that have a formula, and their trails, relative to stepped ones, whose bends are searched for.
-    private static let fitOfFormula = 0.25
-    private static let trailOfFormula = 0.5
+    /// Time to fit smooth motions and their trails, relative to irregular ones, whose bends are searched for.
+    private static let fitOfSmooth = 0.25
+    private static let trailOfSmooth = 0.5
 
     /// Number of files made for a byte budget: one if the first fits, else a search makes up to ten. A file may have half of its
     /// predicted bytes, or twice as many.
@@ -346,7 +357,7 @@ private struct Assembly {
 
     /// Rough number of bytes of a vector without a loss, fitted to presets.
     private var bytesOfVector: Double {
-        20_000 + 100 * once[.formulas] + 7 * total[.items] * (isStepped ? 1 : Self.fitOfFormula)
+        20_000 + 100 * once[.formulas] + 7 * (total[.irregular] + smoothItems * Self.fitOfSmooth)
             + 27 * total[.ribbons] + 12 * total[.outlineSegments] + 8 * once[.assetPoints]
     }
 

@@ -1,10 +1,15 @@
 import EffectModel
 
-/// Samples of a file whose frames depend on those before it, from which its size is estimated. Estimate and price share
-/// these numbers.
+/// Samples of a file, from which its size is estimated: most numbers are for one whose frames depend on those before it. Estimate
+/// and price share them.
 enum SequenceSamples {
     /// Frames that are encoded after the first one of a run, and most repeats of the last frame.
     static let runLength = 5
+    /// Frames encoded to estimate the size of a file whose frames do not depend on those before it: the first, and seven others.
+    static let framesOfGuess = 8
+    /// Most frames drawn for the estimate of a lossless file: 16 to choose colors, 2 to find constant pixels, the encoded ones, and a
+    /// poster.
+    static let framesDrawn = 19 + framesOfGuess
     /// Frames of a file that is made as a whole.
     static let shortSequence = 16
 

@@ -10,6 +10,8 @@ struct LikeSimulation: LayerSimulation {
     private let digits: [PlacedSprite]
     private let words: [PlacedSprite]
     private let firstID: Int
+    /// Number of the burst's cells, whose indices come before those of the button and the counter.
+    private let cells: Int
 
     /// Number of ids: the burst, and five for the button, at most three digits and a word.
     var count: Int { burst.count + 5 }
@@ -28,6 +30,7 @@ struct LikeSimulation: LayerSimulation {
         self.stage = stage
         self.like = like
         self.firstID = firstID
+        cells = like.emitter.allCells.count
         burst = EmitterSimulation(
             like.emitter,
             stage: stage,
@@ -121,7 +124,7 @@ struct LikeSimulation: LayerSimulation {
         let own = Linear(scaled: scale)
         return figure.item(
             id: firstID + burst.count + number,
-            cell: like.emitter.allCells.count + (part == "button" ? 0 : 1),
+            cell: cells + (part == "button" ? 0 : 1),
             age: moment.now,
             at: pixel,
             view.linear.map { $0.after(own) } ?? own,

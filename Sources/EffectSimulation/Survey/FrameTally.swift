@@ -135,8 +135,10 @@ struct FrameTally {
 
     /// Counts of the things in a frame, without the pixels that they touch.
     ///
-    /// - Parameter layers: Indices of layers whose particles have formulas, which are no things of a frame.
-    mutating func things(in list: DrawList, formulas layers: Set<Int>) -> Tally {
+    /// - Parameters:
+    ///   - layers: Indices of layers whose particles have formulas, which are no things of a frame.
+    ///   - irregular: Indices of layers whose particles move in steps, or flicker.
+    mutating func things(in list: DrawList, formulas layers: Set<Int>, irregular: Set<Int>) -> Tally {
         var tally = Tally()
         tally[.frames] = 1
         var outlines: [OutlineOwner: Outline] = [:]
@@ -154,14 +156,18 @@ struct FrameTally {
                 }
                 for item in group.items where !layers.contains(group.layer) {
                     let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
+                    let isIrregular = irregular.contains(group.layer)
                     tally[.items] += weight
+                    if isIrregular { tally[.irregular] += weight }
                     if let number = item.outline, group.outlines.indices.contains(number) {
                         let owner = OutlineOwner(layer: group.layer, item: item.id)
                         tally[.outlineSegments] += segments(of: group.outlines[number], owner) * weight
                     }
                     if item.color.w > 1 / 65_535, group.ribbons.indices.contains(item.ribbon) {
+                        let points = Double(group.ribbons[item.ribbon].points.count) * weight
                         tally[.ribbons] += weight
-                        tally[.ribbonPoints] += Double(group.ribbons[item.ribbon].points.count) * weight
+                        tally[.ribbonPoints] += points
+                        if isIrregular { tally[.irregularPoints] += points }
                     }
                 }
             }

@@ -56,6 +56,7 @@ public struct Survey: Sendable {
         var tallies = FrameTally(simulation, thinning, hasPixels: hasPixels)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.keys)
+        let irregular = hasPixels ? [] : Self.irregularLayers(of: spec, cost)
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
@@ -74,7 +75,8 @@ public struct Survey: Sendable {
                 let items = list.leaves.reduce(0) { $0 + Double($1.items.count) }
                 looked = min(looked, max(4, Int(min(1e6, 4 * budget / (each + items * Self.workPerItem)))))
             }
-            let tally = hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers)
+            let tally =
+                hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers, irregular: irregular)
             total.add(tally)
             guard hasPixels else {
                 written.add(list.groups, simulation.sprites)
@@ -101,6 +103,7 @@ public struct Survey: Sendable {
             once[.birthWork] += crowd.births * crowd.workPerBirth
             once[.stepWork] += crowd.steps * crowd.workPerStep
             once[.bodyWork] += crowd.bodyWork
+            if !layers.contains(crowd.layer) { once[.strands] += crowd.births }
             once[.outlineSegments] += crowd.births * written.segments(ofCell: crowd.cell, layer: crowd.layer)
             all[.placeWork] += crowd.places * crowd.workPerPlace
             all[.replayWork] += crowd.places * crowd.workPerReplay
@@ -112,6 +115,18 @@ public struct Survey: Sendable {
         allRepeated.add(repeated, times: Double(count) / Double(max(1, looked)))
         self.repeated = allRepeated
         inspected = looked
+    }
+
+    /// Indices of layers whose particles move in steps, or flicker.
+    private static func irregularLayers(of spec: EffectSpec, _ cost: RenderCost) -> Set<Int> {
+        let stepped = cost.crowds.filter { $0.steps > 0 || $0.bodyWork > 0 }.map(\.layer)
+        let flickering = spec.layers.indices.filter { index in
+            guard let emitter = spec.layers[index].content.emitter else { return false }
+            return emitter.allCells.contains { cell in
+                emitter.behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
+            }
+        }
+        return Set(stepped + flickering)
     }
 
     /// Adds the particles of layers that have formulas, each as often as it is drawn in the rounds of a loop.

@@ -6,6 +6,10 @@ public struct Tally: Sendable, Equatable {
         case frames
         /// Items in draw lists.
         case items
+        /// Items of particles that move in steps, or flicker: curves through them have many bends.
+        case irregular
+        /// Particles whose motion is fitted to samples.
+        case strands
         /// Segments of the outlines that items and masks have of their own, such as strokes.
         case outlineSegments
         /// Points of the outlines of all assets, such as the letters of a text, control points included; each asset is counted
@@ -54,6 +58,8 @@ public struct Tally: Sendable, Equatable {
         case ribbons
         /// Points along trails.
         case ribbonPoints
+        /// Points along trails of irregular items.
+        case irregularPoints
         /// Length of trails, in pixels.
         case ribbonLength
         /// Pixels covered by trails.
@@ -134,7 +140,8 @@ public struct Tally: Sendable, Equatable {
             let growth: Double =
                 switch count {
                 case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
-                case .items, .outlineSegments, .formulas, .dragged, .smallShapes, .largeShapes, .cutLines, .dots,
+                case .items, .irregular, .irregularPoints, .strands, .outlineSegments, .formulas, .dragged,
+                    .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
                     .ribbons,
                     .ribbonPoints,
