@@ -38,9 +38,12 @@ struct RequestTargetTests {
         #expect(ContentCoding.preferred("gzip;q=\(weight)") == .gzip)
     }
 
-    @Test(arguments: [
-        ("0", nil), ("0.000", nil), ("0.", nil), ("0.001", .webp), ("0.0001", .webp), ("1.", .webp), ("1.000", .webp),
-    ])
+    @Test(
+        arguments: [
+            ("0", nil), ("0.000", nil), ("0.", nil), ("0.0001", .webp), ("0.001", .webp), ("1.", .webp),
+            ("1.000", .webp),
+        ] as [(String, OutputFormat?)]
+    )
     func `a weight of zero excludes`(_ weight: String, _ expected: OutputFormat?) {
         #expect(OutputFormat.preferred("image/webp;q=\(weight)", among: [.png, .webp]) == expected)
         #expect((ContentCoding.preferred("gzip;q=\(weight)") == .gzip) == (expected != nil))
