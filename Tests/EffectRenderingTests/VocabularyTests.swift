@@ -70,12 +70,12 @@ struct VocabularyTests {
 
     @Test func `numbers accept ranges, deviations and units`() {
         #expect(ParameterText.range("300..600", .none) == 300...600)
-        #expect(ParameterText.range("450~50", .pixels) == 400...500)
+        #expect(ParameterText.range("450~50", .points) == 400...500)
         #expect(ParameterText.range("-3", .none) == -3...(-3))
         #expect(ParameterText.range("-90..-30", .degrees) == -90...(-30))
         #expect(ParameterText.range("500ms..2s", .seconds) == 0.5...2)
         #expect(ParameterText.range("0.5turn", .degrees) == 180...180)
-        #expect(ParameterText.range("12px", .pixels) == 12...12)
+        #expect(ParameterText.range("12px", .points) == 12...12)
         #expect(ParameterText.range("25%", .share) == 0.25...0.25)
         #expect(ParameterText.range(".5", .none) == 0.5...0.5)
         #expect(ParameterText.range(".5..+1.", .none) == 0.5...1)

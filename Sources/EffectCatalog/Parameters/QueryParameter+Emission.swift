@@ -242,10 +242,10 @@ extension QueryParameter {
             title,
             summary,
             .emission,
-            .number(0...1000, step: 1, .pixels, isRange: false),
+            .number(0...1000, step: 1, .points, isRange: false),
             needs: .emitter
         ) { value, name, document throws(ParameterFault) in
-            let size = try number(value, name, .pixels)
+            let size = try number(value, name, .points)
             try document.stopAnimations(ofEmitters: "emitterSize", for: name)
             for emitter in document.emitters {
                 try document.writePair(at: emitter + ["emitterSize"], index: axis, .number(size), for: name)

@@ -10,9 +10,9 @@ extension QueryParameter {
             "size",
             "Width or height of a particle, whichever is longer, in points.",
             .look,
-            .number(1...128, step: 1, .pixels, isRange: true)
+            .number(1...128, step: 1, .points, isRange: true)
         ) { value, name, document throws(ParameterFault) in
-            try document.writeSize(range(value, name, .pixels), for: name)
+            try document.writeSize(range(value, name, .points), for: name)
         } current: { view in
             view.commonRange(
                 { $0.scale * view.naturalSize(of: $0) },
