@@ -37,6 +37,17 @@ struct ShapeSpecTests {
         #expect(try EffectSpec(json: spec.json) == spec)
     }
 
+    /// SVG has the numbers in a text.
+    @Test(arguments: [#""0 0 24 24""#, "[0, 0, 24]", "24"])
+    func `a box that is no list of four numbers is told its form`(_ box: String) throws {
+        let asset = #"{"assets": {"a": {"path": "M0 0H9V9Z", "size": 9, "viewBox": \#(box)}}, "layers": []}"#
+        let own = try #require(throws: SpecError.self) { _ = try EffectSpec(text: asset) }
+        let shape = try #require(fault(#""path": "M0 0H10", "viewBox": \#(box)"#))
+        for fault in [try #require(own.faults.first { $0.pointer == "/assets/a/viewBox" }), shape] {
+            #expect(fault.pointer.hasSuffix("/viewBox") && fault.allowed.hasPrefix("[x, y, width, height]"), "\(fault)")
+        }
+    }
+
     @Test func `colors may be null`() throws {
         let shape = try #require(
             try spec(##""path": "M0 0H10", "fillColor": null, "strokeColor": "#ff000080""##).layers[0].shape

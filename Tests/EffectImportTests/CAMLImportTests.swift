@@ -56,6 +56,20 @@ struct CAMLImportTests {
         #expect(places.count > 200 && places.allSatisfy { $0.y >= 9 && $0.x > 0 } && places.contains { $0.y > 250 })
     }
 
+    @Test func `a declared encoding is heeded`() throws {
+        func bytes(_ encoding: String) -> [UInt8] {
+            let text = Self.snow.replacing("UTF-8", with: encoding).replacing(
+                "name=\"snow\"",
+                with: "name=\"neige d\u{B0}\""
+            )
+            return text.unicodeScalars.map { UInt8($0.value) }
+        }
+        #expect(try Imported(.caml, bytes: bytes("ISO-8859-1"))["layers.0.name"] == "neige d\u{B0}")
+        let refused = #expect(throws: ImportError.self) { try Imported(.caml, bytes: bytes("windows-1252")) }
+        let text = try #require(refused).description
+        #expect(text.contains(#"found the encoding "windows-1252"; allowed: UTF-8, US-ASCII, ISO-8859-1"#), "\(text)")
+    }
+
     @Test func `y points up unless geometry is flipped`() throws {
         let made = try Imported(.caml, Self.snow.replacing(" geometryFlipped=\"1\"", with: ""))
         #expect(made["layers.0.geometryFlipped"] == true && made["layers.0.emitterPosition"] == [100, 10])

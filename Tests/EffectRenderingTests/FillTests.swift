@@ -49,7 +49,8 @@ struct FillTests {
     @Test(arguments: [
         (#""shape": "dot", "fill": "linear:gold,navy""#, "fill with a dot"),
         (#""gradient": {"colors": ["red", "blue"]}, "size": 8, "fill": "linear:gold,navy""#, "fill with a gradient"),
-        (#""shape": "star", "fill": "linear:gold""#, "1 color"), (#""shape": "star", "fill": "gold""#, #""gold""#),
+        (#""shape": "star", "fill": "linear:gold""#, #""linear:gold", which has 1 color"#),
+        (#""shape": "star", "fill": "gold""#, #""gold""#),
         (#""shape": "star", "fill": 3"#, "3"),
     ])
     func `what cannot be filled is refused`(_ asset: String, _ found: String) {

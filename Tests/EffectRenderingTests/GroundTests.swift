@@ -95,6 +95,21 @@ struct GroundTests {
         )
     }
 
+    @Test(arguments: [
+        ("linear:", "no color"), ("linear:45deg", "no color"), ("conic:45deg,", "no color"), ("radial:gold", "1 color"),
+        ("linear:" + String(repeating: "red,", count: 64) + "red", "more than 64 colors"),
+        ("linear:" + String(repeating: "red,", count: 500) + "red", "more than 64 colors"),
+    ])
+    func `a gradient with too few or too many colors is told how many it has`(_ text: String, _ count: String) throws {
+        let error = try #require(throws: SpecError.self) { _ = try spec("\"\(text)\"") }
+        let fault = try #require(error.faults.first)
+        #expect(
+            fault.found.hasPrefix("\"\(text.prefix(7))") && fault.found.hasSuffix(", which has \(count)"),
+            "\(fault)"
+        )
+        #expect(fault.allowed.hasPrefix("2...64 colors separated by commas"))
+    }
+
     @Test func `an object needs a gradient and nothing else`() throws {
         for text in [
             "{}", #"{"gradient": null}"#, #"{"gradient": {"colors": ["red", "blue"]}, "x": 1}"#, #"{"image": "a"}"#,

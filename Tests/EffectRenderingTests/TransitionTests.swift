@@ -67,6 +67,22 @@ struct TransitionTests {
         #expect(last.count == 1 && last[0].items.map(\.cell) == [0] && last[0].items[0].position == SIMD2(80, 60))
     }
 
+    /// The second picture is where the motion begins, and not yet where it ends.
+    @Test(arguments: ["wipe", "uncover", "push", "move-in"], ["right", "left", "down", "up"])
+    func `a preset's transition moves in the direction of a URL`(_ name: String, _ direction: String) throws {
+        let simulation = Simulation(try preset(name, ["dir": direction, "from": "ff0000", "to": "0000ff"]))
+        let (canvas, pixels) = (simulation.spec.canvas, bitmap(simulation, at: 0.3).pixels)
+        func isSecond(_ x: Double, _ y: Double) -> Bool {
+            let column = Int(x * Double(canvas.pixelWidth - 1)), row = Int(y * Double(canvas.pixelHeight - 1))
+            let pixel = pixels[row * canvas.pixelWidth + column]
+            return pixel >> 16 & 255 > pixel & 255
+        }
+        let ends = ["right": (0.02, 0.5), "left": (0.98, 0.5), "down": (0.5, 0.02), "up": (0.5, 0.98)]
+        let begun = ends.filter { isSecond($0.value.0, $0.value.1) }.keys
+        let across = ["right", "left"].contains(direction) ? ["right", "left"] : ["down", "up"]
+        #expect(Set(begun).intersection(across) == [direction], "\(begun)")
+    }
+
     @Test func `progress starts and ends as specified, with the easing applied first`() throws {
         let members = #""transition": "moveIn", "startProgress": 0.2, "endProgress": 0.6"#
         let simulation = try simulation(transition(members))

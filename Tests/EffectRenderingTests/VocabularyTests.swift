@@ -46,6 +46,48 @@ struct VocabularyTests {
         }
     }
 
+    // MARK: Transitions
+
+    private func document(_ preset: String, _ query: String...) throws -> JSONValue {
+        try request(preset, query).document
+    }
+
+    @Test func `a transition's own direction is one of its directions`() throws {
+        for (name, direction) in [("wipe", "right"), ("uncover", "right"), ("push", "left"), ("move-in", "up")] {
+            let preset = try #require(Preset.all[name])
+            #expect(try QueryParameter.all["dir"]?.current(in: PresetView(preset, request(name, []).spec)) == direction)
+            #expect(try document(name, "dir=\(direction)") == preset.document)
+        }
+        #expect(faults("wipe", "dir=north").first?.fault.allowed == "right, left, down, up")
+        #expect(faults("fade", "dir=left").first?.parameter == "dir")
+        #expect(faults("wipe", "dir=left", "layers.1.animations.0.from=0").map(\.fault.kind) == [.conflict])
+    }
+
+    @Test func `slats open in any direction`() throws {
+        #expect(try document("blinds", "angle=-60") == Preset.all["blinds"]?.document)
+        #expect(try document("blinds", "angle=90").value(at: ["layers", "0", "shape", "angle"]) == "-90deg")
+        let view = PresetView(try #require(Preset.all["blinds"]), try request("blinds", []).spec)
+        #expect(QueryParameter.all["angle"]?.current(in: view) == "-60")
+    }
+
+    // MARK: Veils
+
+    @Test func `colors reach the flakes in front, which stay as transparent as they are`() throws {
+        let own = try cells("snowfall")
+        let soft = try #require(own.last)
+        let colored = try cells("snowfall", "c=ff0000,00ff0080")
+        let veils = colored.filter { $0.name?.hasPrefix("soft") == true }
+        #expect(veils.map(\.color.hex) == ["#ff000058", "#00ff002c"])
+        #expect(veils.allSatisfy { $0.velocity == soft.velocity && $0.scale == soft.scale })
+        #expect(abs(veils.reduce(0) { $0 + $1.birthRate } - soft.birthRate) < 1e-9)
+        // In front of all others, as before; no other parameter reaches them.
+        #expect(colored.suffix(2).map(\.color.hex) == veils.map(\.color.hex))
+        #expect(colored.count == 10 && Set(colored.dropLast(2).map(\.color.hex)) == ["#ff0000", "#00ff0080"])
+        let sized = try cells("snowfall", "c=ff0000", "v=10")
+        #expect(sized.last?.velocity == soft.velocity && sized.dropLast().allSatisfy { $0.velocity == 10 })
+        #expect(try cells("snowfall", "colors=ff0000").last?.color.hex == "#ff000058")
+    }
+
     // MARK: Values
 
     @Test(arguments: [("2.5", 2.5), (".5", 0.5), ("5.", 5), ("+5", 5), ("+.5", 0.5), (" 5", 5), (" .5", 0.5)])
@@ -70,12 +112,12 @@ struct VocabularyTests {
 
     @Test func `numbers accept ranges, deviations and units`() {
         #expect(ParameterText.range("300..600", .none) == 300...600)
-        #expect(ParameterText.range("450~50", .pixels) == 400...500)
+        #expect(ParameterText.range("450~50", .points) == 400...500)
         #expect(ParameterText.range("-3", .none) == -3...(-3))
         #expect(ParameterText.range("-90..-30", .degrees) == -90...(-30))
         #expect(ParameterText.range("500ms..2s", .seconds) == 0.5...2)
         #expect(ParameterText.range("0.5turn", .degrees) == 180...180)
-        #expect(ParameterText.range("12px", .pixels) == 12...12)
+        #expect(ParameterText.range("12px", .points) == 12...12)
         #expect(ParameterText.range("25%", .share) == 0.25...0.25)
         #expect(ParameterText.range(".5", .none) == 0.5...0.5)
         #expect(ParameterText.range(".5..+1.", .none) == 0.5...1)

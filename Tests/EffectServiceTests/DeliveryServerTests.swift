@@ -119,6 +119,7 @@ struct DeliveryServerTests {
         arguments: [
             ("gif?matte=ff000080", 400, "/output/matte"), ("webp?quality=0", 400, "/output/quality"),
             ("webp?quality=best", 400, "/output/quality"), ("png?poster=last", 400, "/output/poster"),
+            ("png?poster=0.6", 400, "seconds in 0...0.5, the duration"),
             ("sheet.png?max=200kB", 400, "/output/maxBytes"), ("sheet.png?at=1", 400, nil),
             ("sheet.css?motion=still", 400, "motion"), ("png?output.format=gif", 400, "output.format"),
             ("png?explain=1&motion=still", 400, "explain"),

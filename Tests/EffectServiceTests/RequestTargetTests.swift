@@ -26,7 +26,26 @@ struct RequestTargetTests {
         #expect(OutputFormat.preferred(accept, among: [.png, .apng, .json])?.name == expected)
     }
 
-    @Test func `quality values are digits only`() {
-        #expect(OutputFormat.preferred("image/png;q=nan, application/json;q=0.1", among: [.png, .json]) == .json)
+    /// An invalid weight is ignored: its type has the weight of one without `q`, and no other type takes its place.
+    @Test(arguments: ["nan", "inf", "abc", "1.5", "-1", "+0.5", "1e-3", ".", "", "0x0", "٠"])
+    func `an invalid weight is that of no weight`(_ weight: String) {
+        let offers = [OutputFormat.png, .webp, .json]
+        #expect(OutputFormat.preferred("image/webp;q=\(weight)", among: offers) == .webp)
+        let beside = "application/json;q=0.9, image/webp;q=\(weight), image/png;q=0.1"
+        #expect(OutputFormat.preferred(beside, among: offers) == .webp)
+        // A valid weight beside it counts.
+        #expect(OutputFormat.preferred("image/webp;q=0;q=\(weight), */*;q=0.1", among: offers) == .png)
+        #expect(ContentCoding.preferred("gzip;q=\(weight)") == .gzip)
+    }
+
+    @Test(
+        arguments: [
+            ("0", nil), ("0.000", nil), ("0.", nil), ("0.0001", .webp), ("0.001", .webp), ("1.", .webp),
+            ("1.000", .webp),
+        ] as [(String, OutputFormat?)]
+    )
+    func `a weight of zero excludes`(_ weight: String, _ expected: OutputFormat?) {
+        #expect(OutputFormat.preferred("image/webp;q=\(weight)", among: [.png, .webp]) == expected)
+        #expect((ContentCoding.preferred("gzip;q=\(weight)") == .gzip) == (expected != nil))
     }
 }

@@ -216,11 +216,13 @@ struct URLSignatureTests {
 
     /// Correctly signed by hand: only the expiry is wrong.
     @Test(arguments: [
-        ("", "invalid"), ("x", "invalid"), ("-5", "invalid"), ("%2B2000", "invalid"), ("2e9", "invalid"),
-        ("9223372036854775808", "invalid"), ("2000&exp=3000", "invalid"), ("0", "expired"), ("999", "expired"),
-        ("1000", "expired"), ("1001", nil), ("999999999999999999", nil),
+        ("", #"exp: found ""; "#), ("x", #"exp: found "x"; "#), ("-5", #"exp: found "-5"; "#),
+        ("%2B2000", #"exp: found "+2000"; "#), ("2e9", #"exp: found "2e9"; "#),
+        ("9223372036854775808", #"exp: found "9223372036854775808"; "#),
+        ("2000&exp=3000", "exp: found exp twice; "), ("0", "expired"), ("999", "expired"), ("1000", "expired"),
+        ("1001", nil), ("999999999999999999", nil),
     ])
-    func `an invalid or past expiry is refused`(_ end: String, _ reason: String?) throws {
+    func `an invalid or past expiry is refused by its own name`(_ end: String, _ reason: String?) throws {
         let key = try #require(Self.key)
         let signed = try #require(
             URLSignature.signed("/v1/effects/confetti.png?exp=\(end)", with: key, expires: nil)
@@ -230,6 +232,18 @@ struct URLSignatureTests {
             #expect(reason == nil && grant?.expires == Int64(end))
         } catch let refusal as AccessRefusal {
             #expect(Problem(refusal).kind.rawValue == "signature-\(reason ?? "")")
+        } catch let failure as PresetRequest.Failure {
+            let problem = Problem(failure)
+            #expect(problem.kind == .invalidParameters && problem.status.code == 400)
+            #expect(try problem.detail.hasPrefix(#require(reason)) && problem.detail.contains("allowed"))
+        }
+        // A forger is told of nothing but the signature.
+        let forged = String(signed.dropLast()) + (signed.hasSuffix("A") ? "E" : "A")
+        do {
+            _ = try Self.enter(forged, Self.route)
+            Issue.record("it was taken")
+        } catch let refusal as AccessRefusal {
+            #expect(Problem(refusal).kind == .signatureInvalid)
         }
     }
 

@@ -8,7 +8,9 @@ package enum ParameterText {
         case none = ""
         case seconds = "s"
         case degrees = "degrees"
-        case pixels = "px"
+        case points
+        case pointsPerSecond = "points/s"
+        case pointsPerSecondSquared = "points/s²"
         /// A share of the canvas: 0.25 or 25%.
         case share
 
@@ -17,7 +19,8 @@ package enum ParameterText {
             case .none: []
             case .seconds: [("ms", 0.001), ("s", 1)]
             case .degrees: [("deg", 1), ("turn", 360), ("rad", 180 / Double.pi)]
-            case .pixels: [("px", 1)]
+            // As in CSS, where a pixel is a point.
+            case .points, .pointsPerSecond, .pointsPerSecondSquared: [("px", 1)]
             case .share: [("%", 0.01)]
             }
         }
@@ -29,7 +32,9 @@ package enum ParameterText {
         case .none: ""
         case .seconds: " of seconds (or 500ms)"
         case .degrees: " of degrees (or 0.5turn)"
-        case .pixels: " of points"
+        case .points: " of points"
+        case .pointsPerSecond: " of points per second"
+        case .pointsPerSecondSquared: " of points per second squared"
         case .share: ", a share of the canvas (or 25%)"
         }
     }

@@ -13,12 +13,16 @@ package struct PresetEditor {
     private(set) var emitters: [[String]]
     /// Paths of the cells that parameters act on.
     private(set) var cells: [[String]]
+    /// Paths of the veils: cells that take colors, and nothing else.
+    private var veils: [[String]]
     /// Paths of the texts that show the preset's word.
     let words: [[String]]
     /// Paths of the likes.
     let likes: [[String]]
     /// Names of all parameters of the request: the meaning of some depends on others.
     package let given: Set<String>
+    /// Values at paths of the spec for each direction of a transition.
+    let directions: [Preset.Direction]
     /// Width and height of the preset's canvas, before parameters change them.
     let ownSize: JSONValue
     /// Parts of a target that the request takes.
@@ -29,6 +33,8 @@ package struct PresetEditor {
         self.targetParts = targetParts
         json = preset.document
         cells = preset.cells
+        veils = preset.veils
+        directions = preset.directions
         emitters = preset.emitters
         words = preset.words
         likes = preset.document.likePaths
@@ -195,6 +201,15 @@ package struct PresetEditor {
         cells = others
         try body(&self)
         cells = cells.filter { lists.contains(Array($0.dropLast())) }
+    }
+
+    /// Runs `body` with parameters acting on the veils alone.
+    mutating func actOnVeils(_ body: (inout Self) throws(ParameterFault) -> Void) throws(ParameterFault) {
+        guard !veils.isEmpty else { return }
+        let own = cells
+        cells = veils
+        try body(&self)
+        (cells, veils) = (own, cells)
     }
 
     /// Adds an asset under a name derived from `name` that is not in use.

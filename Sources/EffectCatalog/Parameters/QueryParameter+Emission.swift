@@ -160,15 +160,24 @@ extension QueryParameter {
         QueryParameter(
             "angle",
             "direction",
-            "Direction of emission, in degrees: 0 is right, 90 is up.",
+            "Direction of emission, or in which slats open, in degrees: 0 is right, 90 is up.",
             .emission,
-            .number(-360...360, step: 1, .degrees, isRange: false)
+            .number(-360...360, step: 1, .degrees, isRange: false),
+            needs: .cellsOrBlinds
         ) { value, name, document throws(ParameterFault) in
             let angle = try number(value, name, .degrees)
+            if document.cells.isEmpty {
+                for blinds in document.json.blindsPaths {
+                    let text = "\(ParameterText.text(-angle))deg"
+                    try document.write(.string(text), at: blinds + ["shape", "angle"], for: name)
+                }
+                return
+            }
             try document.writeCells("emissionLongitude", .string("\(ParameterText.text(-angle))deg"), for: name)
             try document.writeEmitters("naturalDirection", 0, for: name)
         } current: { view in
-            view.common(\.emissionLongitude).flatMap { longitude in
+            if view.cells.isEmpty { return view.angleOfBlinds.map { ParameterText.text(-$0) } }
+            return view.common(\.emissionLongitude).flatMap { longitude in
                 guard let first = view.emitters.first, let natural = first.plainDirection,
                     view.emitters.allSatisfy({ $0.plainDirection == natural })
                 else { return nil }
@@ -242,10 +251,10 @@ extension QueryParameter {
             title,
             summary,
             .emission,
-            .number(0...1000, step: 1, .pixels, isRange: false),
+            .number(0...1000, step: 1, .points, isRange: false),
             needs: .emitter
         ) { value, name, document throws(ParameterFault) in
-            let size = try number(value, name, .pixels)
+            let size = try number(value, name, .points)
             try document.stopAnimations(ofEmitters: "emitterSize", for: name)
             for emitter in document.emitters {
                 try document.writePair(at: emitter + ["emitterSize"], index: axis, .number(size), for: name)

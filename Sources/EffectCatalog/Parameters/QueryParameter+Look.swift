@@ -10,9 +10,9 @@ extension QueryParameter {
             "size",
             "Width or height of a particle, whichever is longer, in points.",
             .look,
-            .number(1...128, step: 1, .pixels, isRange: true)
+            .number(1...128, step: 1, .points, isRange: true)
         ) { value, name, document throws(ParameterFault) in
-            try document.writeSize(range(value, name, .pixels), for: name)
+            try document.writeSize(range(value, name, .points), for: name)
         } current: { view in
             view.commonRange(
                 { $0.scale * view.naturalSize(of: $0) },
@@ -219,6 +219,8 @@ extension QueryParameter {
         name,
         document throws(ParameterFault) in
         let colors = try colors(value, name)
+        // They come after the others in their lists, whose places stay.
+        try document.actOnVeils { veils throws(ParameterFault) in try tintVeils(colors, in: &veils, for: name) }
         let before = document
         try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
             // Pieces with colors of their own keep them, unless all pieces have.
@@ -226,6 +228,26 @@ extension QueryParameter {
             let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
             let colored = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
             return colored + (plain.count == cells.count ? [] : pictures)
+        }
+    }
+
+    /// Replaces each kind of veil by one kind for each color, as transparent as before.
+    private static func tintVeils(
+        _ colors: [String],
+        in document: inout PresetEditor,
+        for name: String
+    ) throws(ParameterFault) {
+        try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
+            var tinted: [JSONValue] = []
+            for cell in cells {
+                let alpha = cell["color"]?.text.flatMap { Color($0) }?.components.w ?? 1
+                let shades = colors.map { text -> JSONValue in
+                    guard let color = Color(text) else { return .string(text) }
+                    return .string(Color(color.components * SIMD4(1, 1, 1, alpha)).hex)
+                }
+                tinted += try [cell].multiplied(by: shades, as: "color", for: name)
+            }
+            return tinted
         }
     }
 
@@ -377,11 +399,7 @@ extension PresetEditor {
         _ body: (inout Self) throws(ParameterFault) -> Void
     ) throws(ParameterFault) {
         let own = cells
-        let others = emitters.flatMap { emitter -> [[String]] in
-            guard case .array(let list)? = self[emitter + ["emitterCells"]] else { return [] }
-            return list.indices.map { emitter + ["emitterCells", String($0)] }
-        }
-        .filter { !own.contains($0) && isEmoji(self[$0 + ["contents"]]) }
+        let others = json.cellPaths(of: emitters).filter { !own.contains($0) && isEmoji(self[$0 + ["contents"]]) }
         try act(onCells: own + others, body)
     }
 

@@ -9,9 +9,9 @@ extension QueryParameter {
             "speed",
             "Speed at birth, in points per second.",
             .motion,
-            .number(0...2000, step: 10, .pixels, isRange: true)
+            .number(0...2000, step: 10, .pointsPerSecond, isRange: true)
         ) { value, name, document throws(ParameterFault) in
-            try document.writeCells("velocity", ParameterText.json(range(value, name, .pixels)), for: name)
+            try document.writeCells("velocity", ParameterText.json(range(value, name, .pointsPerSecond)), for: name)
         } current: {
             $0.commonRange(\.velocity, \.velocityRange)
         },
@@ -20,9 +20,9 @@ extension QueryParameter {
             "downward acceleration",
             "Acceleration downward, in points per second squared.",
             .motion,
-            .number(-1000...2000, step: 10, .pixels, isRange: false)
+            .number(-1000...2000, step: 10, .pointsPerSecondSquared, isRange: false)
         ) { value, name, document throws(ParameterFault) in
-            try document.writeCells("yAcceleration", .number(number(value, name, .pixels)), for: name)
+            try document.writeCells("yAcceleration", .number(number(value, name, .pointsPerSecondSquared)), for: name)
         } current: {
             $0.common(\.acceleration.y).map(ParameterText.text)
         },
@@ -31,9 +31,9 @@ extension QueryParameter {
             "wind",
             "Acceleration to the right, in points per second squared.",
             .motion,
-            .number(-1000...1000, step: 10, .pixels, isRange: false)
+            .number(-1000...1000, step: 10, .pointsPerSecondSquared, isRange: false)
         ) { value, name, document throws(ParameterFault) in
-            try document.writeCells("xAcceleration", .number(number(value, name, .pixels)), for: name)
+            try document.writeCells("xAcceleration", .number(number(value, name, .pointsPerSecondSquared)), for: name)
         } current: {
             $0.common(\.acceleration.x).map(ParameterText.text)
         },
@@ -57,10 +57,10 @@ extension QueryParameter {
             "drift",
             "Constant speed to the right, added to all other motion, in points per second. Together with canvas-confetti's names: in units of 60 points per second.",
             .motion,
-            .number(-500...500, step: 5, .pixels, isRange: false)
+            .number(-500...500, step: 5, .pointsPerSecond, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let isTheirs = !document.given.isDisjoint(with: foreign)
-            let speed = try number(value, name, .pixels) * (isTheirs ? 60 : 1)
+            let speed = try number(value, name, .pointsPerSecond) * (isTheirs ? 60 : 1)
             try document.writeDrift(0, speed, for: name)
         } current: {
             $0.common(\.drift.x).map(ParameterText.text)
@@ -99,10 +99,10 @@ extension QueryParameter {
             "sway",
             "Sway from side to side, once per second: the amplitude in points.",
             .motion,
-            .number(0...200, step: 1, .pixels, isRange: false)
+            .number(0...200, step: 1, .points, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             // A force of a·sin(2πft) causes a displacement of amplitude a/(2πf)².
-            let force = try number(value, name, .pixels) * 4 * Double.pi * Double.pi
+            let force = try number(value, name, .points) * 4 * Double.pi * Double.pi
             let wave: JSONValue = ["type": "wave", "force": [.number(force.rounded()), 0, 0], "frequency": 1]
             try document.writeBehavior("wave", force == 0 ? nil : wave, for: name)
         },

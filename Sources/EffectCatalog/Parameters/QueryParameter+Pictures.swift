@@ -1,7 +1,7 @@
 internal import EffectModel
 import StrictJSON
 
-/// Parameters for the images of transitions.
+/// Parameters for the images of transitions, and for their directions.
 extension QueryParameter {
     /// Asset names of the two images in presets.
     static let firstPicture = "light"
@@ -23,7 +23,22 @@ extension QueryParameter {
             try document.writePicture(value, as: secondPicture, for: name)
         } current: { view in
             view.picture(secondPicture)
-        }
+        },
+        QueryParameter(
+            "dir",
+            "direction of a transition",
+            "Direction in which a transition moves.",
+            .motion,
+            .choice(Preset.directionNames),
+            needs: .directions
+        ) { value, name, document throws(ParameterFault) in
+            guard let direction = document.directions.first(where: { $0.name == value }) else {
+                throw wrong(value, for: name)
+            }
+            for (path, value) in direction.values { try document.write(value, at: path, for: name) }
+        } current: { view in
+            view.direction
+        },
     ]
 }
 

@@ -237,7 +237,7 @@ extension QueryParameter {
         QueryParameter(
             "poster",
             "poster",
-            "Image of an animated PNG where animation is not supported: first, best, or a time in seconds.",
+            "Image of an animated PNG where animation is not supported: first, best, or a time in seconds, up to the effect's duration.",
             .file,
             .text(allowed: "first, best, or seconds"),
             at: "output",

@@ -51,6 +51,10 @@ package struct QueryParameter: Sendable {
             case emitterOr(asset: String)
             /// An asset with this name, and no emitters.
             case assetAlone(String)
+            /// Cells or, without any, slats.
+            case cellsOrBlinds
+            /// A transition with a choice of directions.
+            case directions
         }
         let needs: Needs
         /// Order of execution; lower phases run first. Cells are replaced before their members are changed.
@@ -133,6 +137,8 @@ package struct QueryParameter: Sendable {
             return !preset.emitters.isEmpty || preset.document.value(at: ["assets", name]) != nil
         case .assetAlone(let name):
             return preset.emitters.isEmpty && preset.document.value(at: ["assets", name]) != nil
+        case .cellsOrBlinds: return !preset.cells.isEmpty || !preset.document.blindsPaths.isEmpty
+        case .directions: return !preset.directions.isEmpty
         case .bursts: return preset.cells.contains { preset.document.value(at: ($0 + ["burst"])[...]) != nil }
         case .rates:
             return preset.cells.contains { preset.document.value(at: ($0 + ["birthRate"])[...])?.double ?? 0 > 0 }
@@ -177,6 +183,7 @@ package struct PresetView {
     let emitters: [Emitter]
     package let cells: [EmitterCell]
     private let words: [[String]]
+    private let directions: [Preset.Direction]
     /// Factor from a range to the deviation on either side of the mean: 0.5 or 1.
     let deviation: Double
 
@@ -185,6 +192,7 @@ package struct PresetView {
         document = preset.document
         canonical = spec.json
         words = preset.words
+        directions = preset.directions
         func emitter(_ path: [String]) -> Emitter? {
             let pointer = "/" + path.ofEmitter.joined(separator: "/")
             let index = spec.layers.indices.first { spec.pointer(toLayer: $0) == pointer }
@@ -210,6 +218,21 @@ package struct PresetView {
         guard let path = words.first, let text = document.value(at: path[...]) else { return nil }
         if case .string = text { return member == "text" ? text : nil }
         return text[member]
+    }
+
+    /// Direction of the preset's transition; `nil` if it has no choice of them.
+    var direction: String? {
+        directions.first { $0.values.allSatisfy { document.value(at: $0.path[...]) == $0.value } }?.name
+    }
+
+    /// Angle of the preset's slats; `nil` if it has none.
+    var angleOfBlinds: Double? {
+        guard let path = document.blindsPaths.first else { return nil }
+        switch document.value(at: (path + ["shape", "angle"])[...]) {
+        case .string(let text)?: return ParameterText.number(text, .degrees)
+        case .number(let radians)?: return radians * 180 / .pi
+        default: return 0
+        }
     }
 
     /// A value that all cells share; `nil` if they differ.

@@ -10,6 +10,19 @@ extension JSONValue {
     /// Paths of the likes of this spec, in document order.
     var likePaths: [[String]] { Self.paths(inLayersOf: self, at: []) { $0["type"]?.text == "like" } }
 
+    /// Paths of the reveals of this spec whose shape is slats, in document order.
+    var blindsPaths: [[String]] {
+        Self.paths(inLayersOf: self, at: []) { $0["type"]?.text == "reveal" && $0["shape"]?["type"]?.text == "blinds" }
+    }
+
+    /// Paths of the cells of emitter layers, without the cells of cells.
+    func cellPaths(of emitters: [[String]]) -> [[String]] {
+        emitters.flatMap { emitter -> [[String]] in
+            guard case .array(let cells) = value(at: (emitter + ["emitterCells"])[...]) else { return [] }
+            return cells.indices.map { emitter + ["emitterCells", String($0)] }
+        }
+    }
+
     private static func paths(inLayersOf owner: JSONValue, at path: [String], where isWanted: (JSONValue) -> Bool)
         -> [[String]]
     {

@@ -22,8 +22,23 @@ public struct Preset: Sendable {
     let emitters: [[String]]
     /// Paths of the cells that parameters act on. By default, all cells of the emitter layers.
     package let cells: [[String]]
+    /// Paths of the veils, such as flakes out of focus in front: cells that take colors, each as transparent as it is, and no
+    /// other values of parameters. Each comes after the ``cells`` of its list.
+    let veils: [[String]]
+    /// Directions that the preset's transition may take; empty for none.
+    let directions: [Direction]
     /// Paths of the texts that show the preset's word: layers, or an emitter's text.
     package let words: [[String]]
+
+    /// A direction of a transition: values of the spec, by their paths.
+    struct Direction: Sendable {
+        /// Direction of what moves.
+        let name: String
+        let values: [(path: [String], value: JSONValue)]
+    }
+
+    /// Names of all directions.
+    static let directionNames = ["right", "left", "down", "up"]
 
     /// All families, in display order.
     public static let families = [
@@ -45,10 +60,15 @@ public struct Preset: Sendable {
         self.document = document
         emitters = document.emitterPaths
         words = file["words"]?.paths ?? []
+        veils = file["veils"]?.paths ?? []
+        directions = Self.directionNames.compactMap { name in
+            guard case .object(let members)? = file["directions"]?[name] else { return nil }
+            return Direction(name: name, values: members.map { ($0.name.asPath, $0.value) })
+        }
         if let paths = file["cells"]?.paths {
             cells = paths
         } else {
-            cells = Self.cells(of: emitters, in: document)
+            cells = document.cellPaths(of: emitters)
         }
     }
 
@@ -58,16 +78,8 @@ public struct Preset: Sendable {
         form = .png
         self.document = document
         emitters = document.emitterPaths
-        cells = Self.cells(of: emitters, in: document)
-        words = []
-    }
-
-    /// Paths of all cells of the emitter layers.
-    private static func cells(of emitters: [[String]], in document: JSONValue) -> [[String]] {
-        emitters.flatMap { emitter -> [[String]] in
-            guard case .array(let cells) = document.value(at: (emitter + ["emitterCells"])[...]) else { return [] }
-            return cells.indices.map { emitter + ["emitterCells", String($0)] }
-        }
+        cells = document.cellPaths(of: emitters)
+        (veils, directions, words) = ([], [], [])
     }
 
     /// Every preset, by name.
@@ -94,6 +106,11 @@ extension JSONValue {
     /// Paths written as names and indices joined by dots; `nil` for anything but a list.
     fileprivate var paths: [[String]]? {
         guard case .array(let texts) = self else { return nil }
-        return texts.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
+        return texts.compactMap(\.text).map(\.asPath)
     }
+}
+
+extension String {
+    /// The names and indices of a path written with dots.
+    fileprivate var asPath: [String] { split(separator: ".").map(String.init) }
 }

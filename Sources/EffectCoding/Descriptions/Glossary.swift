@@ -126,7 +126,7 @@ enum Glossary {
                 "codec": "Codec of an MP4. Default: h264, or av1 where the service has no encoder of H.264.",
                 "matte": "Opaque color blended into the soft edges of a GIF, and behind an MP4.",
                 "poster":
-                    "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds.",
+                    "Image of an animated PNG where animation is not supported: a frame, or a time of the effect in seconds, up to its duration.",
                 "effort": "Effort spent on a smaller file, without loss.",
                 "palette": "Number of indexed colors, or off for full color.",
                 "keep":

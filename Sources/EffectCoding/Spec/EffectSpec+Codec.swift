@@ -18,10 +18,23 @@ extension EffectSpec {
             read(Self.properties, from: object, into: &self)
             object.refuseTheRest()
         }
+        if context.faults.isEmpty { checkPoster(context) }
         // Costs can only be computed from valid numbers.
         if context.faults.isEmpty { RenderCost(of: self).check(self, context) }
         if context.faults.isEmpty { checkSeam(context) }
         if !context.faults.isEmpty { throw SpecError(context.faults) }
+    }
+
+    /// Records a fault for a poster after the end of the effect, where no frame is.
+    private func checkPoster(_ context: ReadContext) {
+        guard case .time(let seconds) = output.poster, seconds > timing.duration else { return }
+        let end = NumberText.plain(timing.duration)
+        context.fault(
+            .outOfRange,
+            at: "/output/poster",
+            found: NumberText.plain(seconds),
+            allowed: "\"first\", \"best\", or seconds in 0...\(end), the duration of the effect"
+        )
     }
 
     /// The canonical document: every field written, defaults included, names sorted. Reading it gives an equal spec.

@@ -140,7 +140,20 @@ extension Asset {
 
     /// Long enough for any data: URI that fits into a request body.
     static let imageCodec = Codec.text(maximum: 1 << 26)
-    static let viewBoxCodec = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
+    static let viewBoxCodec: Codec<[Double]> = {
+        let list = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
+        // SVG has the numbers in a text.
+        let allowed = "[x, y, width, height] as numbers, such as [0, 0, 24, 24]"
+        return Codec(allowed: allowed, schema: list.schema) { value, pointer, context in
+            guard case .array(let elements) = value, elements.count == 4 else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return list.read(value, pointer, context)
+        } write: { box in
+            list.write(box)
+        }
+    }()
 
     private static func readPath(_ value: JSONValue, of object: ObjectReader, _ asset: inout Asset) {
         let context = object.context

@@ -115,11 +115,17 @@ extension Gradient {
             parts.removeFirst()
         }
         guard (2...maximumColors).contains(parts.count) else {
-            let found = parts.count == 1 ? "1 color" : "\(parts.count) colors"
+            let text = JSONValue.string("\(kind):\(list)").excerpt
+            let count =
+                switch parts.count {
+                case 0: "no color"
+                case 1: parts[0].isEmpty ? "no color" : "1 color"
+                default: "more than \(maximumColors) colors"
+                }
             return refuse(
                 .outOfRange,
-                found: found,
-                allowed: "2...\(maximumColors) colors, separated by commas"
+                found: "\(text), which has \(count)",
+                allowed: "2...\(maximumColors) colors separated by commas, such as \(kind):gold,navy"
             )
         }
         var colors: [Color] = []

@@ -44,10 +44,14 @@ struct PropertyList: Sendable {
         }
         if bytes.starts(with: BinaryPropertyList.signature) {
             self = try BinaryPropertyList.parse(bytes)
-        } else if XMLTokenizer.isUTF16(bytes) {
-            throw .wrongEncoding("UTF-16")
-        } else if XMLPropertyList.matches(bytes) {
-            self = try XMLPropertyList.parse(bytes)
+        } else if XMLTokenizer.isUTF16(bytes) || XMLPropertyList.matches(bytes) {
+            let text: [UInt8]
+            do throws(XMLTokenizer.ForeignEncoding) {
+                text = try XMLTokenizer.inUTF8(bytes)
+            } catch {
+                throw .wrongEncoding(error.name)
+            }
+            self = try XMLPropertyList.parse(text)
         } else {
             throw .notAPropertyList
         }

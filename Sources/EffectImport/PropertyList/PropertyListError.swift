@@ -4,7 +4,7 @@ public enum PropertyListError: Error, Sendable, Equatable, CustomStringConvertib
     case tooLarge(found: String, allowed: String)
     /// File that is neither a binary nor an XML property list.
     case notAPropertyList
-    /// XML property list in an encoding other than UTF-8, with the encoding's name.
+    /// XML property list in an encoding that is not read, with the encoding's name.
     case wrongEncoding(String)
     /// Property list that is truncated or invalid.
     case damaged(String)
@@ -19,7 +19,7 @@ public enum PropertyListError: Error, Sendable, Equatable, CustomStringConvertib
         switch self {
         case .tooLarge(let found, let allowed): "the file has \(found); allowed: at most \(allowed)"
         case .notAPropertyList: "the file is neither a binary nor an XML property list"
-        case .wrongEncoding(let found): "the property list is in \(found); allowed: UTF-8"
+        case .wrongEncoding(let found): "the property list is in \(found); allowed: \(XMLTokenizer.encodings)"
         case .damaged(let reason): "the property list is damaged: \(reason)"
         case .notAnArchive(let reason): "the property list is not a keyed archive: \(reason)"
         }

@@ -13,7 +13,12 @@ struct XMLReader {
     /// - Complexity: O(`bytes.count`).
     static func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLTree {
         var reader = XMLReader(tokenizer: XMLTokenizer(bytes))
-        if XMLTokenizer.isUTF16(bytes) { throw reader.fault("found UTF-16; allowed: UTF-8") }
+        do throws(XMLTokenizer.ForeignEncoding) {
+            reader.tokenizer = XMLTokenizer(try XMLTokenizer.inUTF8(bytes))
+        } catch {
+            throw reader.fault("found the encoding \(error.name); allowed: \(XMLTokenizer.encodings)")
+        }
+        let bytes = reader.tokenizer.bytes
         guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("bytes that are not UTF-8") }
         // Each iteration reads one tag or one run of text; open elements are on an explicit stack.
         while try reader.readNext() {}

@@ -65,6 +65,84 @@ struct XMLTokenizer {
         [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]].contains { bytes.starts(with: $0) }
     }
 
+    /// Encodings that are read, for messages.
+    static let encodings = "UTF-8, US-ASCII, ISO-8859-1"
+
+    /// Returns the document in UTF-8.
+    ///
+    /// - Throws: ``ForeignEncoding`` for a document in another encoding than ``encodings``.
+    /// - Complexity: O(`bytes.count`).
+    static func inUTF8(_ bytes: [UInt8]) throws(ForeignEncoding) -> [UInt8] {
+        if isUTF16(bytes) { throw ForeignEncoding(name: "UTF-16") }
+        guard let name = declaredEncoding(of: bytes) else { return bytes }
+        switch name.uppercased() {
+        case "UTF-8", "UTF8", "US-ASCII", "ASCII": return bytes
+        // A byte order mark says UTF-8.
+        case "ISO-8859-1", "ISO_8859-1", "LATIN1", "L1":
+            guard start(of: bytes) == 0 else {
+                throw ForeignEncoding(name: "\(name.excerpt) after a byte order mark of UTF-8")
+            }
+            return latin1(bytes)
+        default: throw ForeignEncoding(name: name.excerpt)
+        }
+    }
+
+    /// An encoding that is not read.
+    struct ForeignEncoding: Error, Equatable {
+        /// Name as found.
+        let name: String
+    }
+
+    /// Text of Latin-1, whose bytes are the first characters of Unicode, in UTF-8.
+    private static func latin1(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count { $0 >= 0x80 })
+        for byte in bytes {
+            if byte < 0x80 {
+                text.append(byte)
+            } else {
+                text.append(0xC0 | byte >> 6)
+                text.append(0x80 | byte & 0x3F)
+            }
+        }
+        return text
+    }
+
+    /// Name of the encoding in the XML declaration (§2.8, §4.3.3); `nil` for none.
+    private static func declaredEncoding(of bytes: [UInt8]) -> String? {
+        var cursor = XMLTokenizer(bytes)
+        cursor.skipSpace()
+        guard cursor.skip("<?xml") else { return nil }
+        while true {
+            let before = cursor.position
+            cursor.skipSpace()
+            guard cursor.position > before else { return nil }
+            let name = cursor.take { $0 != UInt8(ascii: "=") && !isSpace($0) && $0 != UInt8(ascii: "?") }
+            cursor.skipSpace()
+            guard cursor.skip("=") else { return nil }
+            cursor.skipSpace()
+            let quote: UInt8
+            if cursor.skip("\"") {
+                quote = UInt8(ascii: "\"")
+            } else if cursor.skip("'") {
+                quote = UInt8(ascii: "'")
+            } else {
+                return nil
+            }
+            let value = cursor.take { $0 != quote && $0 != UInt8(ascii: "<") }
+            guard cursor.position < bytes.count, bytes[cursor.position] == quote else { return nil }
+            cursor.position += 1
+            if name.elementsEqual("encoding".utf8) { return String(decoding: value, as: UTF8.self) }
+        }
+    }
+
+    /// Moves past all bytes that match, and returns them.
+    private mutating func take(while matches: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = position
+        while position < bytes.count, matches(bytes[position]) { position += 1 }
+        return bytes[start..<position]
+    }
+
     /// Whether a byte is white space (§2.3).
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
 

@@ -1,8 +1,10 @@
 internal import SystemSupport
 internal import CSodium
 internal import EffectCatalog
+internal import EffectCoding
 internal import EffectModel
 internal import HTTPTypes
+import StrictJSON
 
 /// Checks requests against an ``AccessPolicy``, before anything beyond head and target is read.
 struct AccessGate: Sendable {
@@ -76,7 +78,7 @@ struct AccessGate: Sendable {
         case .effect(_, let asked), .packed(_, let asked): form = asked
         default: return nil
         }
-        let grant = try isOpen ? nil : self.grant(target)
+        let grant = try isOpen ? nil : grant(target)
         let isSigned = grant != nil
         let taken = target.take { name in
             name == ErrorForm.parameter || (isSigned && URLSignature.isOwn(name))
@@ -86,8 +88,17 @@ struct AccessGate: Sendable {
         return grant
     }
 
+    /// - Throws: ``AccessRefusal``, or ``PresetRequest/Failure`` for an invalid expiry. The signature comes first: only
+    ///   whoever holds a key is told what else is wrong.
+    private func grant(_ target: RequestTarget) throws -> Grant {
+        let key = try key(of: target)
+        let expires = try Self.expiry(of: target)
+        if let expires, policy.unixTime() >= expires { throw AccessRefusal.signatureExpired(at: expires) }
+        return Grant(key: key, expires: expires, unixTime: policy.unixTime)
+    }
+
     /// Verifies a signature in constant time: a MAC is computed for every request, and compared to its end.
-    private func grant(_ target: RequestTarget) throws(AccessRefusal) -> Grant {
+    private func key(of target: RequestTarget) throws(AccessRefusal) -> SigningKey {
         let signatures = target.query.filter { $0.name == URLSignature.parameter }
         guard let signature = signatures.first?.value else { throw .signatureRequired }
         let parts = signature.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,16 +112,28 @@ struct AccessGate: Sendable {
             if isSame, !own.isEmpty { found = key }
         }
         guard let found, signatures.count == 1 else { throw .signatureInvalid }
-        let ends = target.query.filter { $0.name == URLSignature.expiryParameter }.map { Self.seconds($0.value) }
-        // Several `exp`, or a malformed one, would be ambiguous.
-        guard ends.count <= 1, !ends.contains(nil) else { throw .signatureInvalid }
-        let expires = ends.first ?? nil
-        if let expires, policy.unixTime() >= expires { throw .signatureExpired(at: expires) }
-        return Grant(key: found, expires: expires, unixTime: policy.unixTime)
+        return found
     }
+
+    /// The time at which a URL expires, in seconds since 1970; `nil` for never.
+    private static func expiry(of target: RequestTarget) throws(PresetRequest.Failure) -> Int64? {
+        let name = URLSignature.expiryParameter
+        let values = target.query.filter { $0.name == name }.map(\.value)
+        if values.count > 1 { throw .faults([ParameterFault(repeated: name)]) }
+        guard let value = values.first else { return nil }
+        guard let end = seconds(value) else {
+            let found = JSONValue.string(value).excerpt
+            let allowed = "seconds since 1970, 1 to \(maximumDigits) digits"
+            throw .faults([ParameterFault(.wrongType, name, found: found, allowed: allowed)])
+        }
+        return end
+    }
+
+    /// The largest number of digits of an expiry, all of which fit into 64 bits.
+    private static let maximumDigits = 18
 
     private static func seconds(_ text: String) -> Int64? {
         // Digits only, and too few to overflow: Swift's own parser accepts a sign.
-        text.utf8.allSatisfy(\.isASCIIDigit) && (1...18).contains(text.utf8.count) ? Int64(text) : nil
+        text.utf8.allSatisfy(\.isASCIIDigit) && (1...maximumDigits).contains(text.utf8.count) ? Int64(text) : nil
     }
 }

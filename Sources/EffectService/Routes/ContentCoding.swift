@@ -11,10 +11,7 @@ enum ContentCoding: String, Sendable {
         for element in (field ?? "").split(separator: ",") {
             let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
             guard let name = parts.first else { continue }
-            // A weight of q=0, q=0.0, … excludes the coding.
-            let isAllowed = !parts.dropFirst().contains { part in
-                part.hasPrefix("q=") && part.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
-            }
+            let isAllowed = FieldWeight.thousandths(parts.dropFirst()) > 0
             if name == "gzip" || name == "x-gzip" { own = isAllowed }
             if name == "*" { any = isAllowed }
         }

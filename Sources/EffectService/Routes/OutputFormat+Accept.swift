@@ -46,16 +46,7 @@ extension OutputFormat {
             let parts = text.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
             guard let name = parts.first, name.contains("/") else { return nil }
             self.name = name
-            var weight = 1000
-            for part in parts.dropFirst() where part.hasPrefix("q=") {
-                // Digits only: `Double` would accept "nan" and "inf".
-                let digits = part.dropFirst(2)
-                guard let number = Double(digits), digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
-                    number <= 1
-                else { return nil }
-                weight = Int(number * 1000)
-            }
-            self.weight = weight
+            weight = FieldWeight.thousandths(parts.dropFirst())
         }
 
         /// Specificity of a range that names a type.

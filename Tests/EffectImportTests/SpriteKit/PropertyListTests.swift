@@ -89,6 +89,36 @@ struct PropertyListTests {
         #expect(throws: PropertyListError.wrongEncoding("UTF-16")) { try PropertyList(bytes) }
     }
 
+    /// A list with the text `é` in Latin-1 or UTF-8, which declares an encoding.
+    private static func list(_ encoding: String, _ letter: [UInt8], mark: [UInt8] = []) -> [UInt8] {
+        mark + Array("<?xml version='1.0' \(encoding)?><plist><string>".utf8) + letter + Array("</string></plist>".utf8)
+    }
+
+    @Test(arguments: ["encoding=\"ISO-8859-1\"", "encoding = 'iso-8859-1' standalone='yes'", "encoding='latin1'"])
+    func `Latin-1 XML is decoded`(_ declaration: String) throws {
+        let list = try PropertyList(Self.list(declaration, [0xE9]))
+        #expect(list.values[list.root] == .text("\u{E9}"))
+    }
+
+    @Test(arguments: ["encoding='UTF-8'", "encoding='utf-8'", "", "standalone='yes'"])
+    func `UTF-8 XML is read as it is`(_ declaration: String) throws {
+        let list = try PropertyList(Self.list(declaration, [0xC3, 0xA9]))
+        #expect(list.values[list.root] == .text("\u{E9}"))
+    }
+
+    @Test(arguments: ["windows-1252", "ISO-8859-15", "UTF-16", "Shift_JIS", ""])
+    func `another encoding is refused by its name`(_ name: String) throws {
+        let bytes = Self.list("encoding='\(name)'", [0xE9])
+        let error = #expect(throws: PropertyListError.self) { try PropertyList(bytes) }
+        #expect(error == .wrongEncoding("\"\(name)\""))
+        #expect(error?.reason.hasSuffix("allowed: UTF-8, US-ASCII, ISO-8859-1") == true)
+    }
+
+    @Test func `Latin-1 after a byte order mark of UTF-8 is refused`() {
+        let bytes = Self.list("encoding='ISO-8859-1'", [0xC3, 0xA9], mark: [0xEF, 0xBB, 0xBF])
+        #expect(throws: PropertyListError.self) { try PropertyList(bytes) }
+    }
+
     @Test func `texts are compared by their bytes`() {
         #expect(PlainText("\u{E9}") != PlainText("e\u{301}") && PlainText("a") == "a")
         #expect(Set([PlainText("\u{E9}"), "e\u{301}", "a", "a"]).count == 3)
