@@ -180,17 +180,21 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, tally: once)
         if job == .dump {
-            return [simulated, part(.follow, tally: total), part(.embed, tally: once), part(.dump, tally: total)]
+            return [
+                part(.document, tally: frame, times: sizeOfDocument), simulated, part(.follow, tally: total),
+                part(.embed, tally: once), part(.dump, tally: total),
+            ]
         }
         if job == .vector {
-            var document = frame
-            document[.ground] = once[.ground] * tries
+            var ground = Tally()
+            ground[.ground] = once[.ground] * tries
             var images = once
             // Its outlines are written with its pieces.
             images[.assetPoints] = 0
             return [
                 // Particles are simulated for the survey, and again for the file.
-                part(.prepare, tally: once, times: 1 + Self.shareOfSurvey), part(.document, tally: document),
+                part(.prepare, tally: once, times: 1 + Self.shareOfSurvey),
+                part(.document, tally: frame, times: sizeOfDocument), part(.document, tally: ground),
                 part(.follow, tally: total, times: tries * (1 + refinement) * (1 + surveyed / tries)),
                 part(.embed, tally: images), part(.vector, tally: fitted, times: vectorPasses),
             ]
@@ -212,6 +216,14 @@ private struct Assembly {
         }
     }
 
+    /// Time to read, price and write a spec, relative to one that is empty.
+    private var sizeOfDocument: Double {
+        let things = spec.layers.reduce(0) { sum, layer in
+            sum + 1 + layer.animations.count + (layer.content.emitter?.allCells.count ?? 0)
+        }
+        return 1 + 0.05 * Double(things)
+    }
+
     /// Frames that the survey looks at, relative to all: much of the work of a small effect that has no pixels.
     private var surveyed: Double { min(1, Double(Survey.mostMoments) / frames) }
     /// Simulation for the survey, of few of many particles, relative to that of all.
@@ -224,7 +236,7 @@ private struct Assembly {
         sampled[.outlineSegments] = 0
         sampled[.formulas] = once[.formulas]
         return [
-            part(.prepare, tally: once), part(.document, tally: frame),
+            part(.prepare, tally: once), part(.document, tally: frame, times: sizeOfDocument),
             part(.follow, tally: total, times: 1 + refinement),
             part(.vector, tally: sampled, times: Self.shareOfCount),
         ]
