@@ -699,16 +699,13 @@ browser.open("/effects/cannon")
 browser.wait("document.querySelector('[data-name=size]')")
 assert browser.run("[...document.querySelectorAll('[data-name=size] input[type=number]')].every(e => e.placeholder === 'varies')")
 browser.open("/effects/push")
-# Where the catalog has a parameter for the direction, that is its only control; else it is set by its path in the spec.
-direction = "dir" if "dir" in next(effect for effect in catalog["effects"] if effect["name"] == "push")["parameters"] else "layers.0.subtype"
-side = f"document.querySelector('[data-name=\"{direction}\"] select')"
+side = "document.querySelector('[data-name=dir] select')"
 spec = "document.querySelector('.copy.tall code').textContent"
 browser.wait(f"{side} && {spec}")
 first, before = browser.run(f"{preview}.src"), browser.run(spec)
-assert browser.run("document.querySelectorAll('[data-name=dir], [data-name=\"layers.0.subtype\"]').length") == 1
 other = browser.run(f"(e => {{ e.value = [...e.options].map(each => each.value).find(each => each && each !== e.value); e.dispatchEvent(new Event('change')); return e.value; }})({side})")
 browser.run("[...document.querySelectorAll('[data-name=to] .offers button')].find(e => e.textContent === 'cat').click()")
-assert browser.run("Object.fromEntries(new URLSearchParams(location.search))") == {"to": "built-in/cat", direction: other}
+assert browser.run("Object.fromEntries(new URLSearchParams(location.search))") == {"to": "built-in/cat", "dir": other}
 browser.wait(f"{preview}.src !== {json.dumps(first)} && {spec} !== {json.dumps(before)} && {spec}.includes('built-in/cat')")
 browser.open("/effects/confetti?seed=77")
 browser.wait(f"{preview}.src.startsWith('blob:')")

@@ -607,14 +607,12 @@ function showEffect(effect) {
     : {...each, title: 'starting edge', summary: 'Start of the particles, which move inward: top, bottom, left, right, center or corners.'}));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
-  /** Values of controls that the catalog does not know. */
-  const sides = new Map();
   const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => !ending || (catalog.forms?.some(each => each.ending === ending) ?? true)));
   /** The form's ending; that of a style sheet is the one of its image. */
   const endingOf = name => forms[name] ?? forms[best()];
   /** Returns the target of the address: its values are the ones to start from. */
   const target = () => catalog.targets.find(each => each.name === values.get('target'));
-  const initial = name => target()?.parameters[name] ?? effect.parameters[name] ?? sides.get(name) ?? '';
+  const initial = name => target()?.parameters[name] ?? effect.parameters[name] ?? '';
   const query = without => {
     const own = known.map(p => p.name).filter(n => values.has(n));
     const names = [...own, ...[...values.keys()].filter(n => !own.includes(n))].filter(n => n !== without);
@@ -936,21 +934,6 @@ function showEffect(effect) {
     whole = made;
     tabs?.redraw();
     spec.update(JSON.stringify(whole, null, 2));
-    direct(whole);
-  }
-
-  /** The side that a transition comes from is set by its path in the spec, where the catalog has no parameter for it. */
-  function direct({layers}) {
-    const index = layers.findIndex(layer => layer.type === 'transition' && (layer.transition ?? 'fade') !== 'fade'), name = `layers.${index}.subtype`;
-    if (index < 0 || controls.has(name) || controls.has('dir')) return;
-    const own = values.has(name) ? '' : layers[index].subtype ?? 'fromLeft';
-    sides.set(name, own);
-    const each = control({name, title: 'direction', summary: 'Side on which the motion starts.', type: 'choice', choices: ['fromLeft', 'fromRight', 'fromTop', 'fromBottom']},
-      own, value => take(name, value));
-    if (values.has(name)) each.set(values.get(name)), each.mark(true);
-    controls.set(name, each);
-    find('.group .body').prepend(each.element);
-    write(true);
   }
 
   // Seeds
