@@ -196,6 +196,22 @@ struct PriceTests {
         }
     }
 
+    /// Regression: 8 frames of an estimate were priced where it makes all 15.
+    @Test func `the estimate of a short AVIF makes the whole file, that of a long one some of it`() throws {
+        func price(seconds: Double) throws -> RenderPrice {
+            let spec = try EffectSpec(
+                text: #"""
+                    {"canvas": {"width": 1200, "height": 1000}, "timing": {"duration": \#(seconds), "fps": 30},
+                     "output": {"format": "avif"}, "layers": [{"emitterCells": [{"birthRate": 100, "lifetime": 1, "velocity": 200}]}]}
+                    """#
+            )
+            return RenderPrice(of: spec)
+        }
+        let (short, long) = try (price(seconds: 0.5), price(seconds: 4))
+        #expect(abs(short.workOfSample / short.work - 1) < 1e-9)
+        #expect(long.workOfSample < long.work / 3)
+    }
+
     @Test func `a still image costs less than the animation`() throws {
         for name in ["confetti", "aurora", "shatter", "like", "firework"] {
             let spec = try preset(name, [:])

@@ -86,6 +86,10 @@ struct VocabularyTests {
         let sized = try cells("snowfall", "c=ff0000", "v=10")
         #expect(sized.last?.velocity == soft.velocity && sized.dropLast().allSatisfy { $0.velocity == 10 })
         #expect(try cells("snowfall", "colors=ff0000").last?.color.hex == "#ff000058")
+        // Other shapes multiply the cells before them in the list.
+        let plates = try cells("snowfall", "shapes=star,heart", "c=red,gold")
+        #expect(plates.suffix(2).map(\.color.hex) == ["#ff000058", "#ffd70058"])
+        #expect(plates.count == 18 && Set(plates.dropLast(2).map(\.color.hex)) == ["#ff0000", "#ffd700"])
     }
 
     // MARK: Values

@@ -132,6 +132,12 @@ struct DeliveryServerTests {
         if let pointer { #expect(response.text.contains(pointer)) }
     }
 
+    @Test func `a time of a poster matters to formats that have one`() throws {
+        let server = try ServerTests.server()
+        let response = try TestClient(port: server.port).get("/v1/effects/confetti.gif?poster=0.6&\(small)")
+        #expect(response.status == 200)
+    }
+
     @Test(arguments: ["gif", "webp", "avif", "png", "still.png", "strip.png", "sheet.png"])
     func `dry predicts the cost of the form`(_ ending: String) throws {
         let server = try ServerTests.server()

@@ -182,14 +182,25 @@ package struct PresetEditor {
             // At the position of the first one, which keeps the drawing order.
             let first = indices.min() ?? 0
             let before = Array(all[..<first])
-            let after = all.indices.filter { $0 > first && !indices.contains($0) }.map { all[$0] }
-            _ = json.set(.array(before + new + after), at: list[...])
+            let later = all.indices.filter { $0 > first && !indices.contains($0) }
+            _ = json.set(.array(before + new + later.map { all[$0] }), at: list[...])
+            let moves = Dictionary(uniqueKeysWithValues: zip(later, (first + new.count)...))
+            veils = veils.map { Self.moved($0, in: list, by: moves) }
             for index in new.indices {
                 rebuilt.append(list + [String(first + index)])
                 places.take(list + [String(first + index), member], for: name)
             }
         }
         cells = rebuilt
+    }
+
+    /// Returns a path after elements of a list have moved.
+    ///
+    /// - Parameter moves: New indices by the ones from before.
+    private static func moved(_ path: [String], in list: [String], by moves: [Int: Int]) -> [String] {
+        guard path.count > list.count, path.starts(with: list), let old = Int(path[list.count]), let new = moves[old]
+        else { return path }
+        return list + [String(new)] + path[(list.count + 1)...]
     }
 
     /// Runs `body` with parameters acting on other cells. Afterward they act on those that remain in the lists from before.
@@ -203,13 +214,12 @@ package struct PresetEditor {
         cells = cells.filter { lists.contains(Array($0.dropLast())) }
     }
 
-    /// Runs `body` with parameters acting on the veils alone.
+    /// Runs `body` with parameters acting on the veils alone. Changes to a list move the cells of both kinds.
     mutating func actOnVeils(_ body: (inout Self) throws(ParameterFault) -> Void) throws(ParameterFault) {
         guard !veils.isEmpty else { return }
-        let own = cells
-        cells = veils
+        swap(&cells, &veils)
         try body(&self)
-        (cells, veils) = (own, cells)
+        swap(&cells, &veils)
     }
 
     /// Adds an asset under a name derived from `name` that is not in use.

@@ -219,7 +219,6 @@ extension QueryParameter {
         name,
         document throws(ParameterFault) in
         let colors = try colors(value, name)
-        // They come after the others in their lists, whose places stay.
         try document.actOnVeils { veils throws(ParameterFault) in try tintVeils(colors, in: &veils, for: name) }
         let before = document
         try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in

@@ -63,18 +63,18 @@ extension EffectRenderer {
         var (bytes, first) = (0, 0)
         // The first frame covers the whole canvas and is not representative.
         try animation.make(0..<1, watch) { first = $0.count }
-        let samples = min(Self.sampleCount, count - 1)
+        let samples = min(SequenceSamples.sampleCount, count - 1)
         let workers = FrameWorkers()
         for sample in 0..<samples {
             try watch.check()
             let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
             let moving = moving(around: frame, (count - 1) / samples, in: animation)
-            let repeated = Self.looks - moving.count
+            let repeated = SequenceSamples.looks - moving.count
             bytes += repeated * (animation.format.repeatedSize ?? 0)
             guard let drawn = moving.first else { continue }
             try animation.make(drawn..<drawn + 1, watch, with: workers) { bytes += moving.count * $0.count }
         }
-        let others = samples == 0 ? 0 : bytes * (count - 1) / (samples * Self.looks)
+        let others = samples == 0 ? 0 : bytes * (count - 1) / (samples * SequenceSamples.looks)
         return animation.format.header.count + first + others
     }
 
@@ -136,10 +136,6 @@ extension EffectRenderer {
         let frames = [frame, frame - length / 3, frame + length / 3]
         return animation.format.repeatedSize == nil ? frames : frames.filter { !animation.isRepeated($0) }
     }
-
-    /// Frames examined for each frame drawn.
-    private static let looks = 3
-    private static let sampleCount = SequenceSamples.framesOfGuess - 1
 
     /// - Parameter estimate: Estimated size in bytes of a spec's image.
     private func fit(

@@ -54,15 +54,20 @@ struct Pricing {
         func share(_ frames: Int) -> Double { min(1, Double(frames) / Double(max(1, timing.frameCount))) }
         func work(_ parts: [RenderPrice.Part]) -> Double { parts.reduce(0) { $0 + $1.work } }
         guard spec.output.format?.isVideo == true else {
-            let runs = SequenceSamples.runs(of: reduced.canvas)
-            let isAVIF = spec.output.format == .avif
-            let encoded = isAVIF ? SequenceSamples.frames(runs: runs) : SequenceSamples.framesOfGuess
-            let drawn = spec.output.isLossy ? encoded : SequenceSamples.framesDrawn
+            let samples = SequenceSamples.Frames(of: reduced)
             return min(
                 whole,
                 parts(after: trade).reduce(0) { sum, part in
-                    let isEncoder = PriceTable.sizes[part.stage] != nil
-                    return sum + part.work * (PriceTable.isOnce(part.stage) ? 1 : share(isEncoder ? encoded : drawn))
+                    let share =
+                        switch part.stage {
+                        case .avifGround: Double(samples.files)
+                        // Colors are counted in frames of their own.
+                        case .count: 1.0
+                        case .follow: share(samples.followed)
+                        case let stage where PriceTable.isOnce(stage): 1.0
+                        case let stage: share(PriceTable.sizes[stage] == nil ? samples.drawn : samples.encoded)
+                        }
+                    return sum + part.work * share
                 }
             )
         }
@@ -219,7 +224,10 @@ private struct Assembly {
     /// Time to read, price and write a spec, relative to one that is empty.
     private var sizeOfDocument: Double {
         let things = spec.layers.reduce(0) { sum, layer in
-            sum + 1 + layer.animations.count + (layer.content.emitter?.allCells.count ?? 0)
+            let emitter = layer.content.emitter
+            let cells = emitter?.allCells ?? []
+            let behaviors = cells.reduce(emitter?.emitterBehaviors.count ?? 0) { $0 + $1.emitterBehaviors.count }
+            return sum + 1 + layer.animations.flatMap(\.withChildren).count + cells.count + behaviors
         }
         return 1 + 0.05 * Double(things)
     }

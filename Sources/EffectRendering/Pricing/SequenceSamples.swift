@@ -5,11 +5,10 @@ import EffectModel
 enum SequenceSamples {
     /// Frames that are encoded after the first one of a run, and most repeats of the last frame.
     static let runLength = 5
-    /// Frames encoded to estimate the size of a file whose frames do not depend on those before it: the first, and seven others.
-    static let framesOfGuess = 8
-    /// Most frames drawn for the estimate of a lossless file: 16 to choose colors, 2 to find constant pixels, the encoded ones, and a
-    /// poster.
-    static let framesDrawn = 19 + framesOfGuess
+    /// Frames encoded after the first one to estimate the size of a file whose frames do not depend on those before it.
+    static let sampleCount = 7
+    /// Frames looked at for each of them, to see whether they repeat the one before.
+    static let looks = 3
     /// Frames of a file that is made as a whole.
     static let shortSequence = 16
 
@@ -32,4 +31,35 @@ enum SequenceSamples {
 
     /// Number of frames in all files of an animation that is not short.
     static func frames(runs: Int) -> Int { 1 + runs * (runLength + 2) }
+
+    /// Number of frames of each kind that an estimate takes. Those of videos have a price of their own.
+    struct Frames {
+        /// Files that are made.
+        let files: Int
+        /// Frames that are encoded. Those that cover the whole canvas count as several.
+        let encoded: Int
+        /// Frames that are drawn.
+        let drawn: Int
+        /// Frames whose draw lists are made.
+        let followed: Int
+
+        init(of spec: EffectSpec) {
+            let count = spec.timing.frameCount
+            if spec.output.format == .avif {
+                let runs = SequenceSamples.runs(of: spec.canvas)
+                files = SequenceSamples.files(frames: count, held: 0, runs: runs)
+                // Each file begins with a frame that refers to none.
+                encoded = files == 1 ? count : SequenceSamples.frames(runs: runs) + files - 1
+                (drawn, followed) = (encoded, encoded)
+                return
+            }
+            files = 1
+            let samples = 1 + sampleCount
+            // A lossless file has a first frame, and maybe a poster, of the whole canvas. It is drawn for 16 frames to choose
+            // colors from, and for 2 to find constant pixels.
+            encoded = spec.output.isLossy ? samples : 2 * samples
+            drawn = spec.output.isLossy ? samples : samples + 19
+            followed = drawn + 2 * looks * sampleCount
+        }
+    }
 }

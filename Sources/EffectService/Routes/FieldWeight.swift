@@ -1,3 +1,5 @@
+internal import SystemSupport
+
 /// Weight of an element of a field such as `Accept`: its parameter `q`, in thousandths.
 ///
 /// - Source: RFC 9110 §12.4.2.
@@ -14,7 +16,7 @@ enum FieldWeight {
             guard parameter.hasPrefix("q=") else { return weight }
             // Digits only: `Double` would accept "nan" and "inf".
             let digits = parameter.dropFirst(2)
-            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+            guard digits.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }),
                 let number = Double(digits), number <= 1
             else { return weight }
             // However small, a weight above 0 excludes nothing.
