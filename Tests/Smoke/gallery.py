@@ -414,6 +414,37 @@ browser.open("/effects/loading#png")
 browser.wait(f"{preview}.naturalWidth === 192 && document.querySelector('.facts').textContent.startsWith('PNG · 96 × 96 · ')")
 browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e => e.textContent === '1×').click()")
 browser.wait(f"{preview}.naturalWidth === 96 && {preview}.getBoundingClientRect().width === 96")
+# Who has gone to the true size before they are there gets them when the picture fills the preview again; what plays once does not begin anew.
+browser.open("/effects/loading?n=9#png")
+browser.wait(f"{preview}.naturalWidth === 96")
+browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e => e.textContent === '1×').click()")
+time.sleep(2)
+assert browser.run(f"{preview}.naturalWidth") == 96
+browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].find(e => e.textContent === 'Fit').click()")
+browser.wait(f"{preview}.naturalWidth === 192")
+browser.open("/effects/loading?n=9&loop=once#png")
+browser.wait(f"{preview}.naturalWidth === 96")
+time.sleep(2.5)
+assert browser.run(f"{preview}.naturalWidth") == 96 and not browser.run("performance.getEntriesByType('resource').some(e => e.name.includes('dpr=2'))")
+
+# What a service does not answer is not known: it is asked again, the panel says so, and a file can still be measured, as often as wanted.
+unanswered = browser.call(
+    "Page.addScriptToEvaluateOnNewDocument",
+    source="window.lost = /dry=1/, window.fetch = (fetch => (url, ...rest) => lost?.test(`${rest[0]?.method} ${url}`) ? (window.losses = (window.losses ?? 0) + 1, Promise.reject(new TypeError('lost'))) : fetch(url, ...rest))(window.fetch)",
+)
+hint, measuring = "document.querySelector('.form-panel .hint').textContent", "[...document.querySelectorAll('.form-panel button')].find(e => e.textContent === 'Measure it')"
+browser.open("/effects/explode?target=telegram&n=20")
+browser.wait("document.querySelector('.forms') && document.querySelector('.preview').ariaBusy === 'false'")
+assert browser.run("document.querySelector('.tab[aria-selected=true]').dataset.form") == "Sticker" and browser.run(hint) == "Predicting …", browser.run(hint)
+browser.run("document.querySelector('.forms').scrollIntoView()")
+browser.wait(f"{hint} === 'The size is not known yet.' && !{measuring}.hidden")
+assert browser.run("window.losses") == 3 and browser.run("[...document.querySelectorAll('.tab small')].some(e => e.textContent === '–')")
+browser.run(f"lost = /tgs/, {measuring}.click()")
+browser.wait(f"{hint}.startsWith('The service could not be reached.') && !{measuring}.hidden")
+assert browser.run("document.querySelector('[data-form=Sticker] small').textContent") == "–"
+browser.run(f"lost = null, {measuring}.click()")
+browser.wait(f"/^[0-9,]+ bytes/.test({hint}) && {measuring}.hidden && /^[0-9.]+ kB$/.test(document.querySelector('[data-form=Sticker] small').textContent)")
+browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=unanswered["identifier"])
 
 # The forms: each has a size that is predicted, its real one once it is chosen, a download, and code that names it. Keys go from tab to tab.
 browser.open("/effects/explode?w=200&h=120&d=1&fps=12&n=20&c=gold,red")

@@ -251,6 +251,9 @@ new Big().go(); new Bigger().go();""": (5, 118, 0),
 new Small(6).fire(); confetti({ particleCount: Same.n });""": (2, 9, 0),
     r"""const a = `${"}"}`, b = `${[1, 2].map(i => `${i}${"{"}`).join('`')}`, c = `${'it\'s }'}`, d = `${'a}b'.split(/[}]'/).length}`;
 confetti({ particleCount: a.length + b.length + c.length, spread: d.length });""": (1, 12, 0),
+    r"""const a = Number(`${/* } */ 3}`), b = `${1 // it's }
+}`, c = `${/* ` */ `${/* } */ 4}`}`, d = `${"//}".length + (() => { return /\//.test("/") ? 4 : 0; })()}`;
+confetti({ particleCount: a + Number(b) + Number(c) + Number(d) });""": (1, 15, 0),
 }
 
 # Snippets with a note on what was made of them: what they give, and words of the note.
@@ -267,5 +270,7 @@ LONG = [
     "<!DOCTYPE " * 2 + "a" * 3000,
     "`${(/[" * 9000,
     '`${"\\' * 9000,
+    "`" + "${`}" * 9000,
+    "`" + '${"`}' * 9000,
     "const o = {}; for (let i = 0; i < 9000; i++) o['k' + i] = 1; for (;;) { const {a, ...r} = o; }",
 ]

@@ -3,6 +3,9 @@
 const punctuation = ['...', '===', '!==', '**=', '<<=', '??=', '||=', '&&=', '=>', '==', '!=', '<=', '>=', '%=', '|=', '^=', '&=', '&&', '||', '??', '?.', '++', '--', '+=', '-=', '*=', '/=', '**', '<<'];
 const escapes = {n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0', '\n': ''};
 
+/** Templates' braces in a text whose insides may fail to be read before all others are only counted: each failure may cost a way to the end. */
+const mostFailures = 16;
+
 /** Levels of a snippet: blocks, parentheses, lists, operators before a value, types, elements. */
 export const deepest = 400;
 
@@ -20,6 +23,7 @@ export class Cursor {
     this.tokens = [];
     this.place = 0;
     this.depth = depth;
+    this.failures = 0;
   }
 
   get next() { return this.ahead(0); }
@@ -119,16 +123,20 @@ export class Cursor {
         parts[parts.length - 1] += part;
         at = next;
       } else if (text.startsWith('${', at)) {
-        const end = this.#braced(at + 2, level) ?? this.#braced(at + 2);
+        let end = this.#braced(at + 2, level);
+        if (end === null) {
+          this.failures++;
+          end = this.#braced(at + 2);
+        }
         parts.push({source: text.slice(at + 2, end - 1), at: at + 2}, '');
         at = end;
       } else parts[parts.length - 1] += text[at++];
     }
     return {type: 'template', value: parts, end: at + 1};
   }
-  /** Returns where a template's braces end: not within a text, another template or a regular expression, down to the level that is read; `null` where one of those has no end. */
+  /** Returns where a template's braces end: not within a text, another template, a comment or a regular expression, down to the level that is read; `null` where one of those or the braces have no end. */
   #braced(start, level = deepest) {
-    const {text} = this, isLooked = level < 8, pattern = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,99}\]|[^/\\[\n]){1,99}\//y;
+    const {text} = this, isLooked = level < 8 && this.failures < mostFailures, pattern = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,99}\]|[^/\\[\n]){1,99}\//y;
     let depth = 1, at = start;
     while (depth && at < text.length) {
       const char = text[at];
@@ -138,11 +146,16 @@ export class Cursor {
         at = inner.end;
         continue;
       }
+      // A regular expression may have been missed, and end in `\//`.
+      if (isLooked && text[at - 1] !== '\\' && (text.startsWith('//', at) || text.startsWith('/*', at))) {
+        [at] = this.#blank(at);
+        continue;
+      }
       pattern.lastIndex = at;
       const found = isLooked && char === '/' && /[(,=:[!&|?{;]\s*$/.test(text.slice(Math.max(0, at - 20), at)) && pattern.exec(text)?.[0];
       depth += {'{': 1, '}': -1}[char] ?? 0;
       at += found ? found.length : 1;
     }
-    return at;
+    return depth && isLooked ? null : at;
   }
 }

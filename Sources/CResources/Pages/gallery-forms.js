@@ -94,6 +94,8 @@ function dress(box, {name}, kind, text, address) {
 export function formSection({effect, forms, address, choose, changed, isLoading, tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes}}) {
   const sizes = new Map();
   let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
+  /** Whether predictions are still to come, and the form whose file could not be fetched. */
+  let isAsking = true, unreached = null;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, words(form.name)), h('small', {})));
@@ -134,7 +136,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       const isOn = forms[i] === chosen, {size, expected, fault, work} = sizes.get(forms[i]) ?? {};
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
-      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work > costly ? `≈ ${(work / 1000).toFixed(0)} s` : work ? '–' : '…';
+      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work > costly ? `≈ ${(work / 1000).toFixed(0)} s` : work || !isAsking ? '–' : '…';
       tab.title = work && size === undefined && !expected && !fault ? 'The size is known once the file is made' : '';
     });
     const {size, whole, expected, fault, work} = sizes.get(chosen) ?? {}, each = effect(), isMeasuring = measuring === chosen || isLoading();
@@ -145,9 +147,9 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     if (film.hidden) film.removeAttribute('src');
     else if (film.getAttribute('src') !== address(chosen.ending)) Object.assign(film, {src: address(chosen.ending), autoplay: !calm.matches, controls: calm.matches, width: each.width, height: each.height});
     facts.textContent = fault ?? (size !== undefined ? `${size.toLocaleString('en')} bytes${chosen.name === 'CSS' ? ` in the ${chosen.ending} that it loads` : ''}${whole > size ? ` (${whole.toLocaleString('en')} bytes uncompressed)` : ''}`
-      : [expected ? `${roughText(expected)}, predicted from a few frames.` : work ? 'The size is known once the file is made.' : '', work > costly ? `It takes about ${(work / 1000).toFixed(1)} s of work.` : '',
-        isMeasuring ? 'Measuring …' : work ? '' : 'Predicting …'].filter(Boolean).join(' '));
-    measure.hidden = isMeasuring || size !== undefined || Boolean(fault) || !work;
+      : [unreached === chosen ? 'The service could not be reached.' : '', expected ? `${roughText(expected)}, predicted from a few frames.` : work ? 'The size is known once the file is made.' : '', work > costly ? `It takes about ${(work / 1000).toFixed(1)} s of work.` : '',
+        isMeasuring ? 'Measuring …' : work ? '' : isAsking ? 'Predicting …' : 'The size is not known yet.'].filter(Boolean).join(' '));
+    measure.hidden = isMeasuring || size !== undefined || Boolean(fault) || !work && isAsking && unreached !== chosen;
     facts.classList.toggle('fault', Boolean(fault));
     save.hidden = Boolean(fault);
     save.ariaLabel = `Download ${words(chosen.name)}`;
@@ -176,10 +178,14 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     const {signal} = controller;
     if (measuring === form || sizes.get(form)?.size !== undefined || sizes.get(form)?.fault) return;
     measuring = form;
+    if (unreached === form) unreached = null;
     draw();
-    const found = await measured(address(form.ending), {signal, sentBytes}).catch(() => ({fault: 'The service could not be reached.'}));
+    let isReached = true;
+    const found = await measured(address(form.ending), {signal, sentBytes}).catch(() => { isReached = false; });
     // The parameters are others by now, or the page is.
     if (signal.aborted) return;
+    // That says nothing of the file: it can be asked for again.
+    if (!isReached) unreached = form;
     if (measuring === form) measuring = null;
     if (found) sizes.set(form, {work: sizes.get(form)?.work, ...found});
     draw();
@@ -190,22 +196,26 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     const {signal} = controller;
     if (!isSeen || predicting === signal) return;
     predicting = signal;
+    let isWhole = false;
     try {
       const all = await predicted(address, signal);
+      isWhole = Boolean(all);
       if (all?.fault) forms.forEach(form => sizes.has(form) || sizes.set(form, all));
       for (const form of all && !all.fault ? forms : []) {
-        const own = all.get(form.ending) ?? await priced(address, form.ending, signal);
+        const own = all.get(form.ending) ?? (sizes.has(form) ? {} : await priced(address, form.ending, signal));
         if (own && !signal.aborted) sizes.set(form, {...own, ...sizes.get(form)});
-      }
-      // A service that is busy is asked again.
-      if (!all && retries-- > 0) {
-        predicting = null;
-        again();
+        isWhole &&= Boolean(own);
       }
     } catch {
-      // What is not known stays so; a file that is wanted says more.
+      // What is not known is asked for again, below; a file that is wanted says more.
+      isWhole = false;
     }
-    if (!signal.aborted) draw();
+    if (signal.aborted) return;
+    // A service that is busy, or could not be reached, is asked again: some times soon, and then when somebody comes back.
+    if (!isWhole) predicting = null;
+    if (!isWhole && retries-- > 0) again();
+    else isAsking = false;
+    draw();
   }
   // Who changes one parameter goes on to the next.
   const soon = later(1200, predict), rested = later(2500, predict), again = later(5000, predict);
@@ -224,7 +234,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       controller.abort();
       controller = new AbortController();
       retries = 2;
-      measuring = null;
+      isAsking = true;
+      measuring = unreached = null;
       sizes.clear();
       draw();
       rested();

@@ -621,7 +621,7 @@ function showEffect(effect) {
   };
   const address = (ending, more, without) =>
     withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
-  let playing = motion.on, request, shown, sharp, canvas = null;
+  let playing = motion.on, request, shown, sharp, canvas = null, sharpening = null;
 
   // Without a name until there is a picture: the name would be shown in its place.
   const picture = h('img', {alt: ''});
@@ -638,6 +638,7 @@ function showEffect(effect) {
     // The true size shows the file itself.
     if (sharp) picture.src = name === 'Fit' ? sharp : shown;
     scale();
+    if (name === 'Fit' && !sharp && sharpening) sharpen(sharpening = {...sharpening});
   }
   /** Gives the picture its size on the page: a true one, or one that fills the preview; frames are enlarged to twice their size at most. */
   function scale() {
@@ -857,6 +858,8 @@ function showEffect(effect) {
         film.removeAttribute('src');
         Object.assign(picture, {src: source, width, height, alt: `${effect.title} with the chosen parameters`});
       }
+      // Who changes one parameter goes on to the next.
+      sharpening = isFilm || shape === '.svg' ? null : {shape, signal, start: performance.now() + (shown ? 3000 : 1000)};
       for (const old of [shown, sharp]) if (old) URL.revokeObjectURL(old);
       [shown, sharp] = [source, null];
       // What is seen is the file itself, unless it stands for one that has no picture.
@@ -868,7 +871,7 @@ function showEffect(effect) {
       complain({});
       describe(signal);
       renew();
-      if (!isFilm && shape !== '.svg') sharpen(shape, signal);
+      if (sharpening) sharpen(sharpening);
     } catch (error) {
       if (error.name === 'AbortError') return;
       // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
@@ -885,14 +888,18 @@ function showEffect(effect) {
       if (!shown) stand();
       preview.dataset.stale = shown ? 'Last good picture' : 'Without these parameters';
     }
-    if (!signal.aborted) preview.setAttribute('aria-busy', false);
+    if (signal.aborted) return;
+    preview.setAttribute('aria-busy', false);
+    // The panel says that it is measured until it is drawn anew.
+    tabs?.redraw();
   }
 
-  /** Fills the preview with frames of two pixels per point, where it enlarges those of the file, and that is little work. */
-  async function sharpen(shape, signal) {
-    const isFit = () => !signal.aborted && preview.dataset.zoom === 'Fit', isEnlarged = picture.clientWidth * devicePixelRatio > 1.25 * canvas[0];
-    if (!isEnlarged || values.has('dpr') || values.has('max') || target()) return;
-    await new Promise(done => setTimeout(done, 1000));
+  /** Fills the preview with frames of two pixels per point, where it enlarges those of the file, and that is little work. What plays a number of times would begin anew. */
+  async function sharpen(own) {
+    const {shape, signal, start} = own, isFit = () => own === sharpening && !signal.aborted && preview.dataset.zoom === 'Fit', isEnlarged = picture.clientWidth * devicePixelRatio > 1.25 * canvas[0];
+    const loop = values.get('loop') ?? values.get('timing.loop') ?? initial('loop'), isRepeated = shape === '.still.png' || /^"?(|forever|seamless)"?$/.test(loop);
+    if (!isEnlarged || !isRepeated || values.has('dpr') || values.has('max') || target()) return;
+    await new Promise(done => setTimeout(done, Math.max(0, start - performance.now())));
     if (!isFit()) return;
     try {
       const price = await fetch(address(shape, 'dpr=2&dry=1'), {signal, headers: {Accept: 'application/json'}}), {milliseconds} = await price.json();
