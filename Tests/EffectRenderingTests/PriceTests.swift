@@ -202,7 +202,7 @@ struct PriceTests {
             let spec = try EffectSpec(
                 text: #"""
                     {"canvas": {"width": 1200, "height": 1000}, "timing": {"duration": \#(seconds), "fps": 30},
-                     "output": {"format": "avif"}, "layers": [{"emitterCells": [{"birthRate": 100, "lifetime": 1, "velocity": 200}]}]}
+                     "output": {"format": "avif"}, "layers": [{"emitterCells": [{"contents": "dot", "birthRate": 100, "lifetime": 1, "velocity": 200}]}]}
                     """#
             )
             return RenderPrice(of: spec)

@@ -35,8 +35,9 @@ struct ScenePriceTests {
         return measured.map { Scene(name: $0.key, measured: $0.value) }.sorted { $0.name < $1.name }
     }()
 
-    /// Fixed parts of small renders, in milliseconds: they matter to no queue, and are not what the prices are for.
-    private static let slack = 5.0
+    /// Fixed parts of small renders, and the reading of requests, which is priced and not measured here, in milliseconds: they matter
+    /// to no queue.
+    private static let slack = 8.0
 
     @Test(arguments: scenes)
     func `the price of every feature is close to its measured time`(_ scene: Scene) throws {
@@ -47,8 +48,10 @@ struct ScenePriceTests {
             let price = RenderPrice(of: plan.spec, plan.job)
             let predicted = price.work / 1e6
             #expect(predicted > 0.7 * time && predicted < 4 * time + Self.slack, "\(form): \(predicted) for \(time)")
-            // Files for a byte budget are made several times.
-            #expect(price.cost.work >= price.work || plan.spec.output.maxBytes != nil, "\(form)")
+            // Files for a byte budget are made several times, samples of a vector may be more than its frames, and images in a document
+            // are in no bound.
+            let isBounded = plan.spec.output.maxBytes == nil && plan.job.hasPixels
+            #expect(price.cost.work >= price.work || !isBounded, "\(form)")
         }
     }
 

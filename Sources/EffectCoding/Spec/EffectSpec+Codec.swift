@@ -25,9 +25,9 @@ extension EffectSpec {
         if !context.faults.isEmpty { throw SpecError(context.faults) }
     }
 
-    /// Records a fault for a poster after the end of the effect, where no frame is. Formats without a poster take any time.
+    /// Records a fault for a poster after the end of the effect, where no frame is.
     private func checkPoster(_ context: ReadContext) {
-        guard output.hasPoster, case .time(let seconds) = output.poster, seconds > timing.duration else { return }
+        guard case .time(let seconds) = output.poster, seconds > timing.duration else { return }
         let end = NumberText.plain(timing.duration)
         context.fault(
             .outOfRange,

@@ -90,7 +90,7 @@ extension PriceTable {
             .grainy: 26.7, .edges: 365, .soft: 1.77, .pictured: 2.67,
         ],
         .losslessSmall: [
-            .frames: 900_000, .box: 23.4, .background: 3, .hard: 20, .steep: 164, .grainy: 148, .edges: 2455,
+            .frames: 460_525, .box: 23.4, .background: 3, .steep: 164, .grainy: 148, .edges: 2455,
             .soft: 24.6,
             .pictured: 14.8,
         ],
