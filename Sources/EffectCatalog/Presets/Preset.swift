@@ -23,7 +23,7 @@ public struct Preset: Sendable {
     /// Paths of the cells that parameters act on. By default, all cells of the emitter layers.
     package let cells: [[String]]
     /// Paths of the veils, such as flakes out of focus in front: cells that take colors, each as transparent as it is, and no
-    /// other values of parameters. Each comes after the ``cells`` of its list.
+    /// other values of parameters.
     let veils: [[String]]
     /// Directions that the preset's transition may take; empty for none.
     let directions: [Direction]

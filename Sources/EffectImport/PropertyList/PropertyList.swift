@@ -51,6 +51,9 @@ struct PropertyList: Sendable {
             } catch {
                 throw .wrongEncoding(error.name)
             }
+            guard String(validating: text, as: UTF8.self) != nil else {
+                throw .damaged("it has bytes that are not UTF-8")
+            }
             self = try XMLPropertyList.parse(text)
         } else {
             throw .notAPropertyList

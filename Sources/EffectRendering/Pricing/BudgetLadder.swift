@@ -25,6 +25,7 @@ struct BudgetLadder {
     private let rungs: [Step]
     private let before: Double
     private let budget: Double
+    private let isAVIF: Bool
     /// Nanoseconds of a render without a budget.
     private let whole: Double
 
@@ -64,6 +65,7 @@ struct BudgetLadder {
         }
         (self.rungs, self.measured, self.renders) = (rungs, measured, renders)
         budget = Double(spec.output.maxBytes ?? .max)
+        isAVIF = spec.output.format == .avif
         // The search for the best frame is made once.
         whole = pricing.work()
         before = pricing.job == .best ? whole : 0
@@ -84,13 +86,15 @@ struct BudgetLadder {
     /// Steps that the search may end on: a file may have a fraction or a multiple of its predicted bytes.
     private var ends: [Int] {
         guard rungs[0].bytes != nil, budget > 0 else { return Array(rungs.indices) }
-        return Self.errorsOfBytes.map { error in
+        return (isAVIF ? Self.errorsOfAVIF : Self.errorsOfBytes).map { error in
             rungs.firstIndex { ($0.bytes ?? 0) * error <= budget } ?? rungs.count - 1
         }
     }
 
     /// Bytes of files relative to predicted ones, each as likely as the others.
     private static let errorsOfBytes = [0.45, 0.7, 1, 1.4, 2.2]
+    /// The same of an AVIF, whose size is also estimated from few frames: those of a transition have far more bytes than others.
+    private static let errorsOfAVIF = errorsOfBytes + [4]
 
     /// Nanoseconds of a search that ends on each of the steps.
     private static func works(of rungs: [Step], measuring measured: [Int], renders: Int) -> [Double] {

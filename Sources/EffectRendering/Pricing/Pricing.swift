@@ -342,10 +342,10 @@ private struct Assembly {
         return Double(refined * VectorScene.finerParts.count) / frames
     }
 
-    /// Items that neither move in steps nor flicker.
+    /// Items whose curves have few bends.
     private var smoothItems: Double { total[.items] - total[.irregular] }
 
-    /// Whether anything moves in steps, or flickers.
+    /// Whether any curves have many bends.
     private var isIrregular: Bool { total[.irregular] > 0 }
 
     /// Whether any particles turn in space, as paper does.

@@ -137,7 +137,7 @@ struct FrameTally {
     ///
     /// - Parameters:
     ///   - layers: Indices of layers whose particles have formulas, which are no things of a frame.
-    ///   - irregular: Indices of layers whose particles move in steps, or flicker.
+    ///   - irregular: Indices of layers whose items are irregular (``Tally/Count/irregular``).
     mutating func things(in list: DrawList, formulas layers: Set<Int>, irregular: Set<Int>) -> Tally {
         var tally = Tally()
         tally[.frames] = 1

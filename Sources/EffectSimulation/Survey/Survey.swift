@@ -117,16 +117,25 @@ public struct Survey: Sendable {
         inspected = looked
     }
 
-    /// Indices of layers whose particles move in steps, or flicker.
+    /// Indices of layers whose pieces are irregular (``Tally/Count/irregular``).
     private static func irregularLayers(of spec: EffectSpec, _ cost: RenderCost) -> Set<Int> {
         let stepped = cost.crowds.filter { $0.steps > 0 || $0.bodyWork > 0 }.map(\.layer)
-        let flickering = spec.layers.indices.filter { index in
-            guard let emitter = spec.layers[index].content.emitter else { return false }
-            return emitter.allCells.contains { cell in
-                emitter.behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
-            }
+        return Set(stepped + spec.layers.indices.filter { isIrregular(layer: $0, of: spec) })
+    }
+
+    /// Whether pieces of a layer flicker, are stretched by their speed, tumble, or move with their layer or one around it.
+    private static func isIrregular(layer index: Int, of spec: EffectSpec) -> Bool {
+        let layer = spec.layers[index]
+        if case .shatter(let shatter) = layer.content { return shatter.mode == .dynamics }
+        guard let emitter = layer.content.emitter else { return false }
+        let moves = ([index] + spec.groups(aroundLayer: index)).contains {
+            LayerTimeline(spec.layers[$0]).changesMoreThanOpacity
         }
-        return Set(stepped + flickering)
+        return moves
+            || emitter.allCells.contains { cell in
+                cell.stretchFactor != 0
+                    || emitter.behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
+            }
     }
 
     /// Adds the particles of layers that have formulas, each as often as it is drawn in the rounds of a loop.

@@ -6,7 +6,8 @@ public struct Tally: Sendable, Equatable {
         case frames
         /// Items in draw lists.
         case items
-        /// Items of particles that move in steps, or flicker: curves through them have many bends.
+        /// Items that move in steps, tumble, flicker, are stretched by their speed, or move with their layer: curves through them have
+        /// many bends.
         case irregular
         /// Particles whose motion is fitted to samples.
         case strands

@@ -114,6 +114,13 @@ struct PropertyListTests {
         #expect(error?.reason.hasSuffix("allowed: UTF-8, US-ASCII, ISO-8859-1") == true)
     }
 
+    /// Regression: such bytes were replaced, so that a name was another.
+    @Test(arguments: ["encoding='UTF-8'", "encoding='US-ASCII'", ""])
+    func `bytes that are not UTF-8 are refused`(_ declaration: String) throws {
+        let bytes = Self.list(declaration, [0xE9])
+        #expect(throws: PropertyListError.damaged("it has bytes that are not UTF-8")) { try PropertyList(bytes) }
+    }
+
     @Test func `Latin-1 after a byte order mark of UTF-8 is refused`() {
         let bytes = Self.list("encoding='ISO-8859-1'", [0xC3, 0xA9], mark: [0xEF, 0xBB, 0xBF])
         #expect(throws: PropertyListError.self) { try PropertyList(bytes) }
