@@ -93,7 +93,7 @@ struct BudgetLadder {
 
     /// Bytes of files relative to predicted ones, each as likely as the others.
     private static let errorsOfBytes = [0.45, 0.7, 1, 1.4, 2.2]
-    /// The same of an AVIF, whose size is also estimated from few frames: those of a transition have far more bytes than others.
+    /// Bytes of AVIFs relative to predicted ones. Frames of a transition have far more than those of other effects.
     private static let errorsOfAVIF = errorsOfBytes + [4]
 
     /// Nanoseconds of a search that ends on each of the steps.
