@@ -120,18 +120,22 @@ public struct Survey: Sendable {
     /// Indices of layers whose pieces are irregular (``Tally/Count/irregular``).
     private static func irregularLayers(of spec: EffectSpec, _ cost: RenderCost) -> Set<Int> {
         let stepped = cost.crowds.filter { $0.steps > 0 || $0.bodyWork > 0 }.map(\.layer)
-        return Set(stepped + spec.layers.indices.filter { isIrregular(layer: $0, of: spec) })
+        // Layers of one group share its timeline.
+        let moving = Set(spec.layers.indices.filter { LayerTimeline(spec.layers[$0]).changesMoreThanOpacity })
+        let others = spec.layers.indices.filter { index in
+            let isMoved = !moving.isDisjoint(with: [index] + spec.groups(aroundLayer: index))
+            return isIrregular(spec.layers[index], isMoved: isMoved)
+        }
+        return Set(stepped + others)
     }
 
-    /// Whether pieces of a layer flicker, are stretched by their speed, tumble, or move with their layer or one around it.
-    private static func isIrregular(layer index: Int, of spec: EffectSpec) -> Bool {
-        let layer = spec.layers[index]
+    /// Whether pieces of a layer flicker, are stretched by their speed, tumble, or are moved by animations.
+    ///
+    /// - Parameter isMoved: Whether animations move the layer or one around it.
+    private static func isIrregular(_ layer: Layer, isMoved: Bool) -> Bool {
         if case .shatter(let shatter) = layer.content { return shatter.mode == .dynamics }
         guard let emitter = layer.content.emitter else { return false }
-        let moves = ([index] + spec.groups(aroundLayer: index)).contains {
-            LayerTimeline(spec.layers[$0]).changesMoreThanOpacity
-        }
-        return moves
+        return isMoved
             || emitter.allCells.contains { cell in
                 cell.stretchFactor != 0
                     || emitter.behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
