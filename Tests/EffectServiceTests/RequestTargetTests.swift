@@ -48,4 +48,14 @@ struct RequestTargetTests {
         #expect(OutputFormat.preferred("image/webp;q=\(weight)", among: [.png, .webp]) == expected)
         #expect((ContentCoding.preferred("gzip;q=\(weight)") == .gzip) == (expected != nil))
     }
+
+    @Test(
+        arguments: [
+            ("identity;q=0.9, gzip;q=0.5", false), ("gzip;q=0.9, identity;q=0.5", true), ("gzip;q=0.5", true),
+            ("identity, gzip", true), ("identity;q=0.5, *;q=0.4", false), ("identity;q=0, gzip;q=0", false),
+        ]
+    )
+    func `an uncoded body is sent where it has the higher weight`(_ field: String, _ isPacked: Bool) {
+        #expect((ContentCoding.preferred(field) == .gzip) == isPacked)
+    }
 }
