@@ -44,7 +44,7 @@ struct PropertyList: Sendable {
         }
         if bytes.starts(with: BinaryPropertyList.signature) {
             self = try BinaryPropertyList.parse(bytes)
-        } else if XMLTokenizer.isUTF16(bytes) || XMLPropertyList.matches(bytes) {
+        } else if XMLTokenizer.wideEncoding(of: bytes) != nil || XMLPropertyList.matches(bytes) {
             let text: [UInt8]
             do throws(XMLTokenizer.ForeignEncoding) {
                 text = try XMLTokenizer.inUTF8(bytes)

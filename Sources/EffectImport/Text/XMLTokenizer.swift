@@ -60,9 +60,13 @@ struct XMLTokenizer {
     /// Position of the first character, after a byte order mark.
     static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    /// Whether `bytes` begin like XML in UTF-16: with its byte order mark, or with `<` in two bytes.
-    static func isUTF16(_ bytes: [UInt8]) -> Bool {
-        [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]].contains { bytes.starts(with: $0) }
+    /// Name of an encoding with several bytes for each character, by the byte order mark or the `<` that `bytes` begin with; `nil` for
+    /// others.
+    static func wideEncoding(of bytes: [UInt8]) -> String? {
+        func begins(_ starts: [[UInt8]]) -> Bool { starts.contains { bytes.starts(with: $0) } }
+        // A document in UTF-32 may begin like one in UTF-16.
+        if begins([[0, 0, 0xFE, 0xFF], [0xFF, 0xFE, 0, 0], [0, 0, 0, 0x3C], [0x3C, 0, 0, 0]]) { return "UTF-32" }
+        return begins([[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]]) ? "UTF-16" : nil
     }
 
     /// Encodings that are read, for messages.
@@ -73,7 +77,7 @@ struct XMLTokenizer {
     /// - Throws: ``ForeignEncoding`` for a document in another encoding than ``encodings``.
     /// - Complexity: O(`bytes.count`).
     static func inUTF8(_ bytes: [UInt8]) throws(ForeignEncoding) -> [UInt8] {
-        if isUTF16(bytes) { throw ForeignEncoding(name: "UTF-16") }
+        if let name = wideEncoding(of: bytes) { throw ForeignEncoding(name: name) }
         guard let name = declaredEncoding(of: bytes) else { return bytes }
         switch name.uppercased() {
         case "UTF-8", "UTF8", "US-ASCII", "ASCII": return bytes

@@ -89,6 +89,12 @@ struct PropertyListTests {
         #expect(throws: PropertyListError.wrongEncoding("UTF-16")) { try PropertyList(bytes) }
     }
 
+    @Test(arguments: [String.Encoding.utf32, .utf32LittleEndian, .utf32BigEndian])
+    func `UTF-32 XML is refused with its encoding's name`(encoding: String.Encoding) throws {
+        let bytes = [UInt8](try #require("<?xml version=\"1.0\"?><plist><true/></plist>".data(using: encoding)))
+        #expect(throws: PropertyListError.wrongEncoding("UTF-32")) { try PropertyList(bytes) }
+    }
+
     /// A list with the text `é` in Latin-1 or UTF-8, which declares an encoding.
     private static func list(_ encoding: String, _ letter: [UInt8], mark: [UInt8] = []) -> [UInt8] {
         mark + Array("<?xml version='1.0' \(encoding)?><plist><string>".utf8) + letter + Array("</string></plist>".utf8)
