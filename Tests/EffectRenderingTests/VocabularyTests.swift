@@ -70,6 +70,23 @@ struct VocabularyTests {
         #expect(QueryParameter.all["angle"]?.current(in: view) == "-60")
     }
 
+    @Test func `an angle beyond what a spec may have is refused in degrees`() {
+        #expect(faults("blinds", "angle=99999999").first?.fault.allowed == "degrees in -57295...57295")
+        #expect(faults("confetti", "angle=-57296").map(\.fault.kind) == [.outOfRange])
+        #expect(faults("confetti", "angle=-57295").isEmpty)
+    }
+
+    // MARK: Single pieces
+
+    @Test func `pieces that are alone in their cells take the colors in turn`() throws {
+        func colors(_ preset: String, _ parameters: String...) throws -> [String] {
+            try request(preset, parameters).spec.layers.flatMap { $0.content.emitter?.emitterCells ?? [] }.map(\.color.hex)
+        }
+        #expect(try colors("twitter-heart", "c=red,lime") == ["#ff0000", "#00ff00"])
+        let words = try cells("word-fountain", "c=red,lime,blue").filter { $0.burst?.count == 1 }
+        #expect(words.map(\.color.hex) == ["#ff0000", "#00ff00", "#0000ff", "#ff0000", "#00ff00"])
+    }
+
     // MARK: Veils
 
     @Test func `colors reach the flakes in front, which stay as transparent as they are`() throws {

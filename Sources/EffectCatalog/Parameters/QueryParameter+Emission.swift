@@ -71,6 +71,8 @@ extension QueryParameter {
         return count
     }
 
+    /// Largest angle in degrees, of the 1000 radians that a spec may have.
+    private static let mostDegrees = (1000 * 180 / Double.pi).rounded(.down)
     private static let plainShapes = ["point", "line", "rectangle", "cuboid", "circle", "sphere"]
 
     static let emission: [QueryParameter] = [
@@ -166,6 +168,10 @@ extension QueryParameter {
             needs: .cellsOrBlinds
         ) { value, name, document throws(ParameterFault) in
             let angle = try number(value, name, .degrees)
+            guard abs(angle) <= mostDegrees else {
+                let allowed = "degrees in \(-Int(mostDegrees))...\(Int(mostDegrees))"
+                throw ParameterFault(.outOfRange, name, found: JSONValue.string(value).excerpt, allowed: allowed)
+            }
             if document.cells.isEmpty {
                 for blinds in document.json.blindsPaths {
                     let text = "\(ParameterText.text(-angle))deg"

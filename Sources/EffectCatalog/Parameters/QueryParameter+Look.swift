@@ -441,7 +441,7 @@ extension [JSONValue] {
     fileprivate func multiplied(by values: [JSONValue], as member: String, for name: String) throws(ParameterFault)
         -> [JSONValue]
     {
-        var kinds: [(key: JSONValue, cell: JSONValue, rate: Double, count: Double)] = []
+        var kinds: [Kind] = []
         for cell in self {
             var key = cell
             // The back of a piece is a shade of its color.
@@ -453,28 +453,51 @@ extension [JSONValue] {
                 kinds[index].rate += rate
                 kinds[index].count += burst ?? 0
             } else {
-                kinds.append((key, cell, rate, burst ?? 0))
+                kinds.append(Kind(key: key, cell: cell, rate: rate, count: burst ?? 0))
             }
         }
         guard kinds.count * values.count <= Self.most else {
             let found = "\(kinds.count) kinds of particles × \(values.count)"
             throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(Self.most) in all")
         }
+        // Each kind begins where the one before it ended, so that single pieces take the values in turn.
+        var turn = 0
         return kinds.flatMap { kind in
-            values.indices.compactMap { index in
+            let first = turn
+            turn = (turn + Int(Swift.min(kind.count, 1e6))) % values.count
+            return values.indices.compactMap { index in
+                let value = values[(first + index) % values.count]
                 var cell = kind.cell
-                _ = cell.set(values[index], at: [member])
-                if member == "color", cell["back"] != nil, let front = values[index].text.flatMap({ Color($0) }) {
+                _ = cell.set(value, at: [member])
+                if member == "color", cell["back"] != nil, let front = value.text.flatMap({ Color($0) }) {
                     _ = cell.set(.string(front.shaded.hex), at: ["back"])
                 }
                 if kind.rate > 0 { _ = cell.set(.number(kind.rate / Double(values.count)), at: ["birthRate"]) }
                 guard kind.count > 0 else { return cell }
-                func before(_ place: Int) -> Double { (kind.count * Double(place) / Double(values.count)).rounded() }
-                let count = before(index + 1) - before(index)
+                let count = kind.count(ofValue: index, among: values.count)
                 _ = cell.set(.number(count), at: ["burst", "count"])
                 return count > 0 ? cell : nil
             }
         }
+    }
+}
+
+/// Cells that differ in nothing but a member, as one.
+private struct Kind {
+    /// What they have in common.
+    let key: JSONValue
+    let cell: JSONValue
+    /// Births per second of all.
+    var rate: Double
+    /// Pieces of the bursts of all.
+    var count: Double
+
+    /// Number of pieces in a burst that have a value. The first ones have it where there are fewer pieces than values.
+    func count(ofValue index: Int, among values: Int) -> Double {
+        func before(_ place: Int) -> Double {
+            count < Double(values) ? min(count, Double(place)) : (count * Double(place) / Double(values)).rounded()
+        }
+        return before(index + 1) - before(index)
     }
 }
 

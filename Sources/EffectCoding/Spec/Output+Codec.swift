@@ -52,7 +52,9 @@ extension Output.Poster {
             switch value {
             case "first": return .first
             case "best": return .best
-            case .number, .string: return time.read(value, pointer, context).map { .time($0) }
+            case .number: return time.read(value, pointer, context).map { .time($0) }
+            case .string(let text) where NumberText.measure(text) != nil:
+                return time.read(value, pointer, context).map { .time($0) }
             default:
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
