@@ -54,7 +54,8 @@ extension Codec where Value == Double {
             schema: .number(in: bounds, units: unit.names, limit: limit, phrase: unit.phrase)
         ) { value, pointer, context in
             let top = bounds.lowered(to: limit?(context.limits)).upperBound
-            let allowed = unit.phrase((bounds.lowerBound...top).text)
+            // Written for faults only: almost all numbers have none.
+            var allowed: String { unit.phrase((bounds.lowerBound...top).text) }
             let number: Double
             switch value {
             case .number(let plain): number = plain
@@ -215,7 +216,7 @@ extension Codec {
                 context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }
-            let read = elements.enumerated().map { element.read($1, "\(pointer)/\($0)", context) }
+            let read = elements.enumerated().map { element.read($1, pointer + "/" + String($0), context) }
             let whole = read.compactMap(\.self)
             return whole.count == read.count ? whole : nil
         } write: { list in

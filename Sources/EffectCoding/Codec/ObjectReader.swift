@@ -6,7 +6,10 @@ final class ObjectReader {
     let pointer: String
     let context: ReadContext
     private let members: [JSONValue.Member]
-    private var asked: Set<String> = []
+    /// Whether each member was requested.
+    private var isTaken: [Bool]
+    /// Requested names, in the order of requests.
+    private var requests: [String] = []
     /// Requested names that are not suggested, because they are not supported yet.
     private var later: Set<String> = []
 
@@ -17,15 +20,18 @@ final class ObjectReader {
             return nil
         }
         self.members = members
+        isTaken = Array(repeating: false, count: members.count)
         self.pointer = pointer
         self.context = context
     }
 
     /// - Parameter isLater: Whether the name is known but not supported yet.
     func take(_ name: String, isLater: Bool = false) -> JSONValue? {
-        asked.insert(name)
+        requests.append(name)
         if isLater { later.insert(name) }
-        return members.first { $0.name == name }?.value
+        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+        isTaken[index] = true
+        return members[index].value
     }
 
     /// Whether the document has the member, whatever its value.
@@ -35,6 +41,9 @@ final class ObjectReader {
 
     /// Records a fault for every member that was never requested, with the nearest known name.
     func refuseTheRest() {
+        guard isTaken.contains(false) else { return }
+        let asked = Set(requests)
+        // Of members with the same name, the first one is taken.
         for member in members where !asked.contains(member.name) {
             let allowed: String
             let hint =

@@ -74,6 +74,8 @@ final class ReadContext {
 
     /// JSON Pointer to a member of `parent`. Source: RFC 6901 §3, which escapes `~` and `/`.
     static func pointer(_ parent: String, _ name: String) -> String {
+        let plain = name.utf8.count <= 64 && name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
+        if plain { return parent + "/" + name }
         var escaped = ""
         for character in name.unicodeScalars.prefix(64) {
             switch character {
