@@ -45,10 +45,13 @@ package final class AssetRecorder: AssetLibrary {
     }
 
     private func note(_ picture: Picture) {
-        given.withLock { digest in
+        let own = picture.digest {
+            var digest = Digest()
             digest.add(Double(picture.width))
             digest.add(picture.levels[0].pixels)
+            return digest.bytes
         }
+        given.withLock { $0.add(own) }
     }
 
     private func note(_ numbers: [Double]) { given.withLock { $0.add(numbers) } }

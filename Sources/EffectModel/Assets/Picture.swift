@@ -31,6 +31,7 @@ public final class Picture: Sendable, Equatable {
     /// Description of pixels that are drawn when they are first needed.
     private let drawing: GradientDrawing?
     private let drawn = Mutex<[Level]?>(nil)
+    private let kept = Mutex<[UInt8]?>(nil)
 
     /// Levels with their noise.
     private struct Pixels: Sendable {
@@ -50,6 +51,16 @@ public final class Picture: Sendable, Equatable {
     /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly. A gradient's is estimated, so that
     /// it is the same before and after drawing.
     package var grain: [Double] { given?.grain ?? drawing?.grain ?? [] }
+
+    /// A digest of the image, computed at the first use: images from files serve many effects.
+    package func digest(_ compute: () -> [UInt8]) -> [UInt8] {
+        kept.withLock { kept in
+            if let kept { return kept }
+            let digest = compute()
+            kept = digest
+            return digest
+        }
+    }
 
     /// The largest level with sides of at most 128 pixels. A gradient's is drawn without the larger ones.
     package var rough: Level {
