@@ -61,11 +61,17 @@ extension EffectHandler {
         _ body: @escaping @Sendable (RenderContext) throws -> Void
     ) {
         let ticket = WorkerPool.Ticket(answer.caller)
-        let job = Job(ticket, work: work, deadline: deadline) {
+        let times = StageTimes()
+        let job = Job(ticket, kind: .unclassified, work: work, pixels: 0, deadline: deadline, clock: times) {
             answer.fail($0)
-        } run: { _ in
+        } run: { waited in
+            // A render that follows has times of its own.
+            answer.record.note { notes in
+                notes.wait = waited
+                notes.times = times
+            }
             do {
-                try body(RenderContext(deadline: deadline) { answer.exchange.isCancelled })
+                try body(RenderContext(deadline: deadline, times: times) { answer.exchange.isCancelled })
                 return .whole
             } catch {
                 answer.fail(error)
