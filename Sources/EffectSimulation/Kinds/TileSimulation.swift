@@ -62,6 +62,7 @@ struct TileSimulation: LayerSimulation {
             to: shatter.duration,
             period: nil,
             sharedBy: 1,
+            isRough: false,
             random
         )
         let half = shatter.tile / 2

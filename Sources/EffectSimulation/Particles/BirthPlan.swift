@@ -77,6 +77,7 @@ struct BirthPlan {
                 to: span.end,
                 period: span.period,
                 sharedBy: tables,
+                isRough: crowd.isSurvey,
                 noise
             )
             let behaviors = timeline.behaviors(ofCell: cell, index, at: span.start).filter(\.enabled)

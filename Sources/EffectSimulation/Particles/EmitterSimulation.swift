@@ -2,7 +2,9 @@ internal import EffectModel
 import StrictJSON
 
 /// An emitter layer with every particle that it will ever emit, in order of birth.
-struct EmitterSimulation: LayerSimulation {
+///
+/// A class, since copies of it would move thousands of bytes for each copy of a layer in each frame.
+final class EmitterSimulation: LayerSimulation {
     let stage: LayerContext
     let emitter: Emitter
     /// Cells, sub-cells after their parents.
@@ -120,12 +122,15 @@ struct EmitterSimulation: LayerSimulation {
     private func moments(at now: Double, _ period: Double) -> [(index: Int, round: Int)] {
         var moments: [(index: Int, round: Int)] = []
         moments.reserveCapacity(particles.count)
-        for (index, particle) in particles.enumerated() {
+        let trails = cells.map { $0.cell.trail?.duration ?? 0 }
+        // No particle is copied: it has hundreds of bytes.
+        for index in particles.indices {
             // Rounds in which the particle is alive, as many as the cost model predicts.
-            let life = (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
-            let first = max(0, ((particle.birth - now) / period).rounded(.up))
+            let life = (particles[index].end + trails[particles[index].cell]) / particles[index].speed
+            let birth = particles[index].birth
+            let first = max(0, ((birth - now) / period).rounded(.up))
             var round = first
-            while now + round * period < particle.birth + life, round < first + 1e6 {
+            while now + round * period < birth + life, round < first + 1e6 {
                 moments.append((index, Int(round)))
                 round += 1
             }

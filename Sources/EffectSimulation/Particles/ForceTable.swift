@@ -1,6 +1,7 @@
 internal import EffectModel
 
-/// Forces on a cell's particles over the layer's time: one set, or with animated inputs one for each 1/120 s.
+/// Forces on a cell's particles over the layer's time: one set, or with animated inputs one for each 1/120 s,
+/// for a survey one for each 1/12 s.
 struct ForceTable: Sendable {
     fileprivate struct Entry: Sendable {
         var forces: [Force]
@@ -24,11 +25,15 @@ struct ForceTable: Sendable {
     /// Maximum number of entries of one table.
     private static let maximumEntries = 65_536.0
 
+    /// Entries per second of a rough table.
+    private static let roughPerSecond = 12.0
+
     /// - Parameters:
     ///   - behaviors: Behaviors in force at a layer time.
     ///   - isAnimated: Whether the behaviors change over time.
     ///   - period: Period of a seamless loop in layer seconds, after which forces repeat; `nil` for none.
     ///   - tables: Number of animated tables that share the effect's limit.
+    ///   - isRough: Whether a table of few entries will do, for a survey.
     init(
         _ behaviors: (Double) -> [Behavior],
         isAnimated: Bool,
@@ -36,13 +41,15 @@ struct ForceTable: Sendable {
         to end: Double,
         period: Double?,
         sharedBy tables: Int,
+        isRough: Bool,
         _ noise: RandomStream
     ) {
         self.isAnimated = isAnimated
         self.start = start
         self.period = period
         let span = max(0, end - start)
-        let wanted = (span * Kinetics.stepsPerSecond).rounded(.up) + 1
+        let perSecondWanted = isRough ? Self.roughPerSecond : Kinetics.stepsPerSecond
+        let wanted = (span * perSecondWanted).rounded(.up) + 1
         let forces = max(1, tables) * max(1, behaviors(start).count)
         let most = min(Self.maximumEntries, Double(max(8, Self.maximumForces / forces)))
         let count = isAnimated ? Int(min(most, wanted)) : 1
