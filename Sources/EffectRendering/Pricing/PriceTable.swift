@@ -81,8 +81,7 @@ public enum PriceTable {
         case dump
         /// Fitting of a vector's motions to samples, and their text.
         case vector
-        /// Parsing, pricing and answering of a request for a vector or a frame dump, by the size of its spec: of a small one, most of
-        /// the time.
+        /// Parsing, pricing and answering of a request, by the size of its spec: of a small one, most of the time.
         case document
         /// Drawing of gradients, and writing of images as text, in the head of a frame dump and in vectors.
         case embed

@@ -41,9 +41,9 @@ struct Pricing {
         let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
         let parts = parts(after: trade, isSettled: isSettled)
-        // The bound knows nothing of the images in a document.
-        let images = parts.filter { $0.stage == .embed }.reduce(0) { $0 + $1.work }
-        return min(bound + images, parts.reduce(0) { $0 + $1.work })
+        // The bound knows nothing of the images in a document, nor of the request.
+        let others = parts.filter { [.embed, .document].contains($0.stage) }.reduce(0) { $0 + $1.work }
+        return min(bound + others, parts.reduce(0) { $0 + $1.work })
     }
 
     /// Nanoseconds to estimate the size of the file from a few of its frames.
@@ -61,6 +61,8 @@ struct Pricing {
                     let share =
                         switch part.stage {
                         case .avifGround: Double(samples.files)
+                        // Read once for all guesses.
+                        case .document: 0.0
                         // Colors are counted in frames of their own.
                         case .count: 1.0
                         case .follow: share(samples.followed)
@@ -160,12 +162,15 @@ private struct Assembly {
     let colors: Int
     /// Counts of the frames that look the same as the one before.
     let repeated: Tally
+    /// Whether the light of frames is summed. Its answer takes a look at all cells.
+    private let sumsLight: Bool
 
     private var frames: Double { max(1, total[.frames]) }
 
     init(spec: EffectSpec, total: Tally, fullest: Tally, once: Tally, colors: Int, repeated: Tally) {
         (self.spec, self.total, self.fullest, self.once) = (spec, total, fullest, once)
         (self.colors, self.repeated) = (colors, repeated)
+        sumsLight = spec.sumsLight
     }
 
     init(spec: EffectSpec, survey: Survey) {
@@ -179,7 +184,7 @@ private struct Assembly {
         )
     }
     private var output: Output { spec.output }
-    private var draw: PriceTable.Stage { spec.sumsLight ? .drawWide : .draw }
+    private var draw: PriceTable.Stage { sumsLight ? .drawWide : .draw }
     private var isOpaque: Bool { spec.canvas.background.isOpaque }
 
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
@@ -204,7 +209,10 @@ private struct Assembly {
                 part(.embed, tally: images), part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
-        let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, tally: fresh)]
+        let ready = [
+            part(.document, tally: frame, times: sizeOfDocument), part(.follow, tally: total, times: followedBySurvey),
+            simulated, part(sumsLight ? .beginWide : .begin, tally: fresh),
+        ]
         switch job {
         case .times(let times) where times.count == 1 && isMoving:
             // A palette is chosen from the image, which is drawn for it.
@@ -234,6 +242,17 @@ private struct Assembly {
 
     /// Frames that the survey looks at, relative to all: much of the work of a small effect that has no pixels.
     private var surveyed: Double { min(1, Double(Survey.mostMoments) / frames) }
+
+    /// Draw lists made for the survey and counted in it, relative to those of all frames. It takes few of many particles.
+    private var followedBySurvey: Double {
+        let all = PriceTable.work(.follow, total)
+        return all > 0 ? min(Self.timesOfCount * surveyed, Self.mostSurvey / all) : 0
+    }
+
+    /// Time to make a draw list and to count its pixels, relative to making it.
+    private static let timesOfCount = 2.0
+    /// Most nanoseconds of a survey.
+    private static let mostSurvey = 8e6
     /// Simulation for the survey, of few of many particles, relative to that of all.
     private static let shareOfSurvey = 0.5
 
@@ -461,7 +480,8 @@ private struct Assembly {
             passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
             parts.append(part(.follow, tally: total, times: 2 / frames))
             let staying = encoded[.steady] / max(1, encoded[.touched])
-            if !hasPalette, hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: 0.95) }
+            // With a palette, each pixel is looked up.
+            if hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: hasPalette ? 0.6 : 0.95) }
             switch output.poster {
             case .best:
                 passes += 1 + 2 / frames
@@ -604,7 +624,7 @@ private struct Assembly {
     /// - Parameter tally: Counts of the frames; `nil` for all frames.
     private func drawn(_ times: Double, of tally: Tally? = nil) -> [RenderPrice.Part] {
         let tally = tally ?? total
-        let filled = spec.sumsLight ? [part(.fillWide, tally: tally, times: times)] : []
+        let filled = sumsLight ? [part(.fillWide, tally: tally, times: times)] : []
         guard spec.timing.shutter > 0 else {
             return [part(.follow, tally: tally, times: times), part(draw, tally: tally, times: times)] + filled
         }

@@ -22,6 +22,8 @@ struct FrameTally {
     private var hard: Coverage
     private var soft: Coverage
     private var pictured: Coverage
+    /// Shapes that are filled with a gradient, which are among ``pictured``, too: they have ends of rows.
+    private var filled: Coverage
     private var steady: Coverage
     private var moving: Coverage
     /// Ends of rows of hard shapes, by part.
@@ -31,6 +33,8 @@ struct FrameTally {
     private static let grainOfGradient = 0.1
     /// Weighted sums of the steepness and opacity of soft light.
     private var slope = (sum: 0.0, weight: 0.0, opacity: 0.0)
+    /// Pixels that all items so far cover, counted as often as they are covered.
+    private var covered = 0.0
     /// Whether shapes of the frame have more than one color.
     private var isColorful = false
     /// Whether any group of the frame is blended by addition.
@@ -86,6 +90,7 @@ struct FrameTally {
         hard = Coverage(canvas)
         soft = Coverage(canvas)
         pictured = Coverage(canvas)
+        filled = Coverage(canvas)
         steady = Coverage(canvas)
         moving = Coverage(canvas)
         edges = Coverage(canvas)
@@ -109,11 +114,13 @@ struct FrameTally {
         hard.clear()
         soft.clear()
         pictured.clear()
+        filled.clear()
         steady.clear()
         moving.clear()
         edges.clear()
         grain = (0, 0)
         slope = (0, 0, 0)
+        covered = 0
         isColorful = Self.isColorful(list)
         isAdded = list.leaves.contains { $0.blend == .add }
         var box = add(list.groups, within: (SIMD2(0, 0), canvas), &tally)
@@ -184,6 +191,7 @@ struct FrameTally {
         var box = (low: canvas, high: SIMD2<Double>(0, 0))
         for group in groups {
             var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
+            let before = covered
             var inner = outer
             if let mask = group.mask, !mask.isInverted {
                 inner = intersection(outer, seen(mask).map { ($0.low, $0.high) } ?? (canvas, SIMD2(0, 0)))
@@ -203,7 +211,9 @@ struct FrameTally {
             guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { continue }
             if group.isWhole {
                 let size = bounds.high - bounds.low
-                tally[.wholePixels] += size.x * size.y
+                // Where nothing is drawn, nothing is mixed.
+                let share = min(1, (covered - before) / (size.x * size.y))
+                tally[.wholePixels] += size.x * size.y * (Self.mixOfNothing + (1 - Self.mixOfNothing) * share)
             }
             if let shadow = group.shadow { add(shadow, bounds: &bounds, tally: &tally) }
             if group.blur > 0 { addLight(deviation: group.blur, bounds: &bounds, tally: &tally) }
@@ -246,6 +256,9 @@ struct FrameTally {
         bounds = (low, high)
     }
 
+    /// Time to pass over an empty pixel of a layer that is composited as a whole, relative to mixing one.
+    private static let mixOfNothing = 0.2
+
     /// Pixels of layers composited as a whole that take as long as a pixel whose light is spread, and as one cell that is
     /// blurred.
     private static let wholesOfLight = 1.0
@@ -255,6 +268,7 @@ struct FrameTally {
     private func sum(_ tally: inout Tally) {
         var free = [Double](repeating: 1, count: Coverage.count)
         let pixels = hard.pixelsOfPart
+        // Shares and depths of all that has ends of rows.
         var hardShare = [Double](repeating: 0, count: Coverage.count)
         var hardDepth = hardShare
         hard.forEachPart { part, share, depth in
@@ -264,6 +278,10 @@ struct FrameTally {
             tally[.hard] += share * pixels
             // Pixels covered at least twice: for a share s with depth d, at most d − s.
             tally[.tangled] += min(share, max(0, depth - share)) * pixels
+        }
+        filled.forEachPart { part, share, depth in
+            hardShare[part] = 1 - (1 - hardShare[part]) * (1 - share)
+            hardDepth[part] += depth
         }
         let steepness = slope.weight > 0 ? slope.sum / slope.weight : 0
         let opacity = slope.weight > 0 ? slope.opacity / slope.weight : 0
@@ -469,6 +487,7 @@ struct FrameTally {
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen: seen, isUpright: isUpright, weight: weight, tally: &tally)
         var covered = pixels(of: size, seen) * shape.fill
+        self.covered += covered * weight
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
         // Fainter than half a step of the output, an item is visible only where several overlap.
         let steps = shape.kind == .picture ? 255 * item.color.w : steps(of: item.color, group.blend)
@@ -491,6 +510,7 @@ struct FrameTally {
         case .outline:
             if shape.hasGradient {
                 add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
+                add(covered, weight, from: seen.low, to: seen.high, to: \.filled)
                 grain.sum += Self.grainOfGradient * covered * weight
                 grain.weight += covered * weight
             } else {
@@ -624,6 +644,7 @@ struct FrameTally {
             let pixels = min(length * width, (right.x - left.x) * (right.y - left.y))
             tally[.ribbonLength] += length * weight
             tally[.ribbonPixels] += pixels * weight
+            self.covered += pixels * weight
             let covered = max(pixels * min(1, share), 0)
             add(covered, weight, from: left, to: right, to: \.soft)
             slope.sum += min(1, 2 / width) * covered * weight

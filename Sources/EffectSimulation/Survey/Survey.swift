@@ -44,8 +44,7 @@ public struct Survey: Sendable {
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         // At least 16, or fewer if each of them is laborious.
         let fewest = max(4, min(16, Self.mostFollowing / each))
-        // Contents vary less from moment to moment than the pixels that they cover.
-        let most = hasPixels ? count : min(count, Self.mostMoments)
+        let most = min(count, Self.mostMoments)
         var looked = min(most, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard
@@ -168,7 +167,7 @@ public struct Survey: Sendable {
 
     /// Work of a step far from a wall, relative to ``Crowd/workOfWalls``.
     private static let workOfFarWall = 0.1
-    /// Maximum number of moments at which things are counted without their pixels.
+    /// Maximum number of moments at which things are counted.
     package static let mostMoments = 32
     /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
