@@ -80,7 +80,9 @@ struct VocabularyTests {
 
     @Test func `pieces that are alone in their cells take the colors in turn`() throws {
         func colors(_ preset: String, _ parameters: String...) throws -> [String] {
-            try request(preset, parameters).spec.layers.flatMap { $0.content.emitter?.emitterCells ?? [] }.map(\.color.hex)
+            try request(preset, parameters).spec.layers.flatMap { $0.content.emitter?.emitterCells ?? [] }.map(
+                \.color.hex
+            )
         }
         #expect(try colors("twitter-heart", "c=red,lime") == ["#ff0000", "#00ff00"])
         let words = try cells("word-fountain", "c=red,lime,blue").filter { $0.burst?.count == 1 }

@@ -118,7 +118,8 @@ struct DeliveryServerTests {
     @Test(
         arguments: [
             ("gif?matte=ff000080", 400, "/output/matte"), ("webp?quality=0", 400, "/output/quality"),
-            ("webp?quality=best", 400, "/output/quality"), ("png?poster=last", 400, #"\"first\", \"best\", or seconds"#),
+            ("webp?quality=best", 400, "/output/quality"),
+            ("png?poster=last", 400, #"\"first\", \"best\", or seconds"#),
             ("png?poster=0.6", 400, "seconds in 0...0.5, the duration"), ("gif?poster=0.6", 400, "/output/poster"),
             ("sheet.png?max=200kB", 400, "/output/maxBytes"), ("sheet.png?at=1", 400, nil),
             ("sheet.css?motion=still", 400, "motion"), ("png?output.format=gif", 400, "output.format"),
