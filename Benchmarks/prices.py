@@ -43,7 +43,7 @@ ORDER = [
     (["avifFast"], ["avifFast"]),
     (["avif"], ["avif"]),
     (["avifSmall"], ["avifSmall"]),
-    (["vector", "document"], ["vector"]),
+    (["vector"], ["vector"]),
 ]
 COVERAGE = ["frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "steep", "mixed", "pictured", "grainy", "edges"]
 DRAWING = [
@@ -63,9 +63,8 @@ COUNTS = {
     "choose": ["frames"],
     "begin": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "beginWide": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
-    "embed": ["pictured", "grainy", "assetPoints"],
+    "embed": ["pictured", "grainy", "assetPoints", "ground"],
     "vector": ["frames", "items", "ribbonPoints", "outlineSegments", "formulas", "dragged"],
-    "document": ["frames", "ground"],
 }
 # Lower bounds of factors whose counts are rare in the measured scenes.
 FLOORS = {
@@ -73,11 +72,10 @@ FLOORS = {
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
     "prepare": {"setupWork": 0.1, "bodyWork": 0.95},
     "follow": {"followingWork": 0.5},
-    "embed": {"pictured": 4, "grainy": 17},
+    "embed": {"pictured": 4, "grainy": 17, "ground": 0.72},
     "lossyFast": {"grainy": 12, "pictured": 1.2},
     "begin": {"ground": 0.72},
     "beginWide": {"ground": 0.72},
-    "document": {"ground": 0.72},
 }
 # Minimum factors of counts relative to correlated counts, so that neither is free in a scene that has only one of them.
 SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
@@ -88,30 +86,22 @@ CAUTION = {"pngSmall": 1.15, "stillSmall": 1.2, "losslessIndexed": 1.15}
 # Factors of stages that too few scenes have, or that are not measured alone, found by hand: 2 to 64 colors on a million pixels,
 # and animations of next to nothing with additive light over a background.
 FIXED = {"avifGround": {"canvas": 216e-6}, "fillWide": {"background": 0.6e-6}}
-# Nanoseconds to parse, price and answer a request, which are not in the measured time.
-DOCUMENT = 1_900_000
+# Nanoseconds to parse and answer a request, and to make and count draw lists for its price, relative to making them: neither is in
+# the measured time.
+DOCUMENT = 1_200_000
+SURVEY = 2
 # Clock resolution in milliseconds.
 NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
 LOWEST, HEAVIER = 0.3, 1.7
 # Matches `PriceTable.margin`.
-MARGIN = 1.45
+MARGIN = 1.6
 
 
 def rows(files):
     for file in files:
         with open(file) as lines:
-            yield from (without_request(json.loads(line)) for line in lines)
-
-
-def without_request(row):
-    """Returns the row without the reading of its request, which is in prices, and in measured times of vectors alone."""
-    if row["form"] == "vector":
-        return row
-    requests = [part for part in row["parts"] if part["stage"] == "document"]
-    row["parts"] = [part for part in row["parts"] if part["stage"] != "document"]
-    row["predicted"] -= sum(part["times"] for part in requests) * DOCUMENT / 1e6 * MARGIN
-    return row
+            yield from (json.loads(line) for line in lines)
 
 
 def joined(all_rows):
@@ -314,6 +304,7 @@ def main():
     for stage, factor in CAUTION.items():
         table[stage] = {n: f * factor for n, f in table.get(stage, {}).items()}
     table["document"] = {"frames": DOCUMENT / 1e6}
+    table["survey"] = {n: SURVEY * f for n, f in table["follow"].items()}
     write(table)
     report([row for row in all_rows if row["parts"]], lambda row: predicted(table, row, MARGIN))
 

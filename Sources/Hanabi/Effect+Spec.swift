@@ -33,7 +33,7 @@ extension Effect {
                 width: canvas.pixelWidth,
                 height: canvas.pixelHeight,
                 liveParticles: price.cost.liveParticles,
-                processorTime: .nanoseconds(Int64(min(max(0, price.work), 1e18)))
+                processorTime: .nanoseconds(Int64(min(max(0, price.workOfRender), 1e18)))
             )
         }
     }

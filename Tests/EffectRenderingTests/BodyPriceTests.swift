@@ -46,7 +46,7 @@ struct BodyPriceTests {
 
     /// Predicted milliseconds of a dump, nearly all of them for its bodies.
     private func bodyTime(_ spec: EffectSpec) throws -> Double {
-        RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump).work / 1e6
+        RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump).workOfRender / 1e6
     }
 
     /// Milliseconds of a dump on one core without startup, measured on 320 × 240 points over four seconds. Each

@@ -208,7 +208,7 @@ struct PriceTests {
             return RenderPrice(of: spec)
         }
         let (short, long) = try (price(seconds: 0.5), price(seconds: 4))
-        #expect(abs(short.workOfSample / short.work - 1) < 1e-9)
+        #expect(abs(short.workOfSample / short.workOfRender - 1) < 1e-9)
         #expect(long.workOfSample < long.work / 3)
     }
 

@@ -53,7 +53,7 @@ struct RestPriceTests {
                                      "rotation": [0, 6.28], "scale": [0.7, 1.2]}]}]}
                 """#
         )
-        let predicted = RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump).work / 1e6
+        let predicted = RenderPrice(of: try spec.prepared(for: .json, limits: RenderLimits()), .dump).workOfRender / 1e6
         #expect(predicted > 0.7 * time && predicted < 4 * time, "\(predicted) for \(time)")
     }
 

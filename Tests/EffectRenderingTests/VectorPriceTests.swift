@@ -61,8 +61,7 @@ struct VectorPriceTests {
                     "emissionRange": "1turn", "spin": 3}]}]}
                 """#
         )
-        let work = RenderPrice(of: spec.prepared(for: format), .vector).work / 1e6
-        // A small document has a price of its own.
+        let work = RenderPrice(of: spec.prepared(for: format), .vector).workOfRender / 1e6
         #expect(work > 0.8 * time && work < 3 * time + 3, "\(work) ms predicted for \(time)")
     }
 
@@ -163,7 +162,7 @@ struct VectorPriceTests {
                 """
         )
         let prices = [RenderPrice(of: spec, .dump), RenderPrice(of: spec.prepared(for: .svg), .vector)].map {
-            $0.work / 1e6
+            $0.workOfRender / 1e6
         }
         #expect((0.65...4).contains(prices[0] / dump), "\(prices[0]) ms predicted for \(dump)")
         #expect((0.65...4).contains(prices[1] / vector), "\(prices[1]) ms predicted for \(vector)")

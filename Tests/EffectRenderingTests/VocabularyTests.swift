@@ -87,6 +87,24 @@ struct VocabularyTests {
         #expect(try colors("twitter-heart", "c=red,lime") == ["#ff0000", "#00ff00"])
         let words = try cells("word-fountain", "c=red,lime,blue").filter { $0.burst?.count == 1 }
         #expect(words.map(\.color.hex) == ["#ff0000", "#00ff00", "#0000ff", "#ff0000", "#00ff00"])
+        let dots = try request("twitter-heart", ["shapes=star,heart"]).document
+        let cells = ["layers", "2", "layers", "0", "emitterCells"]
+        #expect(
+            dots.value(at: cells + ["0", "contents"]) == "star" && dots.value(at: cells + ["1", "contents"]) == "heart"
+        )
+    }
+
+    @Test func `the pieces of a burst are dealt evenly, and none is lost`() throws {
+        let own = try cells("realistic").reduce(0) { $0 + ($1.burst?.count ?? 0) }
+        for colors in ["red", "red,lime,blue", "red,lime,blue,gold,navy,pink,teal"] {
+            let dealt = try cells("realistic", "c=\(colors)")
+            #expect(dealt.reduce(0) { $0 + ($1.burst?.count ?? 0) } == own)
+            let all = Dictionary(grouping: dealt, by: \.color.hex).mapValues {
+                $0.reduce(0) { $0 + ($1.burst?.count ?? 0) }
+            }
+            let counts = all.values.sorted()
+            #expect(try #require(counts.last) - #require(counts.first) <= 2, "\(all)")
+        }
     }
 
     // MARK: Veils

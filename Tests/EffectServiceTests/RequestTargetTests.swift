@@ -52,7 +52,8 @@ struct RequestTargetTests {
     @Test(
         arguments: [
             ("identity;q=0.9, gzip;q=0.5", false), ("gzip;q=0.9, identity;q=0.5", true), ("gzip;q=0.5", true),
-            ("identity, gzip", true), ("identity;q=0.5, *;q=0.4", false), ("identity;q=0, gzip;q=0", false),
+            ("identity, gzip", true), ("gzip;q=0.5, *", false), ("gzip, *;q=0.5", true), ("*", true),
+            ("identity;q=0.5, *;q=0.4", false), ("identity;q=0, gzip;q=0", false),
         ]
     )
     func `an uncoded body is sent where it has the higher weight`(_ field: String, _ isPacked: Bool) {

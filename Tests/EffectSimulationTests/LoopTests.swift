@@ -56,6 +56,40 @@ struct LoopTests {
         }
     }
 
+    /// Short lives among many births are looked up in ranges of births, long ones are not; all births are in both.
+    @Test(arguments: [0.01, 0.04, 0.2, 1.4, 1.5, 1.6, 4.7])
+    func `every particle is there once for each round in which it lives`(_ lifetime: Double) throws {
+        let cell = #"{"contents": "square", "birthRate": 90, "lifetime": \#(lifetime), "velocity": 9}"#
+        let simulation = try simulation(
+            #"{"name": "all", "emitterPosition": [500, 500], "emitterCells": [\#(cell), \#(cell)]}"#
+        )
+        let emitter = try #require(simulation.layers.first?.0 as? EmitterSimulation)
+        let period = 1.5
+        for frame in 0..<30 {
+            let now = Double(frame) / 20
+            let group = try #require(simulation.drawList(ofFrame: frame).groups.first)
+            var alive: [Double] = []
+            for particle in emitter.particles {
+                var age = (now - particle.birth).truncatingRemainder(dividingBy: period)
+                if age < -1e-9 { age += period }
+                while age < lifetime - 1e-9 {
+                    alive.append(age)
+                    age += period
+                }
+            }
+            // Those that die in this very moment may be counted or not.
+            let doubtful = emitter.particles.count { particle in
+                let over = (now - particle.birth - lifetime) / period
+                return abs(over - over.rounded()) < 1e-6
+            }
+            let found = group.items.map(\.age).sorted()
+            #expect(abs(found.count - alive.count) <= doubtful, "\(found.count) for \(alive.count) in frame \(frame)")
+            guard found.count == alive.count else { continue }
+            let isSame = zip(found, alive.sorted()).allSatisfy { abs($0 - $1) < 2e-6 }
+            #expect(isSame, "frame \(frame)")
+        }
+    }
+
     @Test func `a slow-motion loop closes`() throws {
         let simulation = try simulation(Self.layers[0], speed: 2)
         #expect(simulation.spec.timing.frameCount == 60)

@@ -114,6 +114,19 @@ struct SurveyTests {
         #expect((4...150).contains(survey.inspected), "\(survey.inspected) of 600")
     }
 
+    @Test func `a few frames of a long effect tell about all`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 30, "fps": 30}, "layers": [
+                 {"emitterPosition": [50, 50], "emitterCells": [{"contents": "square", "burst": {"count": 30, "spacing": 1}, "lifetime": 0.5}]}]}
+                """
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        #expect(survey.inspected == Survey.mostMoments)
+        let all = items(Simulation(spec))
+        #expect(abs(survey.total[.items] - all) < 0.4 * all, "\(survey.total[.items]) for \(all)")
+    }
+
     @Test func `a survey is deterministic`() throws {
         let spec = try crowd([])
         let cost = RenderCost(of: spec)
@@ -135,7 +148,7 @@ struct SurveyTests {
         )
         let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
         let found = survey.repeated[.frames] / survey.total[.frames]
-        #expect(abs(found - share) <= 0.03, "\(found)")
+        #expect(abs(found - share) <= 0.04, "\(found)")
         #expect(abs(survey.repeated[.edges] / survey.total[.edges] - share) <= 0.1)
         // Of some moments, nothing is known about those in between.
         let moments = try #require(Survey(of: spec, RenderCost(of: spec, pictures: 2), at: [0.1, 0.1]))

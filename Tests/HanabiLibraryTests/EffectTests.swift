@@ -175,6 +175,15 @@ import WorkScheduling
             )
         )
         #expect(Set(spec.map(\.pointer)) == ["/layers/0/emitterCells/0/lifetime", "/layers/0/opacity"])
+        // Colors are dealt to the pieces before these are checked.
+        for count in ["-1", "-1e30", "1e30"] {
+            let cells =
+                #"{"contents": "dot", "lifetime": 1, "burst": {"count": \#(count)}}, {"contents": "star", "burst": {"count": 1}}"#
+            let burst = try faults(
+                Effect(json: #"{"layers": [{"emitterCells": [\#(cells)]}]}"#).setting("c", to: "red,lime")
+            )
+            #expect(burst.contains { $0.pointer.hasSuffix("/burst/count") }, "\(burst)")
+        }
         #expect(try faults(Self.confetti().setting("dry", to: "1")).map(\.parameter) == ["dry"])
         #expect(try faults(Self.confetti().setting("version", to: "0.0.1")).map(\.parameter) == ["version"])
         let twice = try #require(throws: EffectError.self) { try Self.confetti().setting(query: "w=1&w=2") }

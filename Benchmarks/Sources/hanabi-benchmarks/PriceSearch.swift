@@ -75,7 +75,7 @@ struct PriceSearch {
         guard let spec = try? EffectSpec(json: json, limits: RenderLimits(), library: library) else { return nil }
         let job = form.job(of: spec)
         let price = RenderPrice(of: spec, job)
-        let predicted = price.work / 1e6
+        let predicted = price.workOfRender / 1e6
         guard predicted < Self.times.upperBound, var time = try? watch.time(spec, job).milliseconds else { return nil }
         guard time > Self.times.lowerBound else { return nil }
         if predicted / time < 0.6 {

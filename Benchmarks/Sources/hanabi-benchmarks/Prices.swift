@@ -117,7 +117,7 @@ enum Prices {
                     form.name,
                     (time, bytes),
                     pricing,
-                    price.work / 1e6,
+                    price.workOfRender / 1e6,
                     price.parts,
                     bound: price.cost.work / 1e6
                 )
@@ -141,7 +141,7 @@ enum Prices {
             for (form, plan) in plans {
                 let price = RenderPrice(of: plan.spec, plan.job)
                 let found = try watch.time(plan, runs: 7)
-                write(name, form, found, 0, price.work / 1e6, price.parts, bound: price.cost.work / 1e6)
+                write(name, form, found, 0, price.workOfRender / 1e6, price.parts, bound: price.cost.work / 1e6)
             }
         } catch {
             FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))

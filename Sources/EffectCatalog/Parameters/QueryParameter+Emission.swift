@@ -72,7 +72,7 @@ extension QueryParameter {
     }
 
     /// Largest angle in degrees, of the 1000 radians that a spec may have.
-    private static let mostDegrees = (1000 * 180 / Double.pi).rounded(.down)
+    private static let mostDegrees = 1000 * 180 / Double.pi
     private static let plainShapes = ["point", "line", "rectangle", "cuboid", "circle", "sphere"]
 
     static let emission: [QueryParameter] = [
@@ -169,7 +169,8 @@ extension QueryParameter {
         ) { value, name, document throws(ParameterFault) in
             let angle = try number(value, name, .degrees)
             guard abs(angle) <= mostDegrees else {
-                let allowed = "degrees in \(-Int(mostDegrees))...\(Int(mostDegrees))"
+                let most = Int(mostDegrees)
+                let allowed = "degrees in \(-most)...\(most)"
                 throw ParameterFault(.outOfRange, name, found: JSONValue.string(value).excerpt, allowed: allowed)
             }
             if document.cells.isEmpty {

@@ -464,7 +464,7 @@ extension [JSONValue] {
         var turn = 0
         return kinds.flatMap { kind in
             let first = turn
-            turn = (turn + Int(Swift.min(kind.count, 1e6))) % values.count
+            turn = (turn + kind.rest(among: values.count)) % values.count
             return values.indices.compactMap { index in
                 let value = values[(first + index) % values.count]
                 var cell = kind.cell
@@ -492,12 +492,16 @@ private struct Kind {
     /// Pieces of the bursts of all.
     var count: Double
 
-    /// Number of pieces in a burst that have a value. The first ones have it where there are fewer pieces than values.
+    /// Number of pieces in a burst that have a value: as many of each, and the rest among the first values.
     func count(ofValue index: Int, among values: Int) -> Double {
-        func before(_ place: Int) -> Double {
-            count < Double(values) ? min(count, Double(place)) : (count * Double(place) / Double(values)).rounded()
-        }
-        return before(index + 1) - before(index)
+        (count / Double(values)).rounded(.down) + (index < rest(among: values) ? 1 : 0)
+    }
+
+    /// Number of pieces in a burst that are left over when all values have as many.
+    func rest(among values: Int) -> Int {
+        // A number that no spec allows is refused later.
+        guard count > 0, count.isFinite else { return 0 }
+        return Int(count.truncatingRemainder(dividingBy: Double(values)).rounded(.up)) % values
     }
 }
 

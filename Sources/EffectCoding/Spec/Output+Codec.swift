@@ -52,13 +52,20 @@ extension Output.Poster {
             switch value {
             case "first": return .first
             case "best": return .best
-            case .number: return time.read(value, pointer, context).map { .time($0) }
-            case .string(let text) where NumberText.measure(text) != nil:
-                return time.read(value, pointer, context).map { .time($0) }
-            default:
-                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+            default: break
+            }
+            let seconds: Double? =
+                switch value {
+                case .number(let number): number
+                case .string(let text): NumberUnit.absoluteSeconds.value(of: text, context)
+                default: nil
+                }
+            guard let seconds, (0...100_000).contains(seconds) else {
+                let kind: SpecFault.Kind = seconds == nil ? .wrongType : .outOfRange
+                context.fault(kind, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }
+            return .time(seconds)
         } write: { poster in
             switch poster {
             case .first: "first"

@@ -4,29 +4,28 @@ extension PriceTable {
     /// Nanoseconds for each unit counted, by stage and count, on one of two cores of a Zen 4.
     static let prices: [Stage: [Tally.Count: Double]] = [
         .prepare: [
-            .assetPoints: 150, .setupWork: 0.1, .geometry: 1, .birthWork: 0.592, .stepWork: 0.32, .bodyWork: 1.21,
+            .assetPoints: 735, .setupWork: 0.1, .geometry: 1, .birthWork: 0.598, .stepWork: 0.362, .bodyWork: 1.1,
         ],
         .follow: [
-            .frames: 5381, .items: 161, .followingWork: 1.64, .placeWork: 0.0413, .replayWork: 0.22,
-            .ribbonPoints: 39.6, .outlineSegments: 3.09,
+            .frames: 7400, .items: 202, .followingWork: 1.39, .placeWork: 0.0685, .replayWork: 0.294,
+            .ribbonPoints: 39.6, .outlineSegments: 6.08,
         ],
         .drawWide: [
-            .frames: 3825, .smallShapes: 147, .smallShapePixels: 1.46, .smallShapeLines: 10, .smallShapeEdges: 2.5,
-            .largeShapes: 52.2,
-            .largeShapePixels: 0.992, .largeShapeEdges: 6.06, .largeShapeLines: 26.8, .cutLines: 39.7, .dots: 346,
-            .dotPixels: 1.2, .pictures: 909, .turnedReads: 3.63, .uprightReads: 0.936, .ribbons: 938,
-            .ribbonPoints: 9.28, .ribbonLength: 104, .ribbonPixels: 14.5, .blendedPixels: 1.6, .wholePixels: 1.57,
-            .touched: 1.8,
+            .frames: 1912, .smallShapes: 114, .smallShapePixels: 0.73, .smallShapeLines: 11.9,
+            .smallShapeEdges: 13.8, .largeShapes: 26.1, .largeShapePixels: 0.857, .largeShapeEdges: 9.16,
+            .largeShapeLines: 23.9, .cutLines: 39.7, .dots: 467, .dotPixels: 1.31, .pictures: 1979,
+            .turnedReads: 3.63, .uprightReads: 1.19, .ribbons: 1075, .ribbonPoints: 9.73, .ribbonLength: 142,
+            .ribbonPixels: 14.5, .blendedPixels: 1.8, .wholePixels: 1.57, .touched: 2.31, .uprightPixels: 0.454,
+            .turnedPixels: 1.89,
         ],
         .fillWide: [.background: 0.6],
         .beginWide: [.frames: 126, .canvas: 0.11, .box: 4.5, .wholePixels: 6.94, .ground: 0.72, .drawing: 0.55],
         .draw: [
-            .dots: 346, .dotPixels: 1.2, .frames: 451, .smallShapes: 95, .smallShapePixels: 0.954,
-            .smallShapeLines: 6.6, .smallShapeEdges: 4.5, .largeShapePixels: 0.774, .largeShapeEdges: 6.86,
-            .largeShapeLines: 15.8,
-            .cutLines: 57.8, .pictures: 474, .uprightPixels: 0.279, .turnedReads: 3.67, .uprightReads: 1.66,
-            .ribbons: 434, .ribbonPoints: 72.4, .ribbonLength: 64.6, .ribbonPixels: 20.6, .blendedPixels: 1.6,
-            .wholePixels: 1.19,
+            .dots: 467, .dotPixels: 1.31, .frames: 231, .smallShapes: 493, .smallShapePixels: 0.677,
+            .smallShapeLines: 10.7, .smallShapeEdges: 2.25, .largeShapePixels: 0.726, .largeShapeEdges: 8.61,
+            .largeShapeLines: 12.6, .cutLines: 57.8, .pictures: 600, .uprightPixels: 0.4, .turnedReads: 3.67,
+            .uprightReads: 1.66, .ribbons: 467, .ribbonPoints: 72.4, .ribbonLength: 77.5, .ribbonPixels: 20.6,
+            .blendedPixels: 1.8, .wholePixels: 1.34, .largeShapes: 122, .turnedPixels: 1.01,
         ],
         .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.72, .drawing: 0.55],
         .png: [
@@ -40,12 +39,15 @@ extension PriceTable {
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
         .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
-        .embed: [.assetPoints: 550, .pictured: 4, .grainy: 17, .drawing: 0.55],
-        .count: [.pictured: 4.1, .grainy: 41, .edges: 153],
-        .choose: [.frames: 1_988_909],
+        .embed: [.assetPoints: 550, .pictured: 4, .grainy: 17, .drawing: 0.55, .ground: 0.72],
+        .count: [
+            .canvas: 0.0685, .background: 0.324, .steep: 16.5, .pictured: 5.83, .grainy: 22, .edges: 110,
+            .soft: 2.48,
+        ],
+        .choose: [.frames: 1_000_000],
         .indexed: [
-            .frames: 40_046, .box: 0.471, .background: 1.84, .tangled: 0.596, .steep: 11.8, .mixed: 13, .grainy: 11.7,
-            .edges: 211, .soft: 1.77, .pictured: 1.17,
+            .frames: 59_593, .canvas: 0.0739, .box: 1.96, .background: 1.19, .soft: 12.8, .pictured: 1.94,
+            .grainy: 8, .edges: 158,
         ],
         .gif: [
             .canvas: 2.77, .box: 3.94, .background: 4.46, .tangled: 11.1, .steep: 6.55, .mixed: 5.95, .pictured: 0.984,
@@ -109,9 +111,13 @@ extension PriceTable {
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
         .vector: [
-            .items: 1150, .strands: 5000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
-            .dragged: 10_000,
+            .items: 1322, .strands: 5750, .ribbonPoints: 310, .outlineSegments: 288, .formulas: 15_870,
+            .dragged: 11_500,
         ],
-        .document: [.frames: 2_400_000, .ground: 0.72],
+        .document: [.frames: 1_200_000],
+        .survey: [
+            .frames: 14_799, .items: 405, .followingWork: 2.77, .placeWork: 0.137, .replayWork: 0.589,
+            .ribbonPoints: 79.2, .outlineSegments: 12.2,
+        ],
     ]
 }

@@ -41,9 +41,16 @@ struct Pricing {
         let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
         let parts = parts(after: trade, isSettled: isSettled)
-        // The bound knows nothing of the images in a document, nor of the request.
-        let others = parts.filter { [.embed, .document].contains($0.stage) }.reduce(0) { $0 + $1.work }
-        return min(bound + others, parts.reduce(0) { $0 + $1.work })
+        // The bound knows nothing of the images in a document.
+        let images = parts.filter { $0.stage == .embed }.reduce(0) { $0 + $1.work }
+        return min(bound + images, parts.reduce(0) { $0 + $1.work })
+    }
+
+    /// Nanoseconds to read the request and to price it, which is over when the render begins.
+    var workOfRequest: Double {
+        let document = Assembly.document(of: spec)
+        return ([document] + (survey.map { Assembly(spec: spec, survey: $0).survey(for: job) } ?? []))
+            .reduce(0) { $0 + $1.work }
     }
 
     /// Nanoseconds to estimate the size of the file from a few of its frames.
@@ -61,8 +68,6 @@ struct Pricing {
                     let share =
                         switch part.stage {
                         case .avifGround: Double(samples.files)
-                        // Read once for all guesses.
-                        case .document: 0.0
                         // Colors are counted in frames of their own.
                         case .count: 1.0
                         case .follow: share(samples.followed)
@@ -98,7 +103,7 @@ struct Pricing {
         guard let survey else { return (0, upperBound) }
         let parts = Assembly(spec: spec, survey: survey).countOfPieces
         func work(_ parts: [RenderPrice.Part]) -> Double { parts.reduce(0) { $0 + $1.work } }
-        return (work(parts.filter { $0.stage == .prepare || $0.stage == .document }), work(parts))
+        return (work(parts.filter { $0.stage == .prepare }), work(parts))
     }
 
     /// Upper bound from the spec's numbers alone, in nanoseconds.
@@ -162,7 +167,7 @@ private struct Assembly {
     let colors: Int
     /// Counts of the frames that look the same as the one before.
     let repeated: Tally
-    /// Whether the light of frames is summed. Its answer takes a look at all cells.
+    /// Whether the light of frames is summed. Stored, since computing it visits all cells.
     private let sumsLight: Bool
 
     private var frames: Double { max(1, total[.frames]) }
@@ -190,29 +195,24 @@ private struct Assembly {
     func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
         let simulated = part(.prepare, tally: once)
         if job == .dump {
+            var images = once
+            // A dump has the colors of its background, and no image of it.
+            images[.ground] = 0
             return [
-                part(.document, tally: frame, times: sizeOfDocument), simulated, part(.follow, tally: total),
-                part(.embed, tally: once), part(.dump, tally: total),
+                simulated, part(.follow, tally: total), part(.embed, tally: images), part(.dump, tally: total),
             ]
         }
         if job == .vector {
-            var ground = Tally()
-            ground[.ground] = once[.ground] * tries
             var images = once
+            images[.ground] *= tries
             // Its outlines are written with its pieces.
             images[.assetPoints] = 0
             return [
-                // Particles are simulated for the survey, and again for the file.
-                part(.prepare, tally: once, times: 1 + Self.shareOfSurvey),
-                part(.document, tally: frame, times: sizeOfDocument), part(.document, tally: ground),
-                part(.follow, tally: total, times: tries * (1 + refinement) * (1 + surveyed / tries)),
-                part(.embed, tally: images), part(.vector, tally: fitted, times: vectorPasses),
+                simulated, part(.follow, tally: total, times: tries * (1 + refinement)), part(.embed, tally: images),
+                part(.vector, tally: fitted, times: vectorPasses),
             ]
         }
-        let ready = [
-            part(.document, tally: frame, times: sizeOfDocument), part(.follow, tally: total, times: followedBySurvey),
-            simulated, part(sumsLight ? .beginWide : .begin, tally: fresh),
-        ]
+        let ready = [simulated, part(sumsLight ? .beginWide : .begin, tally: fresh)]
         switch job {
         case .times(let times) where times.count == 1 && isMoving:
             // A palette is chosen from the image, which is drawn for it.
@@ -229,32 +229,45 @@ private struct Assembly {
         }
     }
 
-    /// Time to read, price and write a spec, relative to one that is empty.
-    private var sizeOfDocument: Double {
+    /// The reading and answering of a request.
+    static func document(of spec: EffectSpec) -> RenderPrice.Part {
+        var tally = Tally()
+        tally[.frames] = 1
+        return RenderPrice.Part(stage: .document, tally: tally, times: sizeOfDocument(spec))
+    }
+
+    /// Time to read and write a spec, relative to one that is empty.
+    private static func sizeOfDocument(_ spec: EffectSpec) -> Double {
         let things = spec.layers.reduce(0) { sum, layer in
             let emitter = layer.content.emitter
             let cells = emitter?.allCells ?? []
             let behaviors = cells.reduce(emitter?.emitterBehaviors.count ?? 0) { $0 + $1.emitterBehaviors.count }
             return sum + 1 + layer.animations.flatMap(\.withChildren).count + cells.count + behaviors
         }
-        return 1 + 0.05 * Double(things)
+        return 1 + 0.1 * Double(things)
     }
 
-    /// Frames that the survey looks at, relative to all: much of the work of a small effect that has no pixels.
-    private var surveyed: Double { min(1, Double(Survey.mostMoments) / frames) }
-
-    /// Draw lists made for the survey and counted in it, relative to those of all frames. It takes few of many particles.
-    private var followedBySurvey: Double {
-        let all = PriceTable.work(.follow, total)
-        return all > 0 ? min(Self.timesOfCount * surveyed, Self.mostSurvey / all) : 0
+    /// The survey of which all these counts are: a simulation, and draw lists of some of the frames.
+    func survey(for job: RenderPrice.Job) -> [RenderPrice.Part] {
+        // Of many particles, few are simulated.
+        func part(_ stage: PriceTable.Stage, _ tally: Tally, times: Double) -> RenderPrice.Part {
+            let all = PriceTable.work(stage, tally)
+            return self.part(stage, tally: tally, times: all > 0 ? min(times, Self.mostOfSurvey / all) : 0)
+        }
+        let looked = min(1, Double(Survey.mostMoments) / frames)
+        // The pieces of vectors are counted, not their pixels.
+        return [
+            part(.prepare, once, times: Self.simulationOfSurvey),
+            part(.survey, total, times: job == .vector ? looked * Self.countOfPieces : looked),
+        ]
     }
 
-    /// Time to make a draw list and to count its pixels, relative to making it.
-    private static let timesOfCount = 2.0
-    /// Most nanoseconds of a survey.
-    private static let mostSurvey = 8e6
     /// Simulation for the survey, of few of many particles, relative to that of all.
-    private static let shareOfSurvey = 0.5
+    private static let simulationOfSurvey = 0.5
+    /// Time to count the things of a draw list without their pixels, relative to counting both.
+    private static let countOfPieces = 0.5
+    /// Most nanoseconds of a survey's simulation, and of its draw lists.
+    private static let mostOfSurvey = 8e6
 
     /// Parts of a count of a vector's pieces.
     var countOfPieces: [RenderPrice.Part] {
@@ -263,8 +276,7 @@ private struct Assembly {
         sampled[.outlineSegments] = 0
         sampled[.formulas] = once[.formulas]
         return [
-            part(.prepare, tally: once), part(.document, tally: frame, times: sizeOfDocument),
-            part(.follow, tally: total, times: 1 + refinement),
+            part(.prepare, tally: once), part(.follow, tally: total, times: 1 + refinement),
             part(.vector, tally: sampled, times: Self.shareOfCount),
         ]
     }
@@ -300,10 +312,25 @@ private struct Assembly {
         let fitted = fitted
         let smooth = 0.35 * (hasPlanes ? Self.keyframesOfPlane : 1) * smoothItems
         let bytes =
-            32 * fitted[.formulas] + 8 * fitted[.dragged] + 25 * once[.strands] + 5 * total[.irregular] + smooth
-            + 0.72 * fitted[.ribbonPoints] + 2.2 * once[.assetPoints]
+            28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
+            + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
+            + 0.92 * fitted[.outlineSegments]
         let share = bytes / Double(RenderError.bytesOfSticker)
-        return share < 0.5 ? 1 : share < 1 ? 1.6 : 3.4
+        return share < 0.75 ? 1 : share < 1.15 ? 1.6 : 3.4
+    }
+
+    /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces move.
+    private var hasSharpBends: Bool {
+        spec.layers.contains { layer in
+            if !layer.animations.isEmpty { return true }
+            if case .shatter = layer.content { return true }
+            guard let emitter = layer.content.emitter else { return false }
+            return emitter.dynamics != nil
+                || emitter.allCells.contains { cell in
+                    cell.stretchFactor != 0
+                        || emitter.behaviors(of: cell).contains { $0.isWall || $0.kind == .flicker }
+                }
+        }
     }
 
     /// Time to write a point of an asset's outline once, relative to a segment of an outline that changes. Archives and stickers

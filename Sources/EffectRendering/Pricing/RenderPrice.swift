@@ -4,11 +4,10 @@ public import EffectModel
 public import EffectSimulation
 internal import WorkScheduling
 
-/// Predicted cost of a render in nanoseconds of processor time on one core.
+/// Predicted cost of a request in nanoseconds of processor time on one core.
 ///
-/// A ``Survey`` counts what frames draw and touch, without drawing, and ``PriceTable`` has the cost of each count. The
-/// upper bound from the spec's numbers alone (``RenderCost``) is never exceeded, and replaces a survey that would take
-/// too long.
+/// A ``Survey`` counts what frames draw and touch, without drawing, and ``PriceTable`` has the cost of each count. A render's cost never
+/// exceeds the upper bound from the spec's numbers alone (``RenderCost``), which replaces a survey that would take too long.
 public struct RenderPrice: Sendable {
     /// The output made of an effect.
     public enum Job: Sendable, Equatable {
@@ -49,15 +48,17 @@ public struct RenderPrice: Sendable {
 
     /// Upper bounds for frames, pixels and particles.
     public let cost: RenderCost
-    /// Predicted nanoseconds of processor time.
+    /// Predicted nanoseconds of processor time of the whole request: of the render, and of reading and pricing before it.
     public let work: Double
+    /// Predicted nanoseconds of the render alone.
+    package let workOfRender: Double
     /// Predicted nanoseconds to predict the size of the file, without a byte budget.
     package let workOfSample: Double
     /// Predicted nanoseconds to count the pieces of a vector; 0 for other outputs.
     package let workOfCount: Double
     /// Predicted nanoseconds of ``workOfCount`` before the first sample.
     private let workBeforeCount: Double
-    /// The summands of ``work``; empty if no survey was made, and for a byte budget.
+    /// The summands of ``workOfRender``; empty if no survey was made, and for a byte budget.
     public let parts: [Part]
     /// Number of pixels drawn; 0 for a frame dump.
     public let pixels: Double
@@ -77,11 +78,12 @@ public struct RenderPrice: Sendable {
         pixels = job.hasPixels ? cost.pixels : 0
         if spec.output.maxBytes != nil, job.hasPixels {
             parts = []
-            work = BudgetLadder(pricing).work
+            workOfRender = BudgetLadder(pricing).work
         } else {
             parts = pricing.parts()
-            work = pricing.work()
+            workOfRender = pricing.work()
         }
+        work = workOfRender + pricing.workOfRequest
         workOfSample = pricing.workOfGuess(after: QualityReduction(of: spec), whole: pricing.work())
         (workBeforeCount, workOfCount) = job == .vector ? pricing.worksOfCount() : (0, 0)
         remedies = Self.remedies(spec, job)

@@ -87,6 +87,8 @@ extension EffectHandler {
             if isComplete, let tag = answer.tag {
                 cache.store(ResponseCache.Entry(tag: tag, type: "application/json", bytes: bytes, reduced: nil))
             }
+            // The log line is written as soon as the answer is sent.
+            watch.times.settle()
             answer.send(compared: bytes, isComplete: isComplete)
         }
     }

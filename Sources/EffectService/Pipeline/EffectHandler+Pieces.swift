@@ -23,6 +23,7 @@ extension EffectHandler {
         let work = min(price.workOfCount, Self.maximumWorkOfCount)
         enqueue(work: work, deadline: deadline, answer: answer) { watch in
             try renderer.checkPieces(of: plan, in: share, watch: watch)
+            watch.times.settle()
             answered()
         }
     }
@@ -46,8 +47,9 @@ extension EffectHandler {
             let isKnown = plan.budget == nil && price.shareOfCount(within: Self.maximumWorkOfCount) >= 1
             return checkPieces(of: plan, price, answer: answer, deadline: deadline) { answered(isKnown) }
         }
-        enqueue(work: price.work, deadline: deadline, answer: answer) { watch in
+        enqueue(work: price.workOfRender, deadline: deadline, answer: answer) { watch in
             try renderer.render(plan, watch: watch) { _ in }
+            watch.times.settle()
             answered(true)
         }
     }

@@ -14,11 +14,11 @@ struct StreamedWork: Sendable {
 
     init(ticket: WorkerPool.Ticket, kind: WorkKind, _ price: RenderPrice, _ times: StageTimes) {
         (self.ticket, self.kind, self.price, self.times) = (ticket, kind, price, times)
-        tally = WorkProgress(price.work)
+        tally = WorkProgress(price.workOfRender)
     }
 
     /// Outcome of a job that rendered the given share of the answer.
-    func part(_ share: Double) -> Job.Outcome { .part(price.work * share, of: tally) }
+    func part(_ share: Double) -> Job.Outcome { .part(price.workOfRender * share, of: tally) }
 
     /// A job for the next piece. Between pieces, the answer adds no load to the queue.
     ///
@@ -31,7 +31,7 @@ struct StreamedWork: Sendable {
         drop: @escaping @Sendable (any Error) -> Void,
         run: @escaping @Sendable () -> Double?
     ) -> Job {
-        let work = price.work
+        let work = price.workOfRender
         return Job(
             ticket,
             kind: kind,

@@ -117,31 +117,71 @@ final class EmitterSimulation: LayerSimulation {
         return [stage.group(items, painter.ribbons, blend: emitter.renderMode.blend, at: moment)]
     }
 
+    /// A particle in a round of a seamless loop.
+    private typealias Visit = (index: Int, round: Int)
+
     /// Particles visible in a seamless loop. A life that extends beyond the last frame continues from the first one: a
     /// particle appears once for each round that it has begun and not yet finished. The oldest come first.
-    private func moments(at now: Double, _ period: Double) -> [(index: Int, round: Int)] {
-        var moments: [(index: Int, round: Int)] = []
-        moments.reserveCapacity(particles.count)
+    private func moments(at now: Double, _ period: Double) -> [Visit] {
         let trails = cells.map { $0.cell.trail?.duration ?? 0 }
         // No particle is copied: it has hundreds of bytes.
-        for index in particles.indices {
-            // Rounds in which the particle is alive, as many as the cost model predicts.
-            let life = (particles[index].end + trails[particles[index].cell]) / particles[index].speed
-            let birth = particles[index].birth
-            let first = max(0, ((birth - now) / period).rounded(.up))
-            var round = first
-            while now + round * period < birth + life, round < first + 1e6 {
-                moments.append((index, Int(round)))
-                round += 1
-            }
+        func end(of index: Int) -> Double {
+            particles[index].birth + (particles[index].end + trails[particles[index].cell]) / particles[index].speed
         }
-        if birthsFit(into: period) { return latestFirst(moments) }
-        func birth(_ moment: (index: Int, round: Int)) -> Double {
+        func firstRound(of index: Int) -> Double {
+            max(0, ((particles[index].birth - now) / period).rounded(.up))
+        }
+        var moments: [Visit] = []
+        if let windows = windows(at: now, period) {
+            // The latest rounds have the oldest particles.
+            for (round, range) in windows.reversed() {
+                let time = now + Double(round) * period
+                for index in range where Double(round) >= firstRound(of: index) && time < end(of: index) {
+                    moments.append((index, round))
+                }
+            }
+        } else {
+            moments.reserveCapacity(particles.count)
+            for index in particles.indices {
+                // Rounds in which the particle is alive, as many as the cost model predicts.
+                let (first, end) = (firstRound(of: index), end(of: index))
+                var round = first
+                while now + round * period < end, round < first + 1e6 {
+                    moments.append((index, Int(round)))
+                    round += 1
+                }
+            }
+            if birthsFit(into: period) { moments = latestFirst(moments) }
+        }
+        if birthsFit(into: period) { return moments }
+        func birth(_ moment: Visit) -> Double {
             particles[moment.index].birth - Double(moment.round) * period
         }
         return moments.map { (birth: birth($0), moment: $0) }
             .sorted { ($0.birth, $0.moment.index) < ($1.birth, $1.moment.index) }.map(\.moment)
     }
+
+    /// Rounds of a seamless loop in which particles may live, with a range of them for each; `nil` where the ranges have more particles
+    /// than there are: short lives among many births are in narrow ranges.
+    private func windows(at now: Double, _ period: Double) -> [(round: Int, range: Range<Int>)]? {
+        guard let oldest = particles.first?.birth, let youngest = particles.last?.birth else { return [] }
+        // Rounding moves no birth out of its range.
+        let margin = 1e-9 * (abs(now) + longestLife + period + abs(youngest))
+        let first = max(0, ((oldest - now - margin) / period).rounded(.up))
+        let last = ((youngest + longestLife - now + margin) / period).rounded(.down)
+        guard last - first < Self.mostWindows, last < 1e9 else { return nil }
+        var (windows, count): ([(Int, Range<Int>)], Int) = ([], 0)
+        for round in stride(from: first, through: last, by: 1) {
+            let time = now + round * period
+            let start = firstParticle(bornAfter: time - longestLife - margin)
+            let range = start..<max(start, firstParticle(bornAfter: time + margin))
+            windows.append((Int(round), range))
+            count += range.count
+        }
+        return count < particles.count ? windows : nil
+    }
+
+    private static let mostWindows = 64.0
 
     /// Whether all births are within one round of the loop; births of sub-cells may extend beyond.
     private func birthsFit(into period: Double) -> Bool {
@@ -150,7 +190,7 @@ final class EmitterSimulation: LayerSimulation {
     }
 
     /// Moments in descending order of their rounds, by counting. Within a round, births ascend already.
-    private func latestFirst(_ moments: [(index: Int, round: Int)]) -> [(index: Int, round: Int)] {
+    private func latestFirst(_ moments: [Visit]) -> [Visit] {
         let latest = moments.reduce(0) { max($0, $1.round) }
         guard latest > 0 else { return moments }
         var next = Array(repeating: 0, count: latest + 1)

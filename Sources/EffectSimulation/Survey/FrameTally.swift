@@ -236,6 +236,7 @@ struct FrameTally {
         // Within half of the feather of an edge, the shadow changes from pixel to pixel.
         let inside = pointwiseMax(size - 2 * shadow.feather, SIMD2(0, 0))
         soft.add(size.x * size.y - inside.x * inside.y, from: low, to: high)
+        covered += size.x * size.y
         bounds = (pointwiseMin(bounds.low, low), pointwiseMax(bounds.high, high))
     }
 
@@ -251,6 +252,7 @@ struct FrameTally {
         tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
         // The outer third is mostly too dark to show.
         soft.add(size.x * size.y * 0.7, from: low, to: high)
+        covered += size.x * size.y * 0.7
         // Slopes of many colors, which lossy encoders don't find flat.
         tally[.mixed] += size.x * size.y / 2
         bounds = (low, high)
@@ -486,35 +488,36 @@ struct FrameTally {
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen: seen, isUpright: isUpright, weight: weight, tally: &tally)
-        var covered = pixels(of: size, seen) * shape.fill
-        self.covered += covered * weight
-        if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
+        let area = pixels(of: size, seen) * shape.fill
+        covered += area * weight
+        var shown = area
+        if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += area * weight }
         // Fainter than half a step of the output, an item is visible only where several overlap.
         let steps = shape.kind == .picture ? 255 * item.color.w : steps(of: item.color, group.blend)
-        covered *= min(1, 2 * steps)
+        shown *= min(1, 2 * steps)
         switch shape.kind {
         case .dot:
-            add(covered, weight, from: seen.low, to: seen.high, to: \.soft)
+            add(shown, weight, from: seen.low, to: seen.high, to: \.soft)
             // From center to rim, alpha falls from its maximum to 0.
-            slope.sum += min(1, steps / max(1, min(size.x, size.y) / 2)) * covered * weight
-            slope.weight += covered * weight
+            slope.sum += min(1, steps / max(1, min(size.x, size.y) / 2)) * shown * weight
+            slope.weight += shown * weight
             // The mean alpha is a third of the maximum.
-            slope.opacity += item.color.w / 3 * covered * weight
+            slope.opacity += item.color.w / 3 * shown * weight
         case .picture:
-            add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
+            add(shown, weight, from: seen.low, to: seen.high, to: \.pictured)
             if let picture = shape.picture {
                 let scale = max(size.x / Double(picture.width), size.y / Double(picture.height))
-                grain.sum += picture.grain(at: scale) * covered * weight
-                grain.weight += covered * weight
+                grain.sum += picture.grain(at: scale) * shown * weight
+                grain.weight += shown * weight
             }
         case .outline:
             if shape.hasGradient {
-                add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
-                add(covered, weight, from: seen.low, to: seen.high, to: \.filled)
-                grain.sum += Self.grainOfGradient * covered * weight
-                grain.weight += covered * weight
+                add(shown, weight, from: seen.low, to: seen.high, to: \.pictured)
+                add(shown, weight, from: seen.low, to: seen.high, to: \.filled)
+                grain.sum += Self.grainOfGradient * shown * weight
+                grain.weight += shown * weight
             } else {
-                add(covered, weight, from: seen.low, to: seen.high, to: \.hard)
+                add(shown, weight, from: seen.low, to: seen.high, to: \.hard)
             }
             let rows = seen.high.y - seen.low.y
             // All rows of an upright box are the same.
@@ -525,9 +528,9 @@ struct FrameTally {
         if !hasFirst {
             if weight == 1, group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
         } else if weight == 1, first[group.layer]?.contains(standing) == true {
-            steady.add(covered, from: seen.low, to: seen.high)
+            steady.add(shown, from: seen.low, to: seen.high)
         } else {
-            add(covered, weight, from: seen.low, to: seen.high, to: \.moving)
+            add(shown, weight, from: seen.low, to: seen.high, to: \.moving)
         }
     }
 
@@ -644,12 +647,12 @@ struct FrameTally {
             let pixels = min(length * width, (right.x - left.x) * (right.y - left.y))
             tally[.ribbonLength] += length * weight
             tally[.ribbonPixels] += pixels * weight
-            self.covered += pixels * weight
-            let covered = max(pixels * min(1, share), 0)
-            add(covered, weight, from: left, to: right, to: \.soft)
-            slope.sum += min(1, 2 / width) * covered * weight
-            slope.weight += covered * weight
-            slope.opacity += ribbon.color.w / 2 * covered * weight
+            covered += pixels * weight
+            let shown = max(pixels * min(1, share), 0)
+            add(shown, weight, from: left, to: right, to: \.soft)
+            slope.sum += min(1, 2 / width) * shown * weight
+            slope.weight += shown * weight
+            slope.opacity += ribbon.color.w / 2 * shown * weight
             bounds = (pointwiseMin(bounds.low, left), pointwiseMax(bounds.high, right))
         }
     }

@@ -44,6 +44,7 @@ public struct Survey: Sendable {
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         // At least 16, or fewer if each of them is laborious.
         let fewest = max(4, min(16, Self.mostFollowing / each))
+        // Moments of equally long stretches: further ones change sums by less than the prices are exact.
         let most = min(count, Self.mostMoments)
         var looked = min(most, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))

@@ -67,7 +67,7 @@ public struct Tally: Sendable, Equatable {
         case ribbonPixels
         /// Pixels blended by `screen` or `maximum`.
         case blendedPixels
-        /// Pixels of layers that are composited as a whole.
+        /// Pixels of layers that are composited as a whole, where nothing is drawn a fifth of each.
         case wholePixels
         /// Canvas pixels that anything touches.
         case touched

@@ -142,7 +142,7 @@ extension EffectHandler {
         let job = Job(
             delivery.ticket,
             kind: plan.kind,
-            work: price.work,
+            work: price.workOfRender,
             pixels: price.pixels,
             bytes: held,
             deadline: deadline,
