@@ -117,14 +117,14 @@ struct SurveyTests {
     @Test func `a few frames of a long effect tell about all`() throws {
         let spec = try EffectSpec(
             text: """
-                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 30, "fps": 30}, "layers": [
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 30, "fps": 20}, "layers": [
                  {"emitterPosition": [50, 50], "emitterCells": [{"contents": "square", "burst": {"count": 30, "spacing": 1}, "lifetime": 0.5}]}]}
                 """
         )
         let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
         #expect(survey.inspected == Survey.mostMoments)
         let all = items(Simulation(spec))
-        #expect(abs(survey.total[.items] - all) < 0.4 * all, "\(survey.total[.items]) for \(all)")
+        #expect(abs(survey.total[.items] - all) < 0.6 * all, "\(survey.total[.items]) for \(all)")
     }
 
     @Test func `a survey is deterministic`() throws {

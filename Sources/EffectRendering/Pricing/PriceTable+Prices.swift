@@ -23,9 +23,9 @@ extension PriceTable {
         .draw: [
             .dots: 467, .dotPixels: 1.31, .frames: 231, .smallShapes: 493, .smallShapePixels: 0.677,
             .smallShapeLines: 10.7, .smallShapeEdges: 2.25, .largeShapePixels: 0.726, .largeShapeEdges: 8.61,
-            .largeShapeLines: 12.6, .cutLines: 57.8, .pictures: 600, .uprightPixels: 0.4, .turnedReads: 3.67,
-            .uprightReads: 1.66, .ribbons: 467, .ribbonPoints: 72.4, .ribbonLength: 77.5, .ribbonPixels: 20.6,
-            .blendedPixels: 1.8, .wholePixels: 1.34, .largeShapes: 122, .turnedPixels: 1.01,
+            .largeShapeLines: 12.6, .cutLines: 57.8, .pictures: 600, .uprightPixels: 0.3, .turnedReads: 3.67,
+            .uprightReads: 1.5, .ribbons: 467, .ribbonPoints: 72.4, .ribbonLength: 77.5, .ribbonPixels: 20.6,
+            .blendedPixels: 1.8, .wholePixels: 1.19, .largeShapes: 122, .turnedPixels: 1.01,
         ],
         .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.72, .drawing: 0.55],
         .png: [
@@ -111,8 +111,8 @@ extension PriceTable {
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
         .vector: [
-            .items: 1322, .strands: 5750, .ribbonPoints: 310, .outlineSegments: 288, .formulas: 15_870,
-            .dragged: 11_500,
+            .items: 1150, .strands: 5000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
+            .dragged: 10_000,
         ],
         .document: [.frames: 1_200_000],
         .survey: [

@@ -314,7 +314,7 @@ private struct Assembly {
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
-            + 0.92 * fitted[.outlineSegments]
+            + 0.4 * fitted[.outlineSegments]
         let share = bytes / Double(RenderError.bytesOfSticker)
         return share < 0.75 ? 1 : share < 1.15 ? 1.6 : 3.4
     }
