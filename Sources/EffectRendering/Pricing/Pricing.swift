@@ -301,11 +301,11 @@ private struct Assembly {
     /// Segments of the outlines of all pieces, written for each, that have more text than a sticker may have, and number of files
     /// that are then mostly made.
     private static let segmentsOfText = 70_000.0
-    private static let triesOfText = 6.4
+    private static let triesOfText = 5.8
     /// Segments beyond which further ones take no time: the text ends before them.
     private static let mostSegmentsOfSticker = 200_000.0
     /// Passes of a single try, compressed.
-    private static let passesOfSticker = 3.2
+    private static let passesOfSticker = 2.9
 
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
