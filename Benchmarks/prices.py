@@ -86,10 +86,8 @@ CAUTION = {"pngSmall": 1.15, "stillSmall": 1.2, "losslessIndexed": 1.15}
 # Factors of stages that too few scenes have, or that are not measured alone, found by hand: 2 to 64 colors on a million pixels,
 # and animations of next to nothing with additive light over a background.
 FIXED = {"avifGround": {"canvas": 216e-6}, "fillWide": {"background": 0.6e-6}}
-# Nanoseconds to parse and answer a request, and to make and count draw lists for its price, relative to making them: neither is in
-# the measured time.
+# Nanoseconds to parse and answer a request, which are not in the measured time.
 DOCUMENT = 1_200_000
-SURVEY = 2
 # Clock resolution in milliseconds.
 NOISE = 0.15
 # Weight of samples underestimated by more than a factor of e^LOWEST, which must not be priced too low.
@@ -304,7 +302,6 @@ def main():
     for stage, factor in CAUTION.items():
         table[stage] = {n: f * factor for n, f in table.get(stage, {}).items()}
     table["document"] = {"frames": DOCUMENT / 1e6}
-    table["survey"] = {n: SURVEY * f for n, f in table["follow"].items()}
     write(table)
     report([row for row in all_rows if row["parts"]], lambda row: predicted(table, row, MARGIN))
 

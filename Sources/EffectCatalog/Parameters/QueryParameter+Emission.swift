@@ -73,6 +73,7 @@ extension QueryParameter {
 
     /// Largest angle in degrees, of the 1000 radians that a spec may have.
     private static let mostDegrees = 1000 * 180 / Double.pi
+
     private static let plainShapes = ["point", "line", "rectangle", "cuboid", "circle", "sphere"]
 
     static let emission: [QueryParameter] = [

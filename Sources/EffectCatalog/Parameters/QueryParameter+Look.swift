@@ -484,7 +484,7 @@ extension [JSONValue] {
 
 /// Cells that differ in nothing but a member, as one.
 private struct Kind {
-    /// What they have in common.
+    /// Members that the cells have in common.
     let key: JSONValue
     let cell: JSONValue
     /// Births per second of all.

@@ -115,9 +115,5 @@ extension PriceTable {
             .dragged: 10_000,
         ],
         .document: [.frames: 1_200_000],
-        .survey: [
-            .frames: 14_799, .items: 405, .followingWork: 2.77, .placeWork: 0.137, .replayWork: 0.589,
-            .ribbonPoints: 79.2, .outlineSegments: 12.2,
-        ],
     ]
 }

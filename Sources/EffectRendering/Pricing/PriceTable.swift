@@ -83,8 +83,6 @@ public enum PriceTable {
         case vector
         /// Parsing and answering of a request, by the size of its spec: of a small one, most of the time.
         case document
-        /// Making and counting of draw lists for the price itself.
-        case survey
         /// Drawing of gradients, and writing of images as text, in the head of a frame dump and in vectors.
         case embed
     }

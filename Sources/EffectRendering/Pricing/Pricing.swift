@@ -258,14 +258,14 @@ private struct Assembly {
         // The pieces of vectors are counted, not their pixels.
         return [
             part(.prepare, once, times: Self.simulationOfSurvey),
-            part(.survey, total, times: job == .vector ? looked * Self.countOfPieces : looked),
+            part(.follow, total, times: job == .vector ? looked : looked * Self.countOfPixels),
         ]
     }
 
     /// Simulation for the survey, of few of many particles, relative to that of all.
     private static let simulationOfSurvey = 0.5
-    /// Time to count the things of a draw list without their pixels, relative to counting both.
-    private static let countOfPieces = 0.5
+    /// Time to make a draw list and count its pixels, relative to making it.
+    private static let countOfPixels = 2.0
     /// Most nanoseconds of a survey's simulation, and of its draw lists.
     private static let mostOfSurvey = 8e6
 

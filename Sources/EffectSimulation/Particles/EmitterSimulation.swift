@@ -181,6 +181,7 @@ final class EmitterSimulation: LayerSimulation {
         return count < particles.count ? windows : nil
     }
 
+    /// Maximum number of rounds with ranges of their own.
     private static let mostWindows = 64.0
 
     /// Whether all births are within one round of the loop; births of sub-cells may extend beyond.
