@@ -8,6 +8,7 @@ FONTS = fonts-dejavu-core fonts-dosis fonts-lobster fonts-noto-color-emoji fonts
 PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium nodejs
+VECTOR_PACKAGES = $(BROWSER_PACKAGES) firefox-esr
 # Debian starts nginx, HAProxy and Varnish when they are installed, on ports of their own; the tests take others.
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
 IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
@@ -42,7 +43,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-build test-debug record deps test-deps browser-deps lint format smoke hevc-test schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
+.PHONY: serve build test test-build test-debug record deps test-deps browser-deps check-deps lint format smoke hevc-test schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build fuzz-short-build library-test docs scale-test image-test
 
 serve: build
@@ -77,6 +78,10 @@ test-deps:
 
 browser-deps:
 	@$(call install,$(BROWSER_PACKAGES))
+
+# Everything that .ci/run needs.
+check-deps:
+	@$(call install,$(VECTOR_PACKAGES) $(SCALE_PACKAGES))
 
 # Foundation itself is 38 MB of tables in the image; FoundationEssentials and Glibc have what is needed. Tests may use it.
 lint:
@@ -131,8 +136,8 @@ browser-test: build browser-deps .build/venv
 	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
 
 # Animated SVGs in Chromium and Firefox beside the service's stills: all presets, or those in PRESETS.
-vector-test: build browser-deps
-	@$(call install,firefox-esr)
+vector-test: build
+	@$(call install,$(VECTOR_PACKAGES))
 	Tests/Smoke/vector.sh $(HANABI) $(PRESETS)
 
 # Lotties of all presets before the JSON Schema of lottie-spec, from PyPI; in ThorVG beside the service's stills, archives, and stickers

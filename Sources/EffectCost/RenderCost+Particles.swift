@@ -160,7 +160,11 @@ extension RenderCost {
         if cycle.isFinite { addSetup((parents?.births ?? 1) * runs(window) * Self.workPerRun) }
         // Number of collisions that each start a burst.
         let times = cell.on == .collision ? Double(parents?.impacts ?? 1) : 1
-        let each = (rated(window) + 1 + burst) * times
+        // As many particles are due in a whole window as whole numbers that the integral plus the phase reaches.
+        let phase = cell.birthPhase ?? (parents == nil ? 1 : 0)
+        let each = (rate > 0 ? (rated(window) * (1 + 1e-9) + phase + 1e-6).rounded(.down) + burst : burst) * times
+        // Births within a part of a window, wherever that begins.
+        func mostBirths(within length: Double) -> Double { ((rate > 0 ? rated(length) + 1 : 0) + burst) * times }
         // Seconds that a particle is visible, including its trail.
         let seen = life + (cell.trail?.duration ?? 0) / speed
         let reach = layer.period > 0 ? seen : min(seen, layer.span)
@@ -174,9 +178,9 @@ extension RenderCost {
                 return layer.period > 0 ? count : min(born, count)
             }
         } else if layer.period > 0 {
-            most = { time in layer.rounds(of: born, within: time) { (rated($0) + 1 + burst) * times } }
+            most = { time in layer.rounds(of: born, within: time, mostBirths(within:)) }
         } else {
-            most = { time in min(born, (rated(min(time, layer.span)) + 1 + burst) * times) }
+            most = { time in min(born, mostBirths(within: min(time, layer.span))) }
         }
         // A particle is seen in at most one round more than its life begins; `most` is infinite for an infinite life.
         let rounds = layer.period > 0 ? (seen / layer.period).rounded(.up) + 1 : 1

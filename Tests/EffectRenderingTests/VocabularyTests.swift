@@ -109,6 +109,41 @@ struct VocabularyTests {
 
     // MARK: Veils
 
+    @Test func `colors reach leaves at all depths`() throws {
+        for (preset, count) in [("autumn-leaves", 9), ("sakura", 5), ("fireflies", 2)] {
+            #expect(try cells(preset).count == count)
+            let hues = Set(try cells(preset, "c=00ff00").map { $0.color.hex.prefix(7) })
+            #expect(hues == ["#00ff00"], "\(preset)")
+        }
+    }
+
+    @Test(arguments: ["fire", "candle", "embers", "spark", "whirlpool", "vortex-fire"])
+    func `a flame takes shades of a color, as light and as opaque as its own colors over life`(preset: String) throws {
+        func ramps(_ query: String...) throws -> [[Color]] {
+            let spec = try request(preset, query).spec
+            return spec.layers.compactMap(\.content.emitter).flatMap { emitter in
+                emitter.allCells.compactMap { cell in
+                    emitter.behaviors(of: cell).last { $0.kind == .colorOverLife && $0.enabled }?.colors
+                }
+            }
+        }
+        func luma(_ color: Color) -> Double { (color.components * SIMD4(0.299, 0.587, 0.114, 0)).sum() }
+        let own = try ramps()
+        // As light as a middle gray, so that its shades are as light as the ramp's colors.
+        let tinted = try ramps("c=0b9bff")
+        #expect(own.count == tinted.count && !own.isEmpty)
+        for (before, after) in zip(own, tinted) {
+            #expect(before.map(\.components.w) == after.map(\.components.w))
+            #expect(zip(before, after).allSatisfy { abs(luma($0) - luma($1)) < 0.03 })
+            #expect(after.allSatisfy { $0.components.z >= $0.components.x }, "\(after.map(\.hex))")
+        }
+        // Each color has a ramp, and colors over life that are asked for remain.
+        #expect(try Set(ramps("c=0b9bff,ff0000").map { $0.map(\.hex) }).count > Set(own.map { $0.map(\.hex) }).count)
+        let asked = try ramps("c=0b9bff", "ramp=ff0000,00ff00")
+        #expect(asked.contains { $0.map(\.hex) == ["#ff0000", "#00ff00"] })
+        #expect(!asked.contains { $0.count == tinted[0].count && $0.map(\.hex) == tinted[0].map(\.hex) })
+    }
+
     @Test func `colors reach the flakes in front, which stay as transparent as they are`() throws {
         let own = try cells("snowfall")
         let soft = try #require(own.last)

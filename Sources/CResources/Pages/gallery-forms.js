@@ -35,8 +35,8 @@ export const offered = ({forms: all}) => known.filter(form => !form.ending || (a
 /** Milliseconds of predicted work from which on it is told. */
 const costly = 1500;
 
-/** Whether a service has too much to do at the moment, which says nothing of a file. */
-const isBusy = ({status}) => status === 503 || status === 429;
+/** Whether a service has too much to do or fails at the moment, which says nothing of a file. A format that it has no program for is refused for good. */
+const isBusy = ({status}) => status === 429 || status >= 500 && status !== 501;
 
 /**
  * Returns what the service predicts of each form, by its ending: `size` where that is exact, `expected` the bytes as they are sent, `work` in

@@ -219,7 +219,10 @@ extension QueryParameter {
         name,
         document throws(ParameterFault) in
         let colors = try colors(value, name)
-        try document.actOnVeils { veils throws(ParameterFault) in try tintVeils(colors, in: &veils, for: name) }
+        try document.actOnVeils { veils throws(ParameterFault) in
+            try tintVeils(colors, in: &veils, for: name)
+            if !veils.given.contains("ramp") { try veils.tintRamps(for: name) }
+        }
         let before = document
         try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
             // Pieces with colors of their own keep them, unless all pieces have.
@@ -228,6 +231,8 @@ extension QueryParameter {
             let colored = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
             return colored + (plain.count == cells.count ? [] : pictures)
         }
+        // The colors over life of a flame are set for its whole layer, and hide the color at birth.
+        if !document.given.contains("ramp") { try document.tintRamps(for: name) }
     }
 
     /// Replaces each kind of veil by one kind for each color, as transparent as before.
@@ -296,6 +301,24 @@ extension PresetEditor {
             for: name
         )
         for cell in cells { try replace(cell + [steady], with: nil, for: name) }
+    }
+
+    /// Gives every piece whose colors change over life, as its layer says, colors of its own: shades of the piece's color, as light
+    /// and as opaque as those of the layer.
+    fileprivate mutating func tintRamps(for name: String) throws(ParameterFault) {
+        for cell in cells {
+            guard let emitter = emitters.first(where: { cell.starts(with: $0) }), let tint = self[cell + ["color"]],
+                case .array(let behaviors)? = self[emitter + ["emitterBehaviors"]],
+                var ramp = behaviors.last(where: { $0["type"] == "colorOverLife" && $0["enabled"] != false }),
+                case .array(let colors)? = ramp["colors"]
+            else { continue }
+            _ = ramp.set(.array(colors.map { $0.tinted(by: tint) }), at: ["colors"])
+            ramp.remove(at: ["name"])
+            var own: [JSONValue] = []
+            if case .array(let present)? = self[cell + ["emitterBehaviors"]] { own = present }
+            try take(cell + ["emitterBehaviors", String(own.count)], for: name)
+            setUnchecked(.array(own + [ramp]), at: cell + ["emitterBehaviors"])
+        }
     }
 
     /// Sets the size of every piece, in points.
@@ -502,6 +525,20 @@ private struct Kind {
         // A number that no spec allows is refused later.
         guard count > 0, count.isFinite else { return 0 }
         return Int(count.truncatingRemainder(dividingBy: Double(values)).rounded(.up)) % values
+    }
+}
+
+extension JSONValue {
+    /// The shade of a color that is as light and as opaque as this color: from black by way of the color to white.
+    fileprivate func tinted(by color: JSONValue) -> JSONValue {
+        guard let old = text.flatMap({ Color($0) })?.components,
+            let tint = color.text.flatMap({ Color($0) })?.components
+        else { return self }
+        // Luma, with the weights of Rec. 601.
+        let light = (old * SIMD4(0.299, 0.587, 0.114, 0)).sum()
+        var shade = light < 0.5 ? tint * (2 * light) : tint + (SIMD4(1, 1, 1, 1) - tint) * (2 * light - 1)
+        shade.w = old.w * tint.w
+        return .string(Color(shade).hex)
     }
 }
 

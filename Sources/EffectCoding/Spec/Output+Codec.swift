@@ -45,7 +45,7 @@ extension Output.Quality {
 
 extension Output.Poster {
     static let codec: Codec<Self> = {
-        let allowed = "\"first\", \"best\", or seconds in 0...100000"
+        let allowed = "\"first\", \"best\", or seconds from 0 to the duration of the effect"
         let time = Codec<Double>.number(in: 0...100_000, unit: .absoluteSeconds)
         let schema = JSONSchema.any(of: [.names(["first", "best"]), time.schema]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in

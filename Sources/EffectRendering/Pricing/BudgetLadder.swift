@@ -80,7 +80,7 @@ struct BudgetLadder {
         let most = likely.max() ?? 0
         // At least one render without reductions is made, or one that is as far reduced as the budget asks for.
         let least = ends.contains(0) ? whole : 0
-        return max(least, before + (rungs[0].bytes == nil ? (3 * mean + most) / 4 : (mean + most) / 2))
+        return max(least, before + (rungs[0].bytes == nil ? (3 * mean + most) / 4 : Self.shareOfSearch * (mean + most)))
     }
 
     /// Steps that the search may end on: a file may have a fraction or a multiple of its predicted bytes.
@@ -95,6 +95,10 @@ struct BudgetLadder {
     private static let errorsOfBytes = [0.45, 0.7, 1, 1.4, 2.2]
     /// Bytes of AVIFs relative to predicted ones. Frames of a transition have far more than those of other effects.
     private static let errorsOfAVIF = errorsOfBytes + [4]
+
+    /// Time of a search, relative to the mean over its likely ends and the longest of them together. Most searches are shorter
+    /// than their steps suggest: estimates are made of few frames, and the first file often fits.
+    private static let shareOfSearch = 0.32
 
     /// Nanoseconds of a search that ends on each of the steps.
     private static func works(of rungs: [Step], measuring measured: [Int], renders: Int) -> [Double] {

@@ -316,20 +316,17 @@ private struct Assembly {
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
             + 0.4 * fitted[.outlineSegments]
         let share = bytes / Double(RenderError.bytesOfSticker)
-        return share < 0.75 ? 1 : share < 1.15 ? 1.6 : 3.4
+        // Files after the first have only as many pieces as fit.
+        return share < 0.75 ? 1 : share < 1.15 ? 1.6 : 1 + 2.4 / share
     }
 
-    /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces move.
+    /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces, walls or animations move.
     private var hasSharpBends: Bool {
         spec.layers.contains { layer in
-            if !layer.animations.isEmpty { return true }
-            if case .shatter = layer.content { return true }
             guard let emitter = layer.content.emitter else { return false }
-            return emitter.dynamics != nil
-                || emitter.allCells.contains { cell in
-                    cell.stretchFactor != 0
-                        || emitter.behaviors(of: cell).contains { $0.isWall || $0.kind == .flicker }
-                }
+            return emitter.allCells.contains { cell in
+                cell.stretchFactor != 0 || emitter.behaviors(of: cell).contains { $0.kind == .flicker }
+            }
         }
     }
 
@@ -418,7 +415,7 @@ private struct Assembly {
     /// predicted bytes, or twice as many.
     private var tries: Double {
         guard let budget = output.maxBytes.map(Double.init) else { return 1 }
-        return 2 * bytesOfVector <= budget ? 1.5 : bytesOfVector > 2 * budget ? 5 : 4
+        return 2 * bytesOfVector <= budget ? 1.5 : bytesOfVector > 2 * budget ? 3.3 : 2.6
     }
 
     /// Rough number of bytes of a vector without a loss, fitted to presets.

@@ -15,7 +15,15 @@ struct SVGSprites {
     private var images: [String: [(asset: Asset, sampling: Sprite.Sampling, id: String)]] = [:]
     /// Ids of outlines by index of their sprite: all pieces of a crowd share one.
     private var outlines: [Int: String] = [:]
+    /// Attributes of fills by gradients.
+    private var fills: [Paint: String] = [:]
     private var filters = 0
+
+    /// Key of a fill by a gradient.
+    private struct Paint: Hashable {
+        let sprite: Int
+        let color: SIMD3<Double>
+    }
 
     /// Maximum number of tints of images: each is a filter.
     static let maximumTints = 64
@@ -97,8 +105,19 @@ struct SVGSprites {
     ) throws(VectorError) -> String {
         guard gradient.kind != .conic else { throw .unsupported(.conicFill, layer: layer) }
         guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingFill, layer: layer) }
-        let text = gradient.fill(of: sprite.asset.size, tint: color)
-        return " fill=\"url(#\(define(text.start, text.rest)))\""
+        return paint(of: piece.sprite, color) { sprites in
+            let text = gradient.fill(of: sprite.asset.size, tint: color)
+            return sprites.define(text.start, text.rest)
+        }
+    }
+
+    /// Attribute of a fill by a gradient, which pieces of one sprite and color share: its text is made once.
+    private mutating func paint(of sprite: Int, _ color: SIMD3<Double>, _ make: (inout Self) -> String) -> String {
+        let paint = Paint(sprite: sprite, color: color)
+        if let known = fills[paint] { return known }
+        let fill = " fill=\"url(#\(make(&self)))\""
+        fills[paint] = fill
+        return fill
     }
 
     private func use(_ id: String) -> String { "<use href=\"#\(id)\"" }
@@ -180,8 +199,10 @@ struct SVGSprites {
                 gradient: "<radialGradient id=\"\(id)\"%>\(places)</radialGradient>"
             )
         }
-        let gradient = define("<radialGradient", ">\(stops(SVGNumber.color(color)))</radialGradient>")
-        return Look(element: use(base), paint: nil, attributes: " fill=\"url(#\(gradient))\"")
+        let fill = paint(of: piece.sprite, color) { sprites in
+            sprites.define("<radialGradient", ">\(stops(SVGNumber.color(color)))</radialGradient>")
+        }
+        return Look(element: use(base), paint: nil, attributes: fill)
     }
 
     private mutating func box(_ size: SIMD2<Double>) -> String {
