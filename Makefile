@@ -43,7 +43,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed lossless
 # For each of them.
 FUZZ_SECONDS = 60
 
-.PHONY: serve build test test-build test-debug record deps test-deps browser-deps check-deps lint format smoke hevc-test schema-test api-test browser-test vector-test lottie-test decoder-test bench bench-build clean
+.PHONY: serve build test test-build test-debug record deps test-deps browser-deps check-deps lint format smoke hevc-test schema-test api-test browser-test axe vector-test lottie-test decoder-test bench bench-build clean
 .PHONY: fuzz fuzz-short fuzz-build fuzz-short-build library-test docs scale-test image-test
 
 serve: build
@@ -131,9 +131,11 @@ docs: deps
 	.ci/docs
 
 # The real binary in a real browser: does the <img> move? And the pages, also by axe-core from PyPI, and the player as npm packs it.
-browser-test: build browser-deps .build/venv
-	.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8
+browser-test: build browser-deps axe
 	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
+
+axe: .build/venv
+	.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8
 
 # Animated SVGs in Chromium and Firefox beside the service's stills: all presets, or those in PRESETS.
 vector-test: build

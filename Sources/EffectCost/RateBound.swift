@@ -19,6 +19,9 @@ struct RateBound {
         }
     }
 
+    /// Whether the bound is one number at all times.
+    var isFlat: Bool { edges.count <= 2 }
+
     private func total(at time: Double) -> Double {
         var low = 0
         var high = edges.count

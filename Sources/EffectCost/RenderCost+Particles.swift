@@ -76,9 +76,13 @@ extension RenderCost {
 
         /// Upper bound of the growth of a rate's integral within `length` seconds; in a seamless loop, over several
         /// rounds.
-        func most(_ curve: RateBound, within length: Double) -> Double {
-            guard period > 0, length > span else { return curve.mostWithin(length) }
-            return curve.mostWithin(span) * ((length / span).rounded(.up) + 1)
+        ///
+        /// - Parameter crossesSeam: Whether these seconds may be the end of one round and the beginning of the next one.
+        func most(_ curve: RateBound, within length: Double, crossesSeam: Bool) -> Double {
+            guard period > 0 else { return curve.mostWithin(length) }
+            guard length <= span else { return curve.mostWithin(span) * ((length / span).rounded(.up) + 1) }
+            let most = curve.mostWithin(length)
+            return crossesSeam && !curve.isFlat ? min(2 * most, curve.mostWithin(span)) : most
         }
     }
 
@@ -153,16 +157,21 @@ extension RenderCost {
         // Without a rate the length is irrelevant, even if infinite.
         func rated(_ length: Double) -> Double {
             guard rate > 0 else { return 0 }
-            let most = layer.most(curve, within: length)
+            let most = layer.most(curve, within: length, crossesSeam: parents != nil)
             guard cycle.isFinite, length.isFinite else { return rate * most }
-            return rate * min(most, runs(length) * layer.most(curve, within: cell.run / speed))
+            let ofRun = layer.most(curve, within: cell.run / speed, crossesSeam: parents != nil)
+            return rate * min(most, runs(length) * ofRun)
         }
         if cycle.isFinite { addSetup((parents?.births ?? 1) * runs(window) * Self.workPerRun) }
         // Number of collisions that each start a burst.
         let times = cell.on == .collision ? Double(parents?.impacts ?? 1) : 1
-        // As many particles are due in a whole window as whole numbers that the integral plus the phase reaches.
+        // At a steady rate, as many particles are born in a whole window as whole numbers that the integral plus the phase reaches.
+        let isSteady = (ownCurve ?? layer.timeline.birthRate).trackCount == 0
         let phase = cell.birthPhase ?? (parents == nil ? 1 : 0)
-        let each = (rate > 0 ? (rated(window) * (1 + 1e-9) + phase + 1e-6).rounded(.down) + burst : burst) * times
+        func due(_ births: Double) -> Double {
+            isSteady ? (births * (1 + 1e-9) + phase + 1e-6).rounded(.down) : births + 1
+        }
+        let each = ((rate > 0 ? due(rated(window)) : 0) + burst) * times
         // Births within a part of a window, wherever that begins.
         func mostBirths(within length: Double) -> Double { ((rate > 0 ? rated(length) + 1 : 0) + burst) * times }
         // Seconds that a particle is visible, including its trail.
@@ -192,6 +201,7 @@ extension RenderCost {
         // The average over all frames may be lower: a particle is in no more frames than its life has.
         let shown = isOfAnyMoments ? alive : min(alive, born * layer.frames(within: seen) / Double(max(1, frames)))
         drawnParticles += shown * Double(frames)
+        emittedParticles += alive
         crowds.append(Crowd(layer: self.layer, cell: own, parent: parents?.cell))
         addWork(ofBirths: born, of: cell, own, layer)
         addBodies(of: cell, born: born, alive: alive, age: age, layer)

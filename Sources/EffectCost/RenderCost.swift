@@ -15,6 +15,10 @@ public struct RenderCost: Sendable, Equatable {
     public internal(set) var liveParticles = 0.0
     /// Number of emitters' particles drawn, over all frames.
     package internal(set) var drawnParticles = 0.0
+    /// Number of emitters' particles alive at one time.
+    var emittedParticles = 0.0
+    /// Number of items that each layer draws, over all frames.
+    package private(set) var itemsOfLayers: [Double] = []
     /// Number of integration steps of all motions without a closed form.
     public internal(set) var steps = 0.0
     /// Work per step × positions that frames need, over all motions without a closed form.
@@ -88,6 +92,7 @@ public struct RenderCost: Sendable, Equatable {
             let groups = spec.copies(ofLayer: index)
             let copies = groups * (spec.canvas.tile ? Self.tileCopies : 1)
             isCopied = copies > 1
+            let before = (living: liveParticles, emitted: emittedParticles, drawn: drawnParticles)
             times(Double(copies), living: Double(groups)) {
                 $0.add(spec.layers[index], scene)
                 $0.addLight(
@@ -95,6 +100,14 @@ public struct RenderCost: Sendable, Equatable {
                     lights: (spec.layers[index].blur > 0 ? 1 : 0) + (spec.layers[index].bloom == nil ? 0 : 1)
                 )
             }
+            guard liveParticles.isFinite, drawnParticles.isFinite else {
+                itemsOfLayers.append(.infinity)
+                continue
+            }
+            // Anything but particles is counted as drawn in all frames.
+            let others = liveParticles - before.living - (emittedParticles - before.emitted)
+            let inFrames = others * Double(frames) * Double(copies) / Double(max(1, groups))
+            itemsOfLayers.append(drawnParticles - before.drawn + inFrames)
         }
         (growth, isCopied) = (1, false)
         addLight(spec, lights: spec.canvas.bloom == nil ? 0 : 1)
@@ -145,6 +158,7 @@ public struct RenderCost: Sendable, Equatable {
             self[keyPath: path] = before[keyPath: path] + (self[keyPath: path] - before[keyPath: path]) * copies
         }
         grow(\.liveParticles, living)
+        grow(\.emittedParticles, living)
         for path in [
             \.drawnParticles, \.steppedPlaces, \.peak, \.steppedPeak, \.encoding, \.covered,
             \.coveredBlocks, \.work, \.following,

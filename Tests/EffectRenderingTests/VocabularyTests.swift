@@ -117,31 +117,95 @@ struct VocabularyTests {
         }
     }
 
-    @Test(arguments: ["fire", "candle", "embers", "spark", "whirlpool", "vortex-fire"])
-    func `a flame takes shades of a color, as light and as opaque as its own colors over life`(preset: String) throws {
-        func ramps(_ query: String...) throws -> [[Color]] {
-            let spec = try request(preset, query).spec
-            return spec.layers.compactMap(\.content.emitter).flatMap { emitter in
-                emitter.allCells.compactMap { cell in
-                    emitter.behaviors(of: cell).last { $0.kind == .colorOverLife && $0.enabled }?.colors
+    /// Colors over life of all cells that have any, sub-cells included.
+    private func ramps(_ preset: String, _ query: String...) throws -> [[Color]] {
+        let spec = try request(preset, query).spec
+        return spec.layers.compactMap(\.content.emitter).flatMap { emitter in
+            emitter.allCells.compactMap { cell in
+                emitter.behaviors(of: cell).last { $0.kind == .colorOverLife && $0.enabled }?.colors
+            }
+        }
+    }
+
+    private func luma(_ color: Color) -> Double { (color.components * SIMD4(0.299, 0.587, 0.114, 0)).sum() }
+
+    @Test(arguments: ["fire", "candle", "embers", "campfire", "spark", "whirlpool", "vortex-fire"])
+    func `a flame takes shades of a color, as opaque as its own colors over life and in their order`(preset: String)
+        throws
+    {
+        let own = try ramps(preset)
+        #expect(!own.isEmpty)
+        for color in ["0b9bff", "000080", "c0f0ff"] {
+            let tinted = try ramps(preset, "c=\(color)")
+            #expect(own.count == tinted.count)
+            for (before, after) in zip(own, tinted) {
+                #expect(before.map(\.components.w) == after.map(\.components.w))
+                #expect(after.allSatisfy { $0.components.z >= $0.components.x - 1e-9 }, "\(after.map(\.hex))")
+                for (one, other) in zip(before.indices, before.indices.dropFirst()) {
+                    let (rise, risen) = (luma(before[other]) - luma(before[one]), luma(after[other]) - luma(after[one]))
+                    #expect(rise * risen >= -0.004, "\(color): \(after.map(\.hex))")
                 }
             }
         }
-        func luma(_ color: Color) -> Double { (color.components * SIMD4(0.299, 0.587, 0.114, 0)).sum() }
-        let own = try ramps()
-        // As light as a middle gray, so that its shades are as light as the ramp's colors.
-        let tinted = try ramps("c=0b9bff")
-        #expect(own.count == tinted.count && !own.isEmpty)
-        for (before, after) in zip(own, tinted) {
-            #expect(before.map(\.components.w) == after.map(\.components.w))
-            #expect(zip(before, after).allSatisfy { abs(luma($0) - luma($1)) < 0.03 })
-            #expect(after.allSatisfy { $0.components.z >= $0.components.x }, "\(after.map(\.hex))")
+        // White keeps its shades of gray, and each color of a list has a ramp of its own.
+        #expect(try ramps(preset, "c=ffffff").contains { $0.contains { luma($0) < 0.9 } })
+        #expect(
+            try Set(ramps(preset, "c=0b9bff,ff0000").map { $0.map(\.hex) }).count > Set(own.map { $0.map(\.hex) }).count
+        )
+    }
+
+    @Test func `more kinds of pieces than an emitter may have are refused by their number`() throws {
+        let colors = (0..<65).map { "0000" + (($0 < 16 ? "0" : "") + String($0, radix: 16)) }
+        let many = colors.joined(separator: ",")
+        #expect(faults("fire", "c=\(many)").first?.fault.detail.contains("65 colors") == true)
+        // Rows of mist and of drops, in one emitter.
+        let some = colors.prefix(33).joined(separator: ",")
+        #expect(faults("drizzle", "c=\(some)").map(\.parameter) == ["c"])
+        #expect(faults("drizzle", "c=\(some)").first?.fault.detail.contains("66 kinds of particles") == true)
+    }
+
+    @Test func `pieces that are born to a beat keep it with lists of colors and shapes`() throws {
+        let own = try ofAllCells("matrix")
+        let colored = try ofAllCells("matrix", "c=red,lime", "shapes=star,heart")
+        #expect(colored.map(\.birthRate) == own.map(\.birthRate) && colored.map(\.birthPhase) == own.map(\.birthPhase))
+        let glyphs = colored.filter { !$0.colors.isEmpty }
+        #expect(glyphs.count == 12 && glyphs.allSatisfy { $0.colors.map(\.color.hex) == ["#ff0000", "#00ff00"] })
+        #expect(glyphs.allSatisfy { $0.choices.count == 2 })
+    }
+
+    private func ofAllCells(_ preset: String, _ query: String...) throws -> [EmitterCell] {
+        try request(preset, query).spec.layers.compactMap(\.content.emitter).flatMap(\.allCells)
+    }
+
+    @Test func `digital rain falls in a loop of any length`() throws {
+        for seconds in ["0.7", "1", "2", "3.5", "4", "6"] {
+            let spec = try request("matrix", ["d=\(seconds)"]).spec
+            let simulation = Simulation(spec)
+            #expect(
+                simulation.drawList(ofFrame: spec.timing.frameCount / 2).leaves.contains { !$0.items.isEmpty },
+                "\(seconds)"
+            )
         }
-        // Each color has a ramp, and colors over life that are asked for remain.
-        #expect(try Set(ramps("c=0b9bff,ff0000").map { $0.map(\.hex) }).count > Set(own.map { $0.map(\.hex) }).count)
-        let asked = try ramps("c=0b9bff", "ramp=ff0000,00ff00")
-        #expect(asked.contains { $0.map(\.hex) == ["#ff0000", "#00ff00"] })
-        #expect(!asked.contains { $0.count == tinted[0].count && $0.map(\.hex) == tinted[0].map(\.hex) })
+    }
+
+    @Test func `colors over life that a parameter sets remain beside colors, and the others are tinted`() throws {
+        let asked = try ramps("fire", "c=0b9bff", "ramp=ff0000,00ff00").map { $0.map(\.hex) }
+        #expect(asked[0] == ["#ff0000", "#00ff00"] && asked[2] == asked[0])
+        #expect(asked[1] == (try ramps("fire", "c=0b9bff")[1].map(\.hex)))
+        let path = "layers.2.emitterBehaviors.2.colors"
+        let written = try ramps("fire", "c=0b9bff", #"\#(path)=["red","lime","white"]"#)
+        #expect(written[2].map(\.hex) == ["#ff0000", "#00ff00", "#ffffff"])
+    }
+
+    @Test func `what flickers after its colors over life flickers in a color, too`() throws {
+        for query in ["c=ffa53a", "c=ffa53a,ff0000"] {
+            let emitter = try #require(request("vortex-fire", [query]).spec.layers[5].content.emitter)
+            for cell in emitter.allCells {
+                let looks = emitter.behaviors(of: cell).filter(\.enabled).map(\.kind)
+                let last = try #require(looks.lastIndex(of: .colorOverLife))
+                #expect(looks[last...].contains(.flicker))
+            }
+        }
     }
 
     @Test func `colors reach the flakes in front, which stay as transparent as they are`() throws {

@@ -56,6 +56,40 @@ struct LoopTests {
         }
     }
 
+    /// Found by code review: a window of a sub-cell across the seam of a loop was taken for one within a round.
+    @Test func `births of sub-cells across the seam are within their bound`() throws {
+        let rate = #"""
+            {"keyPath": "birthRate", "values": [1, 1, 0, 0, 1, 1], "keyTimes": [0, 0.1, 0.1001, 0.8999, 0.9, 1], "duration": 1}
+            """#
+        for births in [3.0, 9.8, 20, 21.3] {
+            let spec = try EffectSpec(
+                text: #"""
+                    {"timing": {"duration": 1, "fps": 4, "loop": "seamless"}, "layers": [
+                      {"birthRate": 1, "animations": [\#(rate)], "emitterCells": [
+                        {"contents": "circle", "lifetime": 0.2, "birthRate": 0, "burst": {"count": 10}, "beginTime": 0.9, "emitterCells": [
+                          {"contents": "circle", "lifetime": 0.2, "birthRate": \#(births), "emitterCells": [
+                            {"contents": "circle", "lifetime": 0.2, "burst": {"count": 40}}]}]}]}]}
+                    """#
+            )
+            let (cost, simulation) = (RenderCost(of: spec), Simulation(spec))
+            #expect(cost.births >= Double(simulation.birthCount), "\(births): \(simulation.birthCount)")
+        }
+    }
+
+    /// A steady rate has as many births as the integral and the phase make whole.
+    @Test func `the bound of births at a steady rate is tight`() throws {
+        for (births, phase) in [(4.0, 0.0), (4.4, 0.5), (4.4, 0.7), (0.5, 0.9999), (40, 0.3)] {
+            let spec = try EffectSpec(
+                text: #"""
+                    {"timing": {"duration": 2, "fps": 4}, "layers": [{"emitterCells": [
+                      {"contents": null, "lifetime": 1, "birthRate": 0, "burst": {"count": 7}, "emitterCells": [
+                        {"contents": "circle", "lifetime": 0.5, "birthRate": \#(births), "birthPhase": \#(phase)}]}]}]}
+                    """#
+            )
+            #expect(RenderCost(of: spec).births == Double(Simulation(spec).birthCount), "\(births) \(phase)")
+        }
+    }
+
     /// Short lives among many births are looked up in ranges of births, long ones are not; all births are in both.
     @Test(arguments: [0.01, 0.04, 0.2, 1.4, 1.5, 1.6, 4.7])
     func `every particle is there once for each round in which it lives`(_ lifetime: Double) throws {

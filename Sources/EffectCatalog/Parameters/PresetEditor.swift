@@ -1,3 +1,4 @@
+internal import EffectCoding
 import EffectModel
 package import StrictJSON
 
@@ -28,6 +29,9 @@ package struct PresetEditor {
     /// Parts of a target that the request takes.
     let targetParts: DeliveryTarget.Parts
     private var places = WrittenPaths()
+
+    /// Maximum number of kinds of particles in an emitter.
+    static let mostCells = 64
 
     package init(_ preset: Preset, given: Set<String>, targetParts: DeliveryTarget.Parts = .init()) {
         self.targetParts = targetParts
@@ -183,6 +187,11 @@ package struct PresetEditor {
             let first = indices.min() ?? 0
             let before = Array(all[..<first])
             let later = all.indices.filter { $0 > first && !indices.contains($0) }
+            let count = before.count + new.count + later.count
+            guard count <= Self.mostCells else {
+                let found = "\(count) kinds of particles"
+                throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(Self.mostCells) in all")
+            }
             _ = json.set(.array(before + new + later.map { all[$0] }), at: list[...])
             let moves = Dictionary(uniqueKeysWithValues: zip(later, (first + new.count)...))
             veils = veils.map { Self.moved($0, in: list, by: moves) }

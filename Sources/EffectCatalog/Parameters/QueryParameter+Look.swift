@@ -202,7 +202,10 @@ extension QueryParameter {
     package static func colors(_ value: String, _ name: String) throws(ParameterFault) -> [String] {
         if let palette = NamedPalette.all[value] { return palette.colors }
         let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard (1...64).contains(parts.count) else { throw wrong(value, for: name) }
+        guard parts.count <= PresetEditor.mostCells else {
+            let allowed = "at most \(PresetEditor.mostCells), or the name of a palette"
+            throw ParameterFault(.tooMuch, name, found: "\(parts.count) colors", allowed: allowed)
+        }
         for part in parts where Color(part) == nil && NamedPalette.all[part] == nil {
             let near = Nearest.name(to: part, among: NamedPalette.all.keys).map { "; did you mean \($0)?" } ?? ""
             let allowed = (all[name]?.allowed ?? "") + near
@@ -221,7 +224,7 @@ extension QueryParameter {
         let colors = try colors(value, name)
         try document.actOnVeils { veils throws(ParameterFault) in
             try tintVeils(colors, in: &veils, for: name)
-            if !veils.given.contains("ramp") { try veils.tintRamps(for: name) }
+            veils.tintRamps()
         }
         let before = document
         try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
@@ -232,7 +235,7 @@ extension QueryParameter {
             return colored + (plain.count == cells.count ? [] : pictures)
         }
         // The colors over life of a flame are set for its whole layer, and hide the color at birth.
-        if !document.given.contains("ramp") { try document.tintRamps(for: name) }
+        document.tintRamps()
     }
 
     /// Replaces each kind of veil by one kind for each color, as transparent as before.
@@ -303,22 +306,37 @@ extension PresetEditor {
         for cell in cells { try replace(cell + [steady], with: nil, for: name) }
     }
 
-    /// Gives every piece whose colors change over life, as its layer says, colors of its own: shades of the piece's color, as light
-    /// and as opaque as those of the layer.
-    fileprivate mutating func tintRamps(for name: String) throws(ParameterFault) {
+    /// Gives every piece whose colors change over life shades of its own color, as opaque as they were; its sub-cells, too. Colors
+    /// over life that another parameter has set remain.
+    fileprivate mutating func tintRamps() {
         for cell in cells {
-            guard let emitter = emitters.first(where: { cell.starts(with: $0) }), let tint = self[cell + ["color"]],
-                case .array(let behaviors)? = self[emitter + ["emitterBehaviors"]],
-                var ramp = behaviors.last(where: { $0["type"] == "colorOverLife" && $0["enabled"] != false }),
-                case .array(let colors)? = ramp["colors"]
+            guard let tint = self[cell + ["color"]] else { continue }
+            tintOwnRamps(of: cell, tint)
+            guard let layer = emitters.first(where: { cell.starts(with: $0) }) else { continue }
+            let shared = behaviors(at: layer)
+            guard let place = shared.lastIndex(where: \.isRamp),
+                writer(of: layer + ["emitterBehaviors", String(place)]) == nil
             else { continue }
-            _ = ramp.set(.array(colors.map { $0.tinted(by: tint) }), at: ["colors"])
-            ramp.remove(at: ["name"])
-            var own: [JSONValue] = []
-            if case .array(let present)? = self[cell + ["emitterBehaviors"]] { own = present }
-            try take(cell + ["emitterBehaviors", String(own.count)], for: name)
-            setUnchecked(.array(own + [ramp]), at: cell + ["emitterBehaviors"])
+            // Set once more for the piece, which undoes what the layer's later behaviors have done to the color.
+            let looks = shared[(place + 1)...].filter(\.changesColor)
+            let own = [shared[place].tintedRamp(by: tint)] + looks
+            setUnchecked(.array(own.map(\.withoutName) + behaviors(at: cell)), at: cell + ["emitterBehaviors"])
         }
+    }
+
+    /// Tints the colors over life of a cell itself and of its sub-cells.
+    private mutating func tintOwnRamps(of cell: [String], _ tint: JSONValue) {
+        for (index, behavior) in behaviors(at: cell).enumerated() where behavior.isRamp {
+            let path = cell + ["emitterBehaviors", String(index)]
+            if writer(of: path) == nil { setUnchecked(behavior.tintedRamp(by: tint), at: path) }
+        }
+        guard case .array(let children)? = self[cell + ["emitterCells"]] else { return }
+        for index in children.indices { tintOwnRamps(of: cell + ["emitterCells", String(index)], tint) }
+    }
+
+    private func behaviors(at path: [String]) -> [JSONValue] {
+        guard case .array(let behaviors)? = self[path + ["emitterBehaviors"]] else { return [] }
+        return behaviors
     }
 
     /// Sets the size of every piece, in points.
@@ -356,7 +374,8 @@ extension PresetEditor {
             let sized = try plain.multiplied(by: contents.map { .string($0.name) }, as: "contents", for: name)
             return sized.map { cell in
                 var cell = cell
-                guard let own = contents.first(where: { .string($0.name) == cell["contents"] }) else { return cell }
+                let shown = if case .array(let list)? = cell["contents"] { list.first } else { cell["contents"] }
+                guard let own = contents.first(where: { .string($0.name) == shown }) else { return cell }
                 let before = document.naturalSize(ofSheetIn: cells[0])
                 // The new contents are no sheet.
                 for member in Self.sheetMembers { cell.remove(at: [member]) }
@@ -456,9 +475,6 @@ extension PresetView {
 }
 
 extension [JSONValue] {
-    /// Maximum number of kinds of pieces in an emitter.
-    private static var most: Int { 64 }
-
     /// Replaces each cell by one cell for each of `values` as the member. Cells that differ in nothing else are merged
     /// first, so that total numbers stay the same.
     fileprivate func multiplied(by values: [JSONValue], as member: String, for name: String) throws(ParameterFault)
@@ -479,15 +495,17 @@ extension [JSONValue] {
                 kinds.append(Kind(key: key, cell: cell, rate: rate, count: burst ?? 0))
             }
         }
-        guard kinds.count * values.count <= Self.most else {
+        let most = PresetEditor.mostCells
+        guard kinds.count * values.count <= most else {
             let found = "\(kinds.count) kinds of particles × \(values.count)"
-            throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(Self.most) in all")
+            throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(most) in all")
         }
         // Each kind begins where the one before it ended, so that single pieces take the values in turn.
         var turn = 0
         return kinds.flatMap { kind in
             let first = turn
             turn = (turn + kind.rest(among: values.count)) % values.count
+            if values.count > 1, let list = kind.withList(of: values, as: member) { return [list] }
             return values.indices.compactMap { index in
                 let value = values[(first + index) % values.count]
                 var cell = kind.cell
@@ -515,6 +533,21 @@ private struct Kind {
     /// Pieces of the bursts of all.
     var count: Double
 
+    /// A cell whose pieces are born to a beat, at a phase of its own, with a list of values: cells that share its births would beat
+    /// together and pause together. `nil` for other cells.
+    func withList(of values: [JSONValue], as member: String) -> JSONValue? {
+        guard rate > 0, count == 0, cell["birthPhase"]?.double != nil else { return nil }
+        var cell = cell
+        _ = cell.set(.number(rate), at: ["birthRate"])
+        if member == "contents" {
+            _ = cell.set(.array(values), at: [member])
+        } else {
+            _ = cell.set("#ffffff", at: [member])
+            _ = cell.set(.array(values), at: [member + "s"])
+        }
+        return cell
+    }
+
     /// Number of pieces in a burst that have a value: as many of each, and the rest among the first values.
     func count(ofValue index: Int, among values: Int) -> Double {
         (count / Double(values)).rounded(.down) + (index < rest(among: values) ? 1 : 0)
@@ -529,14 +562,41 @@ private struct Kind {
 }
 
 extension JSONValue {
-    /// The shade of a color that is as light and as opaque as this color: from black by way of the color to white.
+    /// Whether the value is a behavior that sets colors over life.
+    fileprivate var isRamp: Bool { self["type"] == "colorOverLife" && self["enabled"] != false }
+
+    /// Colors over life in shades of a color.
+    fileprivate func tintedRamp(by tint: JSONValue) -> JSONValue {
+        guard case .array(let colors)? = self["colors"] else { return self }
+        var ramp = self
+        _ = ramp.set(.array(colors.map { $0.tinted(by: tint) }), at: ["colors"])
+        return ramp
+    }
+
+    /// Whether the value is a behavior that multiplies or adds to a piece's color or alpha.
+    fileprivate var changesColor: Bool {
+        self["type"] == "flicker"
+            || self["type"] == "valueOverLife" && self["keyPath"]?.text?.hasPrefix("color") == true
+    }
+
+    /// The object without its name, for a copy.
+    fileprivate var withoutName: JSONValue {
+        var copy = self
+        copy.remove(at: ["name"])
+        return copy
+    }
+
+    /// The shade of a color by the lightness of this color, and as opaque: from black by way of the color to white. A dark color
+    /// stays pure up to the middle.
     fileprivate func tinted(by color: JSONValue) -> JSONValue {
         guard let old = text.flatMap({ Color($0) })?.components,
             let tint = color.text.flatMap({ Color($0) })?.components
         else { return self }
         // Luma, with the weights of Rec. 601.
-        let light = (old * SIMD4(0.299, 0.587, 0.114, 0)).sum()
-        var shade = light < 0.5 ? tint * (2 * light) : tint + (SIMD4(1, 1, 1, 1) - tint) * (2 * light - 1)
+        func luma(_ color: SIMD4<Double>) -> Double { (color * SIMD4(0.299, 0.587, 0.114, 0)).sum() }
+        let (light, middle) = (luma(old), max(0.5, luma(tint)))
+        let white = middle < 1 ? max(0, light - middle) / (1 - middle) : 0
+        var shade = tint * min(1, light / middle) + (SIMD4(1, 1, 1, 1) - tint) * white
         shade.w = old.w * tint.w
         return .string(Color(shade).hex)
     }

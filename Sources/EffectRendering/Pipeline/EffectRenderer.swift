@@ -78,21 +78,24 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
     package func checkDump(of spec: EffectSpec) throws(RenderError) {
-        // Long names, trails and stroke outlines are written with every item, so they count as additional items of 250
-        // bytes each.
-        let extra = spec.layers.enumerated().map { index, layer -> Int in
-            // A stroke's outline has two numbers of at most ten bytes for each point.
-            if let lines = spec.strokeLines(ofLayer: index) { return 6 * layer.name.utf8.count + 20 * lines }
-            return (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
-                let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
-                return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
-            }
+        // Long names, trails and stroke outlines are written with every item of their layer, so they count as additional
+        // items of 250 bytes each.
+        let bound = zip(spec.layers.indices, RenderCost(of: spec).itemsOfLayers).reduce(0) { sum, counted in
+            sum + counted.1 * (1 + Double(Self.extraBytes(ofItemsIn: spec, layer: counted.0)) / 250)
         }
-        let length = 1 + Double(extra.max() ?? 0) / 250
-        let copies = Double(spec.canvas.tile ? RenderCost.tileCopies : 1)
-        let bound = RenderCost(of: spec).liveParticles * copies * Double(spec.timing.frameCount) * length
         guard bound <= Double(limits.maximumItems) else {
             throw .tooManyItems(found: bound, limit: limits.maximumItems)
+        }
+    }
+
+    /// Most bytes of a layer's item in a frame dump, beyond those of a small one.
+    private static func extraBytes(ofItemsIn spec: EffectSpec, layer index: Int) -> Int {
+        let layer = spec.layers[index]
+        // A stroke's outline has two numbers of at most ten bytes for each point.
+        if let lines = spec.strokeLines(ofLayer: index) { return 6 * layer.name.utf8.count + 20 * lines }
+        return (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
+            let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
+            return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
         }
     }
 }

@@ -310,23 +310,28 @@ private struct Assembly {
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
         let fitted = fitted
-        let smooth = 0.35 * (hasPlanes ? Self.keyframesOfPlane : 1) * smoothItems
+        let smooth = 0.6 * (hasPlanes ? Self.keyframesOfPlane : 1) * smoothItems
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
             + 0.4 * fitted[.outlineSegments]
         let share = bytes / Double(RenderError.bytesOfSticker)
-        // Files after the first have only as many pieces as fit.
-        return share < 0.75 ? 1 : share < 1.15 ? 1.6 : 1 + 2.4 / share
+        // A file of nearly the bytes allowed may be too large: it is made anew several times then, with most of its pieces. Files
+        // after a far larger one have only as many pieces as fit.
+        if share < 0.6 { return 1 }
+        return share < 1.2 ? 1 + 3.6 * (share - 0.6) : 1 + 2.6 / share
     }
 
-    /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces, walls or animations move.
+    /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces or walls move.
     private var hasSharpBends: Bool {
         spec.layers.contains { layer in
+            if !layer.animations.isEmpty { return true }
+            if case .shatter = layer.content { return true }
             guard let emitter = layer.content.emitter else { return false }
-            return emitter.allCells.contains { cell in
-                cell.stretchFactor != 0 || emitter.behaviors(of: cell).contains { $0.kind == .flicker }
-            }
+            return emitter.dynamics != nil
+                || emitter.allCells.contains { cell in
+                    cell.stretchFactor != 0 || emitter.behaviors(of: cell).contains { $0.kind == .flicker }
+                }
         }
     }
 
