@@ -165,10 +165,12 @@ package struct PresetEditor {
     }
 
     /// Replaces the cells that parameters act on, list by list.
+    ///
+    /// - Parameter rebuild: Makes new cells of those in a list; told whether these are sub-cells.
     mutating func rebuildCells(
         taking member: String,
         for name: String,
-        _ rebuild: ([JSONValue]) throws(ParameterFault) -> [JSONValue]
+        _ rebuild: ([JSONValue], Bool) throws(ParameterFault) -> [JSONValue]
     ) throws(ParameterFault) {
         for cell in cells { try refusePaths(within: Array(cell.dropLast()), for: name) }
         for cell in cells { try take(cell + [member], for: name) }
@@ -181,7 +183,7 @@ package struct PresetEditor {
             )
             guard case .array(let all) = self[list] else { continue }
             let old = all.indices.filter(indices.contains).map { all[$0] }
-            let new = try rebuild(old)
+            let new = try rebuild(old, list.count { $0 == "emitterCells" } > 1)
             shareAnimatedRates(in: list, old, new)
             // At the position of the first one, which keeps the drawing order.
             let first = indices.min() ?? 0

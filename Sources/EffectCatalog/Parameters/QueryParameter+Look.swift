@@ -227,11 +227,16 @@ extension QueryParameter {
             veils.tintRamps()
         }
         let before = document
-        try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
+        try document.rebuildCells(taking: "color", for: name) { cells, areNested throws(ParameterFault) in
             // Pieces with colors of their own keep them, unless all pieces have.
             let pictures = cells.filter { before.isPicture($0["contents"]) }
             let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
-            let colored = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
+            let colored = try plain.multiplied(
+                by: colors.map { .string($0) },
+                as: "color",
+                areNested: areNested,
+                for: name
+            )
             return colored + (plain.count == cells.count ? [] : pictures)
         }
         // The colors over life of a flame are set for its whole layer, and hide the color at birth.
@@ -244,7 +249,7 @@ extension QueryParameter {
         in document: inout PresetEditor,
         for name: String
     ) throws(ParameterFault) {
-        try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
+        try document.rebuildCells(taking: "color", for: name) { cells, areNested throws(ParameterFault) in
             var tinted: [JSONValue] = []
             for cell in cells {
                 let alpha = cell["color"]?.text.flatMap { Color($0) }?.components.w ?? 1
@@ -252,7 +257,7 @@ extension QueryParameter {
                     guard let color = Color(text) else { return .string(text) }
                     return .string(Color(color.components * SIMD4(1, 1, 1, alpha)).hex)
                 }
-                tinted += try [cell].multiplied(by: shades, as: "color", for: name)
+                tinted += try [cell].multiplied(by: shades, as: "color", areNested: areNested, for: name)
             }
             return tinted
         }
@@ -363,7 +368,7 @@ extension PresetEditor {
         for name: String
     ) throws(ParameterFault) {
         let document = self
-        try rebuildCells(taking: "contents", for: name) { cells throws(ParameterFault) in
+        try rebuildCells(taking: "contents", for: name) { cells, areNested throws(ParameterFault) in
             var plain = cells
             if isColored {
                 for index in plain.indices {
@@ -371,7 +376,12 @@ extension PresetEditor {
                     plain[index].remove(at: ["back"])
                 }
             }
-            let sized = try plain.multiplied(by: contents.map { .string($0.name) }, as: "contents", for: name)
+            let sized = try plain.multiplied(
+                by: contents.map { .string($0.name) },
+                as: "contents",
+                areNested: areNested,
+                for: name
+            )
             return sized.map { cell in
                 var cell = cell
                 let shown = if case .array(let list)? = cell["contents"] { list.first } else { cell["contents"] }
@@ -477,8 +487,8 @@ extension PresetView {
 extension [JSONValue] {
     /// Replaces each cell by one cell for each of `values` as the member. Cells that differ in nothing else are merged
     /// first, so that total numbers stay the same.
-    fileprivate func multiplied(by values: [JSONValue], as member: String, for name: String) throws(ParameterFault)
-        -> [JSONValue]
+    fileprivate func multiplied(by values: [JSONValue], as member: String, areNested: Bool, for name: String)
+        throws(ParameterFault) -> [JSONValue]
     {
         var kinds: [Kind] = []
         for cell in self {
@@ -505,7 +515,7 @@ extension [JSONValue] {
         return kinds.flatMap { kind in
             let first = turn
             turn = (turn + kind.rest(among: values.count)) % values.count
-            if values.count > 1, let list = kind.withList(of: values, as: member) { return [list] }
+            if areNested, values.count > 1, let list = kind.withList(of: values, as: member) { return [list] }
             return values.indices.compactMap { index in
                 let value = values[(first + index) % values.count]
                 var cell = kind.cell
@@ -533,8 +543,8 @@ private struct Kind {
     /// Pieces of the bursts of all.
     var count: Double
 
-    /// A cell whose pieces are born to a beat, at a phase of its own, with a list of values: cells that share its births would beat
-    /// together and pause together. `nil` for other cells.
+    /// A sub-cell whose pieces are born to a beat, at a phase of its own, with a list of values: cells that share its births would
+    /// beat together and pause together. `nil` for other cells.
     func withList(of values: [JSONValue], as member: String) -> JSONValue? {
         guard rate > 0, count == 0, cell["birthPhase"]?.double != nil else { return nil }
         var cell = cell

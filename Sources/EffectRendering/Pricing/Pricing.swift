@@ -318,8 +318,8 @@ private struct Assembly {
         let share = bytes / Double(RenderError.bytesOfSticker)
         // A file of nearly the bytes allowed may be too large: it is made anew several times then, with most of its pieces. Files
         // after a far larger one have only as many pieces as fit.
-        if share < 0.6 { return 1 }
-        return share < 1.2 ? 1 + 3.6 * (share - 0.6) : 1 + 2.6 / share
+        if share < 0.75 { return 1 }
+        return share < 1.2 ? 1 + 4.7 * (share - 0.75) : 1 + 2.6 / share
     }
 
     /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces or walls move.
