@@ -947,7 +947,7 @@ state = browser.run("""(async src => {
   await image.decode();
   element.play(), await frames(), look(), element.currentTime = 11.8;
   return {seen, sides, types, box: [width, height], canvas: Boolean(element.shadowRoot.querySelector('canvas'))};
-})""" + f"({json.dumps('/v1/effects/cannon.tracks.json?n=6000&w=100&h=80&d=12&fps=30')})")
+})""" + f"({json.dumps('/v1/effects/cannon.tracks.json?n=6000&w=100&h=80&d=12&fps=30&life=12')})")
 assert state["seen"][0] is None and all(url.startswith("blob:") for url in (state["seen"][1], state["seen"][4])), state
 assert "/cannon.still.png?" in state["seen"][2] and state["seen"][3].endswith("at=2.500"), state
 assert state["sides"] == state["box"] == [100, 80] and {"image/avif", "image/webp"} & set(state["types"]) and not state["canvas"], state
