@@ -316,11 +316,12 @@ private struct Assembly {
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
             + 0.4 * fitted[.outlineSegments]
         let share = bytes / Double(RenderError.bytesOfSticker)
-        // A file of nearly the bytes allowed may be too large: it is made anew several times then, with most of its pieces. Files
-        // after a far larger one have only as many pieces as fit.
-        if share < 0.75 { return 1 }
-        return share < 1.2 ? 1 + 4.7 * (share - 0.75) : 1 + 2.6 / share
+        // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit.
+        return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1)
     }
+
+    /// Files made of a sticker that is too large, after the first one, relative to that.
+    private static let furtherStickers = 0.9
 
     /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces or walls move.
     private var hasSharpBends: Bool {

@@ -324,61 +324,47 @@ struct VectorRendering {
     /// A sticker within Telegram's bounds, and the byte budget if there is one: first less exact, then with fewer pieces.
     private func sticker() throws -> (bytes: [UInt8], reduced: String?) {
         let most = min(StickerRules.bytes, spec.output.maxBytes ?? .max)
-        var (tolerance, share) = (VectorScene.tolerance, 1.0)
-        var scene = try scene(.cubics, within: tolerance)
-        var attempt = 0
+        var search = StickerSearch(most: most)
+        var fit: (tolerance: Double, scene: VectorScene)?
         while true {
-            attempt += 1
             if isStopped() { throw VectorError.stopped }
+            let attempt = search.attempt
+            let scene =
+                try fit.flatMap { $0.tolerance == attempt.tolerance ? $0.scene : nil }
+                ?? scene(.cubics, within: attempt.tolerance)
+            fit = (attempt.tolerance, scene)
             let options = LottieDocument.Options(
                 elements: mostPieces,
                 bytes: min(limits.maximumOutputBytes, Self.largestText),
                 isSticker: true,
-                tolerance: tolerance
+                tolerance: attempt.tolerance
             )
             var size: Int?
             do {
-                let document = try lottie(scene.thinned(to: share, sparing: 0), options)
+                let document = try lottie(scene.thinned(to: attempt.share, sparing: 0), options)
                 let bytes = try GzipStream.packed(Array(document.text.utf8))
-                if bytes.count <= most { return (bytes, losses(of: document, tolerance, share: share)) }
+                if bytes.count <= most { return (bytes, losses(of: document, attempt)) }
                 size = bytes.count
             } catch VectorError.tooLarge {
                 // Too much to be worth compressing.
             }
-            if tolerance >= Self.largestTolerance, share <= Self.smallestShare {
-                guard let size else { throw RenderError.outputTooLarge(limit: most) }
-                guard let budget = spec.output.maxBytes, budget <= most else {
-                    throw RenderError.stickerTooLarge(smallest: size)
-                }
-                throw RenderError.budgetTooSmall(budget: budget, smallest: size)
+            if search.reduce(after: size) { continue }
+            guard let size else { throw RenderError.outputTooLarge(limit: most) }
+            guard let budget = spec.output.maxBytes, budget <= most else {
+                throw RenderError.stickerTooLarge(smallest: size)
             }
-            let before = tolerance
-            if attempt >= Self.mostStickers - 1 {
-                (tolerance, share) = (Self.largestTolerance, Self.smallestShare)
-            } else if let size, tolerance < Self.largestTolerance {
-                // One that is far too large needs fewer pieces in any case.
-                tolerance = size > 2 * most ? Self.largestTolerance : tolerance * 2
-            } else {
-                share *= size.map { min(0.9, Double(most) / Double($0) * 0.95) } ?? 0.5
-                if share < Self.smallestShare { (tolerance, share) = (Self.largestTolerance, Self.smallestShare) }
-            }
-            if tolerance != before { scene = try self.scene(.cubics, within: tolerance) }
+            throw RenderError.budgetTooSmall(budget: budget, smallest: size)
         }
     }
 
     /// Losses of a sticker as text; `nil` for none.
-    private func losses(of document: LottieDocument, _ tolerance: Double, share: Double) -> String? {
+    private func losses(of document: LottieDocument, _ attempt: StickerSearch.Attempt) -> String? {
         var losses = document.losses
-        if tolerance > VectorScene.tolerance { losses.append("exactness to \(tolerance) px") }
-        if share < 1 { losses.append("\(Int((100 - share * 100).rounded()))% of the pieces") }
+        if attempt.tolerance > VectorScene.tolerance { losses.append("exactness to \(attempt.tolerance) px") }
+        if attempt.share < 1 { losses.append("\(Int((100 - attempt.share * 100).rounded()))% of the pieces") }
         return losses.isEmpty ? nil : losses.joined(separator: ", ")
     }
 
-    /// Maximum number of files made for a sticker, which its price allows for; the last one is the smallest.
-    private static let mostStickers = 8
-    /// Largest distance of a sticker's pieces from their places, in pixels, and smallest share of them.
-    private static let largestTolerance = 0.8
-    private static let smallestShare = 0.05
     /// Maximum number of bytes of a sticker before compression. Repetitive documents shrink to a fiftieth.
     private static let largestText = 1 << 22
 
