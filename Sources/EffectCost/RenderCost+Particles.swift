@@ -181,9 +181,10 @@ extension RenderCost {
         // Upper bound of the births within a number of seconds; in a seamless loop, of all rounds.
         let most: (Double) -> Double
         if let parents {
-            // Their parents were born within that time, an emission window and a parent's life.
+            // Their parents were born within that time and a parent's life, after which some emit for a window more.
+            let before = cell.on == .update ? parents.life : window + parents.life
             most = { time in
-                let count = parents.most(time + window + parents.life) * each
+                let count = parents.most(time + before) * min(each, mostBirths(within: time))
                 return layer.period > 0 ? count : min(born, count)
             }
         } else if layer.period > 0 {

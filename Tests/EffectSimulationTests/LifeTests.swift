@@ -503,6 +503,21 @@ struct LifeTests {
         }
     }
 
+    /// Regression: all births of each parent counted as alive, however short their lives.
+    @Test func `the predicted number of short-lived sub-cells is at most a multiple of the real one`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 6, "fps": 10},
+                 "layers": [{"emitterPosition": [200, 200], "emitterCells": [{"contents": "square", "birthRate": 2, "lifetime": 4,
+                   "emitterCells": [{"contents": "circle", "birthRate": 50, "lifetime": 0.1}]}]}]}
+                """
+        )
+        let simulation = Simulation(spec)
+        let most = (0..<60).map { items(simulation, at: Double($0) / 10).count }.max() ?? 0
+        let predicted = RenderCost(of: spec).liveParticles
+        #expect(predicted >= Double(most) && predicted <= 3 * Double(most), "\(predicted) predicted for \(most)")
+    }
+
     // MARK: Before the clock starts
 
     @Test func `prewarming skips a cell with a finite duration`() throws {
