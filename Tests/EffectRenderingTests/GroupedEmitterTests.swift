@@ -1,5 +1,7 @@
 import EffectCoding
 import EffectModel
+@testable import EffectRendering
+import EffectSimulation
 import StrictJSON
 import TestSupport
 import Testing
@@ -82,5 +84,40 @@ struct GroupedEmitterTests {
         #expect(view.emitters.count == 1 && view.cells.map(\.birthRate) == [20])
         #expect(QueryParameter.all["c"]?.current(in: view) == "#ffffff")
         #expect(QueryParameter.all["c"]?.applies(to: preset) == true)
+    }
+
+    /// Regression: copies had ids of their own, which `births` left out.
+    @Test func `a dump counts the ids of all copies, by which the rounds of a loop are apart`() throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 200, "height": 100}, "timing": {"duration": 1, "fps": 10, "loop": "seamless"},
+                 "layers": [{"type": "group", "instanceCount": 3, "instanceTransform": {"translation": [40, 0]}, "layers": [
+                   {"emitterPosition": [50, 50], "emitterCells": [{"contents": "circle", "birthRate": 4, "lifetime": 2.6}]}]}]}
+                """
+        )
+        let dump = FrameDump(Simulation(spec))
+        let document = try JSONParser.parse((0..<dump.pieceCount).flatMap { dump.piece($0) })
+        guard case .number(let births)? = document["births"], case .array(let frames)? = document["frames"],
+            case .array(let items)? = frames[0]["items"]
+        else {
+            Issue.record("no items")
+            return
+        }
+        let states = try items.map { item in
+            guard case .number(let id)? = item["id"], case .number(let age)? = item["age"],
+                case .number(let x)? = item["x"]
+            else { throw SpecError([]) }
+            return (id: Int(id), age: age, x: x)
+        }
+        let particles = Dictionary(grouping: states) { $0.id % Int(births) }
+        // Four births a second, each in three places.
+        #expect(particles.count == 12 && states.count > 24)
+        for rounds in particles.values {
+            let first = rounds[0]
+            for other in rounds {
+                let apart = Double(other.id - first.id) / births
+                #expect(other.x == first.x && abs(abs(other.age - first.age) - abs(apart)) < 1e-3)
+            }
+        }
     }
 }

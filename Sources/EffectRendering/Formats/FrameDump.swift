@@ -46,7 +46,7 @@ public struct FrameDump: Sendable {
             "speed": .number(spec.timing.speed),
             "hold": .number(spec.timing.hold),
             "seed": .string(spec.seed),
-            "births": .number(Double(simulation.birthCount)),
+            "births": .number(Double(simulation.roundStride)),
             "sprites": .array(sprites),
         ]
     }
