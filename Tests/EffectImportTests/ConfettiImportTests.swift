@@ -32,15 +32,33 @@ struct ConfettiImportTests {
         #expect(counts.reduce(0, +) == 50 && counts.allSatisfy { (3...4).contains($0) })
     }
 
-    /// Each call becomes a layer of 14 cells.
+    /// Thirty calls at places of their own, each with 14 kinds of pieces.
+    @Test func `calls that need too many cells have a cell each, of random colors and shapes`() throws {
+        let calls = (0..<30).map { index in
+            #"{"origin": {"x": 0.\#(index + 10)}, "delay": \#(100 * index), "particleCount": 20, "flat": true}"#
+        }
+        let made = try Imported(.canvasConfetti, "[\(calls.joined(separator: ","))]")
+        #expect(made.approximated == ["colors"] && made["layers.29"] != nil && made["layers.30"] == nil)
+        #expect(made["layers.29.emitterCells.1"] == nil)
+        let cell = "layers.29.emitterCells.0."
+        #expect(made[cell + "burst"] == ["count": 20, "at": 2.9] && made[cell + "colors.6"] == "#ff36ff")
+        #expect(made[cell + "contents"] == [["shape": "square", "size": 10], "circle"])
+        #expect(made.items(at: 2.95).count == 600)
+    }
+
+    @Test func `stars do not tumble, and emoji keep their colors, among many calls`() throws {
+        let call = #"{"shapes": ["star", "square", {"text": "🎃"}, "circle"], "particleCount": 43}"#
+        let made = try Imported(.canvasConfetti, "[\(Array(repeating: call, count: 60).joined(separator: ","))]")
+        let cells = (0..<3).map { made["layers.0.emitterCells.\($0)"] }
+        #expect(cells.map { plain($0?["burst"]?["count"]) } == [10, 22, 11])
+        #expect(cells.map { $0?["particleType"] } == [nil, "plane", "plane"])
+        #expect(cells[2]?["color"] == "#ffffff" && cells[2]?["colors"] == nil)
+    }
+
     @Test func `an import that becomes too large is refused`() {
-        let calls =
-            "["
-            + Array(repeating: #"{"origin": {"x": 0.1}}"#, count: 30).enumerated().map { index, _ in
-                ##"{"origin": {"x": 0.\##(index + 10)}, "colors": ["#111", "#222", "#333", "#444", "#555", "#666", "#777"]}"##
-            }.joined(separator: ",") + "]"
+        let calls = Array(repeating: "{}", count: 900).joined(separator: ",")
         #expect {
-            _ = try EffectImporter(.canvasConfetti).effect(from: [UInt8](calls.utf8))
+            _ = try EffectImporter(.canvasConfetti).effect(from: [UInt8]("[\(calls)]".utf8))
         } throws: { error in
             "\(error)".contains("more than 10000 values")
         }

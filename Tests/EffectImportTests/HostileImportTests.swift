@@ -218,7 +218,7 @@ struct HostileImportTests {
         #expect(message(.canvasConfetti, "7").contains("a number"))
         #expect(
             message(.canvasConfetti, #"{"particleCount": 0}"#)
-                == "particleCount is 0, so no particle would ever be visible."
+                == "particleCount is not above 0, so no particle would ever be visible."
         )
         #expect(
             message(.canvasConfetti, #"{"particleCount": 900000, "colors": ["fff"], "shapes": ["star"]}"#).contains(

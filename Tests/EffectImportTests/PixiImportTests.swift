@@ -124,6 +124,15 @@ struct PixiImportTests {
         #expect(made.items(at: 1).count == 50)
     }
 
+    @Test func `numbers that particle-emitter replaces by its defaults are reported`() throws {
+        let made = try Imported(
+            .particleEmitter,
+            #"{"lifetime": {"min": 2, "max": 2}, "frequency": 0, "maxParticles": -1, "spawnChance": 0}"#
+        )
+        #expect(made.approximated == ["frequency", "spawnChance", "maxParticles"])
+        #expect(made["layers.0.emitterCells.0.birthRate"] == 1)
+    }
+
     @Test func `unsupported members are reported by path`() throws {
         let made = try Imported(
             .particleEmitter,

@@ -49,6 +49,14 @@ struct TSParticlesImportTests {
         #expect(made["\(cell).particleType"] == "plane" && made["layers.0.emitterCells.3.contents.corners"] == 6)
     }
 
+    @Test func `times of a page and traces of earlier frames are reported`() throws {
+        let made = try Imported(
+            .tsParticles,
+            #"{"particles": {"number": {"value": 9}}, "duration": 5, "delay": 2, "clear": false, "fpsLimit": 60}"#
+        )
+        #expect(made.ignored == ["clear", "delay", "duration"])
+    }
+
     @Test func `an emitter's own options override the common ones`() throws {
         let made = try Imported(
             .tsParticles,

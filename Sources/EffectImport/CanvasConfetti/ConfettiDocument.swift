@@ -32,6 +32,16 @@ struct ConfettiDocument {
         case square, circle, star
         /// Asset at scalar 1, and its own color if it has one.
         case asset(JSONValue, color: String?)
+
+        /// Contents of a cell at scalar 1.
+        var contents: JSONValue {
+            switch self {
+            case .square: ["shape": "square", "size": 10]
+            case .circle: "circle"
+            case .star: ["shape": "star", "size": 16]
+            case .asset(let asset, _): asset
+            }
+        }
     }
 
     /// Options that concern the page, not the effect.
@@ -42,6 +52,10 @@ struct ConfettiDocument {
     static let maximumKinds = 64
     /// Maximum number of cells in all layers of a spec.
     static let maximumCells = 32 * 64
+    /// Maximum number of contents of a cell.
+    private static let maximumContents = 16
+    /// Maximum number of values of all layers; a spec has some more.
+    private static let maximumValues = 9900
 
     init(_ json: JSONValue, _ setting: ImportSetting) throws(ImportError) {
         self.setting = setting
@@ -71,7 +85,7 @@ struct ConfettiDocument {
             )
         }
         guard self.calls.contains(where: { $0.count > 0 }) else {
-            throw .impossible(field: "particleCount", "is 0, so no particle would ever be visible")
+            throw .impossible(field: "particleCount", "is not above 0, so no particle would ever be visible")
         }
         let cells = self.calls.reduce(0) { $0 + min($1.count, $1.shapes.count * $1.colors.count) }
         guard cells <= Self.maximumCells else {
@@ -267,14 +281,21 @@ struct ConfettiDocument {
 
     func draft() -> SpecDraft {
         let last = calls.filter { $0.count > 0 }.map { $0.delay + $0.ticks / 60 }.max() ?? 0
-        return SpecDraft(playback: .once(last), layers: { _ in layers() })
+        var layers = layers(cells(of:))
+        if layers.reduce(0, { $0 + $1.valueCount }) > Self.maximumValues {
+            let reason =
+                "each piece gets a random color and shape of its call, because a spec has no room for a cell for each"
+            setting.notes.approximate("colors", "\(calls.count) calls", reason)
+            layers = self.layers(mixedCells(of:))
+        }
+        return SpecDraft(playback: .once(last), layers: { [layers] _ in layers })
     }
 
     /// Layers, one for each origin of pieces; a spec has room for more cells than layers.
-    private func layers() -> [JSONValue] {
+    private func layers(_ cells: (Call) -> [JSONValue]) -> [JSONValue] {
         var places: [(origin: SIMD2<Double>, cells: [JSONValue])] = []
         for call in calls where call.count > 0 {
-            let cells = cells(of: call)
+            let cells = cells(call)
             if let index = places.firstIndex(where: { $0.origin == call.origin && $0.cells.count + cells.count <= 64 })
             {
                 places[index].cells += cells
@@ -322,29 +343,62 @@ struct ConfettiDocument {
         return cells
     }
 
+    /// Cells for a document with many calls, as few as possible: pieces of a cell move alike, and get random shapes and colors.
+    private func mixedCells(of call: Call) -> [JSONValue] {
+        var kinds: [(shapes: [Shape], own: String?)] = []
+        for shape in call.shapes {
+            if case .asset(_, let own?) = shape {
+                kinds.append(([shape], own))
+            } else if let index = kinds.firstIndex(where: {
+                $0.own == nil && ($0.shapes[0] == .star) == (shape == .star) && $0.shapes.count < Self.maximumContents
+            }) {
+                kinds[index].shapes.append(shape)
+            } else {
+                kinds.append(([shape], nil))
+            }
+        }
+        var (left, shapes) = (call.count, call.shapes.count)
+        return kinds.compactMap { kind in
+            let count = left * kind.shapes.count / shapes
+            (left, shapes) = (left - count, shapes - kind.shapes.count)
+            guard count > 0 else { return nil }
+            var members: [JSONValue.Member] = [.init("contents", .array(kind.shapes.map(\.contents)))]
+            if let own = kind.own {
+                members.append(.init("color", .string(own)))
+            } else {
+                members.append(.init("colors", .array(call.colors.map { .string("#" + $0) })))
+            }
+            return cell(members, isTumbling: kind.shapes[0] != .star && !call.isFlat, count: count, of: call)
+        }
+    }
+
     private func cell(_ shape: Shape, color: String, count: Int, of call: Call) -> JSONValue {
         var members: [JSONValue.Member] = []
-        var scale = call.scalar
-        switch shape {
-        case .square:
-            members.append(.init("contents", "square"))
-            // The built-in square is 12 points wide, canvas-confetti's 10.
-            scale *= 10 / 12
-        case .circle: members.append(.init("contents", "circle"))
-        case .star: members.append(.init("contents", ["shape": "star", "size": 16]))
-        case .asset(let asset, _): members.append(.init("contents", asset))
-        }
+        // The built-in square is 12 points wide, canvas-confetti's 10.
+        members.append(.init("contents", shape == .square ? "square" : shape.contents))
         if case .asset(_, let own?) = shape {
             members.append(.init("color", .string(own)))
         } else {
             members.append(.init("color", .string("#" + color)))
         }
+        let enlarged = shape == .square ? 10.0 / 12 : 1
+        return cell(members, scale: enlarged, isTumbling: shape != .star && !call.isFlat, count: count, of: call)
+    }
+
+    private func cell(
+        _ look: [JSONValue.Member],
+        scale: Double = 1,
+        isTumbling: Bool,
+        count: Int,
+        of call: Call
+    ) -> JSONValue {
+        var members = look
         var burst: [JSONValue.Member] = [.init("count", .number(Double(count)))]
         burst.add("at", call.delay.tidy)
         members.append(.init("burst", .object(burst)))
         members += call.members
-        members.add("scale", setting.notes.kept(scale, in: 0...1000, "scalar"), unless: 1)
-        if shape != .star, !call.isFlat {
+        members.add("scale", setting.notes.kept(call.scalar * scale, in: 0...1000, "scalar"), unless: 1)
+        if isTumbling {
             // Tilt and wobble, about a separate axis for each piece.
             members += [
                 .init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy)),
@@ -352,5 +406,16 @@ struct ConfettiDocument {
             ]
         }
         return .object(members)
+    }
+}
+
+extension JSONValue {
+    /// Number of values, as a reader counts them.
+    fileprivate var valueCount: Int {
+        switch self {
+        case .array(let elements): 1 + elements.reduce(0) { $0 + $1.valueCount }
+        case .object(let members): 1 + members.reduce(0) { $0 + $1.value.valueCount }
+        default: 1
+        }
     }
 }

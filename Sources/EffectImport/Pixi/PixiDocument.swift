@@ -82,15 +82,12 @@ struct PixiDocument {
         guard lifetime.upperBound > 0 else {
             throw .impossible(field: "lifetime", "is 0, so no particle would ever be visible")
         }
-        let given = reader.number("frequency", 1)
-        frequency = given > 0 ? max(given, 1e-5) : 1
-        let chance = reader.number("spawnChance", 1)
-        spawnChance = chance > 0 ? min(chance, 1) : 1
+        frequency = max(positive(reader, "frequency", 1), 1e-5)
+        spawnChance = min(positive(reader, "spawnChance", 1), 1)
         wave = Int(max(1, reader.number("particlesPerWave", 1, in: 0...1_000_000)))
         let life = reader.number("emitterLifetime", -1, in: -1e9...1e6)
         emission = life > 0 ? life : nil
-        let most = reader.number("maxParticles", 1000)
-        maximum = most > 0 ? most : 1000
+        maximum = positive(reader, "maxParticles", 1000)
         isAddedAtBack = reader.flag("addAtBack")
         if let place = reader.object("pos") {
             position = SIMD2(place.number("x", 0, in: Self.places), place.number("y", 0, in: Self.places))
@@ -104,6 +101,14 @@ struct PixiDocument {
     }
 
     // MARK: Values
+
+    /// Reads a number. Particle-emitter takes the default for one that is not above 0.
+    private func positive(_ reader: FieldReader, _ name: String, _ absent: Double) -> Double {
+        let number = reader.number(name, absent)
+        guard number <= 0 else { return number }
+        notes.approximate(reader.place(name), number.asWritten, "particle-emitter takes \(absent.asWritten) instead")
+        return absent
+    }
 
     /// Reads `{"min", "max"}` in ascending order.
     func range(_ reader: FieldReader, _ name: String, in bounds: ClosedRange<Double>) -> ClosedRange<Double>? {

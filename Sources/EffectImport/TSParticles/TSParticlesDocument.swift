@@ -169,13 +169,13 @@ struct TSParticlesDocument {
         reader.ignore("trail", because: "trails of the canvas are not supported")
         reader.ignore("themes", because: "only the base options are imported")
         reader.ignore("responsive", because: "only the base options are imported")
+        reader.ignore("clear", unless: true, because: "each frame starts empty")
+        reader.ignore("delay", unless: 0, because: "the effect starts at once")
+        reader.ignore("duration", unless: 0, because: "the parameter d sets the duration")
         reader.forget(
             "autoPlay",
-            "clear",
             "defaultThemes",
-            "delay",
             "detectRetina",
-            "duration",
             "fpsLimit",
             "fps_limit",
             "fullScreen",
