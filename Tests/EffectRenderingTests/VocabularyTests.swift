@@ -74,6 +74,7 @@ struct VocabularyTests {
         #expect(faults("blinds", "angle=99999999").first?.fault.allowed == "degrees in -57295...57295")
         #expect(faults("confetti", "angle=-57296").map(\.fault.kind) == [.outOfRange])
         #expect(faults("confetti", "angle=-57295").isEmpty)
+        #expect(faults("confetti", "spin=90000").first?.fault.allowed == "degrees in -57295...57295")
     }
 
     // MARK: Single pieces
@@ -295,8 +296,8 @@ struct VocabularyTests {
         func born(_ query: [String]) throws -> Double {
             let spec = try request(name, query).spec
             let simulation = Simulation(spec)
-            return (1..<60).reduce(0) {
-                $0 + Double(simulation.drawList(at: Double($1) / 20).groups.reduce(0) { $0 + $1.items.count })
+            return (1..<60).reduce(0.0) { (sum: Double, step: Int) -> Double in
+                sum + Double(simulation.drawList(at: Double(step) / 20).groups.reduce(0) { $0 + $1.items.count })
             }
         }
         let (plain, divided) = try (born([]), born([query]))

@@ -55,7 +55,7 @@ extension Codec where Value == Double {
         ) { value, pointer, context in
             let top = bounds.lowered(to: limit?(context.limits)).upperBound
             // Written for faults only: almost all numbers have none.
-            var allowed: String { unit.phrase((bounds.lowerBound...top).text) }
+            var allowed: String { unit.phrase(bounds.lowerBound...top, for: value) }
             let number: Double
             switch value {
             case .number(let plain): number = plain

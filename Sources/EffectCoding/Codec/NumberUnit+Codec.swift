@@ -1,4 +1,5 @@
 import EffectModel
+import StrictJSON
 
 extension NumberUnit {
     /// Units that a string may end with.
@@ -27,6 +28,15 @@ extension NumberUnit {
         case .vertical: "points in \(bounds) (or \"50%\" of the canvas height)"
         case .length: "a number in \(bounds) (or \"50vmax\", half of the longer side of the canvas)"
         }
+    }
+
+    /// Phrase for error messages about `value`: in degrees if that is in degrees, as angles in URLs are.
+    func phrase(_ bounds: ClosedRange<Double>, for value: JSONValue) -> String {
+        guard self == .radians, case .string(let text) = value, text.hasSuffix("deg") else {
+            return phrase(bounds.text)
+        }
+        let ends = [bounds.lowerBound, bounds.upperBound].map { Int(($0 / .pi * 180).rounded(.towardZero)) }
+        return "degrees in \(ends[0])...\(ends[1])"
     }
 
     /// Parses `"<number><unit>"`; returns `nil` for other text.
