@@ -56,7 +56,7 @@ struct Page: Sendable, Hashable {
     }
 
     /// The OpenAPI description.
-    static let description = PackagedFile.bytes("openapi.yaml")
+    static let description = CodedDocument(PackagedFile.bytes("openapi.yaml"))
 
     /// Whether the file is a page, not a part of one.
     var isDocument: Bool { file.hasSuffix(".html") }
