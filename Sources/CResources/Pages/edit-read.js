@@ -21,47 +21,53 @@ function kindOf(value) {
   return null;
 }
 
-const report = ({spec, ignored = [], approximated = []}, source, notes = []) => ({
-  text: print(spec), source,
-  notes: [...notes, ...[...ignored.map(each => ['left out', each]), ...approximated.map(each => ['approximated', each])].map(([what, each]) => `${each.path ?? each.field ?? ''} ${what}: ${each.reason ?? each.detail ?? ''}`.trim())],
-});
+/** A note once for all calls of a list: `[3].zIndex` and `[4].zIndex` are both `zIndex`. */
+const report = ({spec, ignored = [], approximated = []}, source, notes = []) => {
+  const said = [...ignored.map(each => ['left out', each]), ...approximated.map(each => ['approximated', each])];
+  const texts = said.map(([what, each]) => `${(each.path ?? each.field ?? '').replace(/^\[\d+\]\./, '')} ${what}: ${each.reason ?? each.detail ?? ''}`.trim());
+  return {text: print(spec), source, notes: [...notes, ...new Set(texts)]};
+};
 
 /**
  * Fewer calls for the same effect: calls that differ in their time alone are gathered in ever longer spans. If that does not
  * suffice, single pieces are thinned and made more, and whole bursts are cut off at the end.
+ *
+ * @returns {{calls: Object[], note: string?}}
  */
 function condensed(calls, most) {
-  let result = calls;
-  for (let span = 50; result.length > most && span <= 1600; span *= 2) {
+  if (calls.length <= most) return {calls};
+  for (let span = 50; span <= 1600; span *= 2) {
     const gathered = new Map();
     for (const {delay = 0, particleCount = 50, ...rest} of calls) {
       const start = Math.floor(delay / span) * span, key = JSON.stringify([start, rest]), known = gathered.get(key);
       if (known) known.particleCount += particleCount;
       else gathered.set(key, {...rest, particleCount, ...(start ? {delay: start} : {})});
     }
-    result = [...gathered.values()];
+    if (gathered.size <= most) return {calls: [...gathered.values()], note: `${calls.length} calls are gathered into ${gathered.size}.`};
   }
-  if (result.length <= most) return result;
-  const mean = result.reduce((sum, each) => sum + (each.particleCount ?? 50), 0) / result.length, every = Math.ceil(result.length / most);
-  if (mean >= 5) return result.slice(0, most);
-  return result.filter((_, i) => i % every === 0).map(each => ({...each, particleCount: (each.particleCount ?? 50) * every}));
+  const mean = calls.reduce((sum, each) => sum + (each.particleCount ?? 50), 0) / calls.length, every = Math.ceil(calls.length / most);
+  if (mean >= 5) return {calls: calls.slice(0, most), note: `The first ${most} of ${calls.length} calls are taken.`};
+  const some = calls.filter((_, i) => i % every === 0).map(each => ({...each, particleCount: (each.particleCount ?? 50) * every}));
+  return {calls: some, note: `${calls.length} calls are gathered into ${some.length}.`};
 }
 
-/** Calls of confetti become a spec; if they are too many, fewer of them. */
+/** Calls of confetti become a spec; if they are too many, fewer of them. A spec has 32 layers, one for each origin. */
 async function confetti(calls, notes) {
-  for (const most of [300, 60, 24, 12, 6]) {
-    const some = condensed(calls, most);
-    if (most < 300 && some.length === condensed(calls, 300).length && most > 6) continue;
+  let before, failure;
+  for (const most of [300, 60, 32, 24, 12, 6]) {
+    const {calls: some, note} = condensed(calls, most);
+    if (some.length === before) continue;
+    before = some.length;
     try {
       const result = await service.convert('canvas-confetti', JSON.stringify(some), 'application/json');
       await service.price(result.spec);
-      const isLess = some.length < calls.length ? [`${calls.length} calls are gathered into ${some.length}.`] : [];
-      return report(result, `canvas-confetti, ${calls.length === 1 ? 'one call' : `${calls.length} calls`}`, [...notes, ...isLess]);
+      return report(result, `canvas-confetti, ${calls.length === 1 ? 'one call' : `${calls.length} calls`}`, [...notes, ...(note ? [note] : [])]);
     } catch (error) {
-      if (error.status !== 422 || most === 6) throw error;
+      if (error.status !== 422) throw error;
+      failure = error;
     }
   }
-  return null;
+  throw failure;
 }
 
 async function object(value) {

@@ -12,6 +12,7 @@ const colored = 60_000;
 const long = 6000;
 /** The height of a line, as edit-panes.css has it: asking for it would cost a layout. */
 const lineHeight = 20;
+const synced = 'Synced with the panels';
 
 export class TextPane {
   #isOwn = false;
@@ -38,8 +39,9 @@ export class TextPane {
     this.toggle = button('', () => this.unfold(this.element.classList.contains('closed')), {'aria-controls': 'spec-text'});
     this.scroller.id = 'spec-text';
     this.faults = h('ul', {class: 'faults', id: 'faults', 'aria-label': 'Errors', 'aria-live': 'polite'});
+    this.state = h('span', {class: 'hint'}, synced);
     this.element = h('section', {class: 'pane text', 'aria-label': 'Spec'},
-      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), h('span', {class: 'hint'}, 'Synced with the panels'),
+      h('header', {class: 'pane-head'}, h('h2', {}, 'Spec'), this.state,
         button('Format', () => { if (!doc.fault) doc.replace(doc.value, {source: 'format'}); }), this.toggle), this.scroller, this.faults);
     this.unfold(store.get('hanabi-text') !== 'closed');
     this.select = later(120, () => this.#follow());
@@ -122,6 +124,7 @@ export class TextPane {
     this.faults.replaceChildren(...placed.map(fault => h('li', {}, button(
       [fault.line ? h('b', {}, `Line ${fault.line}`) : null, ` ${memberOf(fault.pointer)}${fault.detail}`].filter(Boolean), () => fault.at !== undefined && this.goTo(fault.at), {class: 'fault-line'}))));
     this.area.setAttribute('aria-invalid', faults.length > 0);
+    this.state.textContent = faults.length ? 'Has errors: the picture is that of before' : synced;
     const first = placed.find(each => each.at !== undefined)?.at;
     if (first !== undefined && first !== this.#faulty && document.activeElement !== this.area) this.#reveal(first);
     this.#faulty = first;

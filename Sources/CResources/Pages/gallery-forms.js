@@ -114,8 +114,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   const film = h('video', {loop: true, muted: true, playsInline: true, preload: 'metadata', 'aria-label': 'Preview'});
   film.setAttribute('muted', '');
   const style = h('div', {class: 'styled', hidden: true});
-  const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, style, h('div', {class: 'bar'}, save, extras, measure, facts),
-    h('h3', {}, 'Copy as'), kinds, code);
+  const copies = h('div', {}, h('h3', {}, 'Copy as'), kinds, code);
+  const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, style, h('div', {class: 'bar'}, save, extras, measure, facts), copies);
   const element = h('section', {class: 'forms'}, h('h2', {}, 'Formats'), list, panel);
   /** Whether there is more of the list at its end or at its start. */
   function hint() {
@@ -151,11 +151,13 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
         isMeasuring ? 'Measuring …' : work ? '' : isAsking ? 'Predicting …' : 'The size is not known yet.'].filter(Boolean).join(' '));
     measure.hidden = isMeasuring || size !== undefined || Boolean(fault) || !work && isAsking && unreached !== chosen;
     facts.classList.toggle('fault', Boolean(fault));
-    save.hidden = Boolean(fault);
+    // There is no file to load or to show.
+    save.hidden = copies.hidden = Boolean(fault);
     save.ariaLabel = `Download ${words(chosen.name)}`;
     extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie']] : [])
       .map(([ending, text]) => h('a', {class: 'button', href: address(ending), download: `${each.name}${ending}`}, text)));
     const texts = snippets(chosen, each);
+    if (sizes.get(forms.find(form => form.name === 'sheet'))?.fault) delete texts['CSS sheet'];
     const shown = kind in texts ? kind : Object.keys(texts)[0];
     const isStyle = chosen.name === 'CSS';
     save.href = isStyle ? `data:text/css,${encodeURIComponent(/^CSS/.test(shown) ? texts[shown] : texts.CSS)}` : address(chosen.ending);

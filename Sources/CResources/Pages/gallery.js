@@ -771,7 +771,7 @@ function showEffect(effect) {
     else if (isPicked && shown) tabs.measure(form.value);
   }, () => {
     // The URL and the download do without.
-    copying.disabled = true;
+    copying.remove();
     formBox.className = '';
     formBox.replaceChildren(h('p', {class: 'fault', role: 'alert'}, 'The formats and their code could not be loaded. Reload the page to try again.'));
   });
@@ -781,7 +781,8 @@ function showEffect(effect) {
   /** Shows what the chosen form is: its name, canvas and bytes, and whether its budget made it smaller than its target. */
   function tell() {
     const path = address(endingOf(form.value)), {size, expected, fault: reason} = tabs?.sizeOf(form.value) ?? (measured.path === path ? measured : {});
-    const isRefusal = size === undefined && reason;
+    const isRefusal = Boolean(size === undefined && reason);
+    copying.disabled = saving.hidden = isRefusal;
     facts.textContent = [words(form.value), canvas && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : expected ? roughText(expected) : ''].filter(Boolean).join(' · ');
     const {w, h: height, max} = target()?.parameters ?? {};
     const isSmaller = w && canvas && measured.path === path && (!values.has('w') && canvas[0] < Number(w) || !values.has('h') && canvas[1] < Number(height));
@@ -999,7 +1000,8 @@ function showEffect(effect) {
   const order = ['essentials', 'look', 'emission', 'motion', 'time', 'canvas', 'file'], rank = ({name}) => wanted.indexOf(name);
   const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
     const own = known.filter(p => (rank(p) < 0 ? p.group : order[0]) === group && p.name !== 'target').sort((one, other) => rank(one) - rank(other));
-    const open = order.slice(0, 4).includes(group) || own.some(p => values.has(p.name));
+    // A small screen would be full of controls that few need.
+    const open = order.slice(0, innerWidth < 700 ? 1 : 4).includes(group) || own.some(p => values.has(p.name));
     return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
       h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
   });
