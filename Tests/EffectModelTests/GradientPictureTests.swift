@@ -65,7 +65,7 @@ struct GradientPictureTests {
         }
         var gradient = Self.gradient(.axial, colors, to: SIMD2(1, 0))
         gradient.startPoint = SIMD2(0, 0)
-        gradient.locations = (0..<64).map { Double($0 / 2 * 2) / 62 }
+        gradient.locations = (0..<64).map { (index: Int) -> Double in Double(index / 2 * 2) / 62 }
         let row = gradient.picture(of: SIMD2(640, 1)).levels[0].pixels
         for x in stride(from: 0, to: 640, by: 7) {
             let place = (Double(x) + 0.5) / 640

@@ -39,7 +39,7 @@ struct PictureTests {
         for width in sides {
             for height in sides {
                 let extreme: [UInt32] = [0, 0xFFFF_FFFF, 0xFF00_00FF, 0x8000_8000]
-                let pixels = (0..<width * height).map { index in
+                let pixels = (0..<width * height).map { (index: Int) -> UInt32 in
                     index % 3 == 0 ? extreme[index % 4] : random()
                 }
                 let picture = Picture(width: width, height: height, pixels: pixels)

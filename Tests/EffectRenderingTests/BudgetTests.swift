@@ -280,7 +280,9 @@ struct BudgetTests {
             reduction.count = share
             let fewer = shown(spec.after(reduction))
             let least = 0.15 * share
-            let isLeft = zip(fewer, all).allSatisfy { few, all in few > 0 && Double(few) > least * Double(all) }
+            let isLeft = zip(fewer, all).allSatisfy { (few: Int, all: Int) -> Bool in
+                few > 0 && Double(few) > least * Double(all)
+            }
             #expect(isLeft, "\(share): \(fewer) of \(all)")
             // A hundredth of fifteen sparks is none.
             if share < 0.9 { #expect(fewer.reduce(0, +) < all.reduce(0, +), "\(share)") }

@@ -26,8 +26,8 @@ struct ContactSheetTests {
         )
         rasterizer.draw(simulation.drawList(at: tile.time))
         // Premultiplied and straight colors are equal on an opaque background.
-        return rasterizer.bitmap.pixels.flatMap { pixel in
-            [UInt8(pixel & 0xFF), UInt8(pixel >> 8 & 0xFF), UInt8(pixel >> 16 & 0xFF), UInt8(pixel >> 24)]
+        return rasterizer.bitmap.pixels.flatMap { (pixel: UInt32) -> [UInt8] in
+            [0, 8, 16, 24].map { (shift: UInt32) -> UInt8 in UInt8(pixel >> shift & 0xFF) }
         }
     }
 

@@ -75,33 +75,36 @@ struct BatchLineTests {
         #expect(try line(text).fileName == name + ".png")
     }
 
-    @Test(arguments: [
-        ("", "", "invalid-json"), ("{", "", "invalid-json"), ("\u{FEFF}{}", "", "invalid-json"),
-        (#"{"name": "a", "name": "b", "spec": {}}"#, "", "invalid-json"), ("[]", "", "wrong-type"),
-        ("5", "", "wrong-type"), ("{}", "/name /url", "missing missing"), (#"{"name": "a"}"#, "/url", "missing"),
-        (#"{"name": 5, "spec": {}}"#, "/name", "wrong-type"),
-        (#"{"name": "a", "spec": {}, "url": "/"}"#, "/spec", "conflict"),
-        (#"{"name": "a", "url": 5}"#, "/url", "wrong-type"), (#"{"name": "a", "url": ""}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "v1/effects/confetti.png"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "file:///etc/passwd"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/v1/effects/confetti"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/v1/effects/confetti.bmp"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/v1/effects/confetti.png?seed=%FF"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/healthz"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/v1/effects"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/v1/render.still.png"}"#, "/url", "unknown-value"),
-        (#"{"name": "a", "url": "/v1/effects/confetti.png?seed=random"}"#, "/url", "not-offered"),
-        (
-            #"{"name": "a", "url": "/v1/effects/confetti.png", "format": "gif", "at": "1"}"#, "/format /at",
-            "conflict conflict"
-        ),
-        (#"{"name": "a", "spec": {}, "format": "bmp"}"#, "/format", "unknown-value"),
-        (#"{"name": "a", "spec": {}, "format": "sheet.json"}"#, "/format", "unknown-value"),
-        (#"{"name": "a", "spec": {}, "format": 5}"#, "/format", "wrong-type"),
-        (#"{"name": "a", "spec": {}, "format": "still.png", "at": 5}"#, "/at", "wrong-type"),
-        (#"{"name": "a", "spec": {"output": {"format": "gif"}}, "format": "webp"}"#, "/format", "conflict"),
-        (#"{"naem": "a", "spec": {}, "a/~b": 1}"#, "/naem /a~1~0b /name", "unknown-name unknown-name missing"),
-    ])
+    @Test(
+        arguments: [
+            ("", "", "invalid-json"), ("{", "", "invalid-json"), ("\u{FEFF}{}", "", "invalid-json"),
+            (#"{"name": "a", "name": "b", "spec": {}}"#, "", "invalid-json"), ("[]", "", "wrong-type"),
+            ("5", "", "wrong-type"), ("{}", "/name /url", "missing missing"), (#"{"name": "a"}"#, "/url", "missing"),
+            (#"{"name": 5, "spec": {}}"#, "/name", "wrong-type"),
+            (#"{"name": "a", "spec": {}, "url": "/"}"#, "/spec", "conflict"),
+            (#"{"name": "a", "url": 5}"#, "/url", "wrong-type"),
+            (#"{"name": "a", "url": ""}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "v1/effects/confetti.png"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "file:///etc/passwd"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/v1/effects/confetti"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/v1/effects/confetti.bmp"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/v1/effects/confetti.png?seed=%FF"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/healthz"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/v1/effects"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/v1/render.still.png"}"#, "/url", "unknown-value"),
+            (#"{"name": "a", "url": "/v1/effects/confetti.png?seed=random"}"#, "/url", "not-offered"),
+            (
+                #"{"name": "a", "url": "/v1/effects/confetti.png", "format": "gif", "at": "1"}"#, "/format /at",
+                "conflict conflict"
+            ),
+            (#"{"name": "a", "spec": {}, "format": "bmp"}"#, "/format", "unknown-value"),
+            (#"{"name": "a", "spec": {}, "format": "sheet.json"}"#, "/format", "unknown-value"),
+            (#"{"name": "a", "spec": {}, "format": 5}"#, "/format", "wrong-type"),
+            (#"{"name": "a", "spec": {}, "format": "still.png", "at": 5}"#, "/at", "wrong-type"),
+            (#"{"name": "a", "spec": {"output": {"format": "gif"}}, "format": "webp"}"#, "/format", "conflict"),
+            (#"{"naem": "a", "spec": {}, "a/~b": 1}"#, "/naem /a~1~0b /name", "unknown-name unknown-name missing"),
+        ] as [(String, String, String)]
+    )
     func `all errors of a line are reported at once`(_ text: String, _ pointers: String, _ kinds: String) throws {
         let problem = try problem(text)
         if kinds == "invalid-json" {

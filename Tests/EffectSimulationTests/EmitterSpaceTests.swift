@@ -212,9 +212,12 @@ struct EmitterSpaceTests {
             let counts = boxes.map { box in
                 Double(places.count { box.0.contains($0.x) && box.1.contains($0.y) })
             }
-            #expect(counts.reduce(0, +) == Double(places.count))
-            let expected = shares.map { $0 / shares.reduce(0, +) * Double(places.count) }
-            let squares = zip(counts, expected).map { $1 > 0 ? ($0 - $1) * ($0 - $1) / $1 : $0 * 1e9 }
+            let all = Double(places.count)
+            #expect(counts.reduce(0, +) == all)
+            let expected = shares.map { (share: Double) -> Double in share / shares.reduce(0, +) * all }
+            let squares = zip(counts, expected).map { (found: Double, expected: Double) -> Double in
+                expected > 0 ? (found - expected) * (found - expected) / expected : found * 1e9
+            }
             // χ² with two degrees of freedom at 1 in 10,000.
             #expect(squares.reduce(0, +) < 18.4, "\(mode) \(counts) \(expected)")
         }

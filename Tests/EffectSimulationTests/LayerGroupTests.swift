@@ -274,7 +274,11 @@ import Testing
             }
             let frame = try #require(whole.groups[2].outlines.first)
             #expect(frame.fillRule == .evenodd && frame.segments.count > mask.segments.count)
-            let inner = try #require(frame.segments.lastIndex { if case .move = $0 { true } else { false } })
+            let inner = try #require(
+                frame.segments.lastIndex { (segment: Outline.Segment) -> Bool in
+                    if case .move = segment { true } else { false }
+                }
+            )
             let hole = try #require(Outline(Array(frame.segments[inner...])).bounds)
             #expect((hole.high - (size / 2 - border)).length < 1e-6, "\(time) \(hole)")
         }

@@ -41,11 +41,12 @@ import Testing
         }
     }
 
-    private static let square = [SIMD2(-15.0, -15), SIMD2(15, -15), SIMD2(15, 15), SIMD2(-15, 15)]
-    private static let strip = [SIMD2(-20.0, -5), SIMD2(20, -5), SIMD2(20, 5), SIMD2(-20, 5)]
-    private static let triangle = [SIMD2(0.0, -12), SIMD2(12, 12), SIMD2(-12, 12)]
-    private static let hexagon = (0..<6).map { number in
-        SIMD2(sin(Double(number) * .pi / 3), -cos(Double(number) * .pi / 3)) * 14
+    private static let square: [SIMD2<Double>] = [[-15, -15], [15, -15], [15, 15], [-15, 15]]
+    private static let strip: [SIMD2<Double>] = [[-20, -5], [20, -5], [20, 5], [-20, 5]]
+    private static let triangle: [SIMD2<Double>] = [[0, -12], [12, 12], [-12, 12]]
+    private static let hexagon = (0..<6).map { (number: Int) -> SIMD2<Double> in
+        let angle = Double(number) * .pi / 3
+        return SIMD2(sin(angle), -cos(angle)) * 14
     }
 
     @Test(

@@ -109,7 +109,8 @@ struct ShapeTests {
         for place in places {
             let direction = heading(place)
             let axis = (0..<3).first { abs(direction[$0]) > 0.999 } ?? 0
-            #expect(abs(place.position[axis] - direction[axis].rounded() * size[axis] / 2) < 1e-9)
+            let side = direction[axis].rounded() * size[axis] / 2
+            #expect(abs(place.position[axis] - side) < 1e-9)
             var face = SIMD3(0.0, 0, 0)
             face[axis] = direction[axis].rounded()
             counts[face, default: 0] += 1

@@ -355,8 +355,9 @@ struct SimulationTests {
         let document = { (seed: JSONValue) in
             Specs.one(cell: [.init("emissionRange", 6), .init("velocity", 30)], seed: seed)
         }
-        let lists = try ([1, 2, "one", "two", "1"] as [JSONValue]).map {
-            try Simulation(EffectSpec(json: document($0))).drawList(at: 1)
+        let seeds: [JSONValue] = [1, 2, "one", "two", "1"]
+        let lists = try seeds.map { (seed: JSONValue) -> DrawList in
+            try Simulation(EffectSpec(json: document(seed))).drawList(at: 1)
         }
         #expect(lists[0] == lists[4])
         #expect(Set(lists[..<4].map { "\($0)" }).count == 4)

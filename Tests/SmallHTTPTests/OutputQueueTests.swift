@@ -36,7 +36,9 @@ import Testing
 
     @Test func `bytes leave in order for any number of bytes per write`() {
         // More segments than one write takes, and more than are kept after writing.
-        let segments: [[UInt8]] = (0..<100).map { number in (0..<number % 5).map { UInt8(number * 2 + $0 / 2) } }
+        let segments = (0..<100).map { (number: Int) -> [UInt8] in
+            (0..<number % 5).map { (index: Int) -> UInt8 in UInt8(number * 2 + index / 2) }
+        }
         let all = segments.flatMap(\.self)
         for step in [1, 2, 3, 7, 30, 200] {
             var queue = OutputQueue()

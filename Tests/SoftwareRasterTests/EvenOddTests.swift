@@ -60,7 +60,9 @@ struct EvenOddTests {
             part: .whole
         )
         // The covered area of a pixel with a crossing does not follow from the winding number.
-        let off = zip(found.pixels, expected.pixels).count { abs(Int($0 >> 24) - Int($1 >> 24)) > 3 }
+        let off = zip(found.pixels, expected.pixels).count { (own: UInt32, other: UInt32) -> Bool in
+            abs(Int(own >> 24) - Int(other >> 24)) > 3
+        }
         #expect(off <= 4)
     }
 }

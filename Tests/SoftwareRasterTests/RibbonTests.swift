@@ -51,7 +51,7 @@ struct RibbonTests {
         let angle = Double(step) * 0.2618
         let direction = SIMD2(cos(angle), sin(angle))
         let middle = SIMD2(30.25, 29.75)
-        let points = (0...10).map { middle + direction * (20 - 4 * Double($0)) }
+        let points = (0...10).map { (step: Int) -> SIMD2<Double> in middle + direction * (20 - 4 * Double(step)) }
         let bitmap = drawn([ribbon(points)])
         for y in 0..<60 {
             for x in 0..<60 {
@@ -134,7 +134,10 @@ struct RibbonTests {
 
     @Test(arguments: [DrawList.Blend.normal, .add, .screen, .maximum])
     func `every blend keeps channels at or below alpha`(_ blend: DrawList.Blend) {
-        let points = (0..<12).map { SIMD2(30 + 20 * cos(Double($0)), 30 + 20 * sin(Double($0) * 1.7)) }
+        let points = (0..<12).map { (step: Int) -> SIMD2<Double> in
+            let angle = Double(step)
+            return 30 + 20 * SIMD2(cos(angle), sin(angle * 1.7))
+        }
         let line = ribbon(points, color: [1, 0.5, 0.2, 0.8], endAlpha: 0.3)
         let bitmap = drawn([line, line], blend: blend)
         for pixel in bitmap.pixels {
@@ -149,13 +152,15 @@ struct RibbonTests {
         let wild: [SIMD2<Double>] = [
             [30, 30], [1e9, -1e9], [.infinity, 3], [31, 31], [.nan, .nan], [-5000, 20], [1_048_000, 40], [20, 1e300],
         ]
-        for width in [SIMD2(8.0, 8), [1e9, 0], [.nan, 1], [-3, 5], [0, 0]] {
-            for endAlpha in [0, 1, .nan, 7, -2] {
+        let widths: [SIMD2<Double>] = [[8, 8], [1e9, 0], [.nan, 1], [-3, 5], [0, 0]]
+        let alphas: [Double] = [0, 1, .nan, 7, -2]
+        for width in widths {
+            for endAlpha in alphas {
                 _ = drawn([DrawList.Ribbon(points: wild, width: width, color: .one, endAlpha: endAlpha)])
             }
         }
         _ = drawn([DrawList.Ribbon(points: [], width: [1, 1], color: .one, endAlpha: 1)])
-        let knot = (0..<2000).map { SIMD2(30 + Double($0 % 7), 30 + Double($0 % 5)) }
+        let knot = (0..<2000).map { (step: Int) -> SIMD2<Double> in 30 + SIMD2(Double(step % 7), Double(step % 5)) }
         #expect(drawn([ribbon(knot, width: [30, 2])]).pixels.allSatisfy { $0 >> 24 <= 255 })
     }
 }

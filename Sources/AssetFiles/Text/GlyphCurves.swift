@@ -58,7 +58,7 @@ struct Quadratic {
         // Zeros of the derivative; infinite or not a number where the curve does not turn back.
         let bend: SIMD2<Double> = a - 2 * b + c
         let zeros = (a - b) / bend
-        let cuts = [zeros.x, zeros.y].filter { $0 > 1e-6 && $0 < 1 - 1e-6 }.sorted()
+        let cuts = [zeros.x, zeros.y].filter { (cut: Double) -> Bool in cut > 1e-6 && cut < 1 - 1e-6 }.sorted()
         var parts: [Quadratic] = []
         var (rest, done) = (self, 0.0)
         for cut in cuts where cut > done {
