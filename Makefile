@@ -13,8 +13,8 @@ VECTOR_PACKAGES = $(BROWSER_PACKAGES) firefox-esr
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
 IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 
-# Everything in one folder with ONE_BUILD=1, as `.ci/run` has it: tests see what the product hides, so they need a build of their
-# own otherwise. Plans differ there, and SwiftPM would take an old one for up to date.
+# Everything in one folder with ONE_BUILD=1, as `.ci/run` has it, and with BUILT=1 nothing is looked at again: tests see what the
+# product hides, so they need a build of their own otherwise. Plans differ there, and SwiftPM would take an old one for up to date.
 TEST_BUILD = .build/release-tests
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_BUILD)
 # `swift test` would give the compiler -enable-testing a second time, and compile everything anew after `swift build`.
@@ -50,7 +50,7 @@ serve: build
 	$(HANABI) serve --host $(HOST) --port $(PORT)
 
 build: deps
-	swift build $(BUILD_FLAGS) --product hanabi
+	$(if $(BUILT),,swift build $(BUILD_FLAGS) --product hanabi)
 
 # Optimized, as what is served is: bounds and overflow are other code then, and 200 seconds of tests take 30. In a folder of
 # its own, since what tests need to see is not for the product. `make test-debug` has assertions too.
@@ -81,7 +81,7 @@ browser-deps:
 
 # Everything that .ci/run needs.
 check-deps:
-	@$(call install,$(VECTOR_PACKAGES) $(SCALE_PACKAGES))
+	@$(call install,$(VECTOR_PACKAGES))
 
 # Foundation itself is 38 MB of tables in the image; FoundationEssentials and Glibc have what is needed. Tests may use it.
 lint:

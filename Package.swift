@@ -332,11 +332,9 @@ for target in package.targets where quickTests.contains(target.name) {
     target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
-// Programs for development, which only `make bench` and `make fuzz` build, each in a folder of its own.
+// Programs for development, which only `make bench`, `make fuzz` and the checks of a landing build.
 switch Context.environment["HANABI_EXTRA"] {
 case "benchmarks":
-    // No tests: they would only be planned.
-    package.targets.removeAll { $0.type == .test }
     package.targets.append(
         .executableTarget(
             name: "hanabi-benchmarks",

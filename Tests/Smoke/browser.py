@@ -65,13 +65,24 @@ def share(look, test):
 side_by_side = concurrent.futures.ThreadPoolExecutor(3)
 asked = {(name, seconds): side_by_side.submit(screenshot, name, seconds) for name, seconds in (("story", 12.2), ("story", 8.8), ("story", 4.4), ("confetti", 4.5), ("confetti", 2.5), ("story", 1))}
 
+def look_after(name, seconds, is_fine):
+    """Returns what is seen after some seconds. A busy machine may start the animation or the screenshot late, so it is tried three times."""
+    for attempt in range(3):
+        look = asked[name, seconds].result() if attempt == 0 else screenshot(name, seconds)
+        if is_fine(look):
+            break
+    return look
+
+
+def has_pieces(look):
+    """Whether a white page has pieces in several colors; a broken image icon would have gray lines."""
+    return sum(count for count, (r, g, b) in look.getcolors(1 << 20) if max(r, g, b) - min(r, g, b) > 60) > 100
+
+
 looks = []
 for seconds in (2.5, 4.5):
-    look = asked["confetti", seconds].result()
-    # A white page with pieces in several colors; a broken image icon would have gray lines.
-    colors = look.getcolors(1 << 20)
-    saturated = sum(count for count, (r, g, b) in colors if max(r, g, b) - min(r, g, b) > 60)
-    assert saturated > 100, f"no confetti after {seconds} s"
+    look = look_after("confetti", seconds, has_pieces)
+    assert has_pieces(look), f"no confetti after {seconds} s"
     looks.append(look)
 assert ImageChops.difference(*looks).getbbox(), "the picture does not move"
 
@@ -93,9 +104,6 @@ def missing(look, scene):
 
 
 for seconds, scene in scenes.items():
-    # A busy machine may start the animation or the screenshot late, so try three times.
-    for attempt in range(3):
-        if not (lacks := missing(asked["story", seconds].result() if attempt == 0 else screenshot("story", seconds), scene)):
-            break
+    lacks = missing(look_after("story", seconds, lambda look: not missing(look, scene)), scene)
     assert not lacks, f"the story after {seconds} s lacks {lacks}"
 print("browser.py: the pictures are there, and they move")
