@@ -26,4 +26,13 @@ extension VectorScene {
         scene.children = kept(children)
         return scene
     }
+
+    /// Whether there are no pieces.
+    package var isEmpty: Bool { Self.areEmpty(children) }
+
+    private static func areEmpty(_ children: [VectorNode.Child]) -> Bool {
+        children.allSatisfy { child in
+            if case .node(let node) = child { areEmpty(node.children) } else { false }
+        }
+    }
 }

@@ -52,8 +52,17 @@ struct StickerSearchTests {
 
     @Test func `what is given up loses half its pieces, and what never fits ends with the largest loss`() {
         let large = search(most: 1000) { $0.share > 0.4 ? nil : Int(2000 * $0.share) }
-        #expect(large.fits)
+        #expect(large.fits && large.attempt.share == 0.25 && large.sizes.count == 3)
         let never = search(most: 1000) { _ in 5000 }
         #expect(!never.fits && never.attempt.share == 0.05 && never.attempt.tolerance == 0.8 && never.sizes.count <= 6)
+    }
+
+    /// Regression: a step that left out light pieces alone made the next one far too large.
+    @Test func `pieces of very different sizes are not left out at once`() {
+        // One heavy piece goes at a half, another at a quarter; all others are light.
+        let found = search(most: 1000) { attempt in
+            Int(40 * attempt.share) + (attempt.share > 0.5 ? 700 : 0) + (attempt.share > 0.25 ? 900 : 0)
+        }
+        #expect(found.fits && found.attempt.share > 0.25 && found.sizes.count <= 5, "\(found)")
     }
 }

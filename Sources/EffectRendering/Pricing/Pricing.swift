@@ -315,9 +315,10 @@ private struct Assembly {
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
             + 0.4 * fitted[.outlineSegments]
-        let share = bytes / Double(RenderError.bytesOfSticker)
-        // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit.
-        return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1)
+        let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
+        // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit, which
+        // are few of a file that is far too large.
+        return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
     }
 
     /// Files made of a sticker that is too large, after the first one, relative to that.

@@ -2,7 +2,7 @@ internal import EffectVectors
 
 /// Losses of a sticker that are tried one after the other until its file is small enough.
 struct StickerSearch {
-    /// Loss of one file.
+    /// Reduction of one file.
     struct Attempt: Equatable {
         /// Largest distance of pieces from their places, in pixels.
         var tolerance = VectorScene.tolerance
@@ -50,12 +50,14 @@ struct StickerSearch {
         if let last, last.size > size, last.share > attempt.share {
             next = attempt.share - (size - goal) * (last.share - attempt.share) / (last.size - size)
         }
-        return min(next, attempt.share * Self.leastStep)
+        // Pieces may differ in their bytes so much that neither holds.
+        let most = files > 2 ? Self.largeStep : Self.smallStep
+        return min(max(next, attempt.share / 2), attempt.share * most)
     }
 
     /// The largest loss, which ends the search.
     private static let smallest = Attempt(tolerance: 0.8, share: 0.05)
-    /// Maximum number of files, which the price of a sticker allows for; the last one has the largest loss.
+    /// Maximum number of files; the last one has the largest loss.
     private static let mostFiles = 6
     /// Bytes up to which exactness alone may be enough, relative to those allowed.
     private static let nearly = 1.07
@@ -63,6 +65,7 @@ struct StickerSearch {
     private static let shrinkage = 0.87
     /// Bytes that are aimed at, relative to those allowed.
     private static let fullness = 0.97
-    /// Largest share of the pieces that remain, from one attempt to the next.
-    private static let leastStep = 0.97
+    /// Largest share of the pieces that remain from one attempt to the next: at first, and after some attempts.
+    private static let smallStep = 0.97
+    private static let largeStep = 0.7
 }

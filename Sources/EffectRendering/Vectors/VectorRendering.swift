@@ -326,6 +326,7 @@ struct VectorRendering {
         let most = min(StickerRules.bytes, spec.output.maxBytes ?? .max)
         var search = StickerSearch(most: most)
         var fit: (tolerance: Double, scene: VectorScene)?
+        var smallest: Int?
         while true {
             if isStopped() { throw VectorError.stopped }
             let attempt = search.attempt
@@ -339,21 +340,24 @@ struct VectorRendering {
                 isSticker: true,
                 tolerance: attempt.tolerance
             )
+            let thinned = scene.thinned(to: attempt.share, sparing: 0)
             var size: Int?
             do {
-                let document = try lottie(scene.thinned(to: attempt.share, sparing: 0), options)
+                let document = try lottie(thinned, options)
                 let bytes = try GzipStream.packed(Array(document.text.utf8))
-                if bytes.count <= most { return (bytes, losses(of: document, attempt)) }
-                size = bytes.count
+                // What has lost all its pieces is no sticker of the effect.
+                let isEmpty = thinned.isEmpty && !scene.isEmpty
+                if bytes.count <= most, !isEmpty { return (bytes, losses(of: document, attempt)) }
+                if !isEmpty { (size, smallest) = (bytes.count, min(smallest ?? .max, bytes.count)) }
             } catch VectorError.tooLarge {
                 // Too much to be worth compressing.
             }
             if search.reduce(after: size) { continue }
-            guard let size else { throw RenderError.outputTooLarge(limit: most) }
+            guard let smallest else { throw RenderError.outputTooLarge(limit: most) }
             guard let budget = spec.output.maxBytes, budget <= most else {
-                throw RenderError.stickerTooLarge(smallest: size)
+                throw RenderError.stickerTooLarge(smallest: smallest)
             }
-            throw RenderError.budgetTooSmall(budget: budget, smallest: size)
+            throw RenderError.budgetTooSmall(budget: budget, smallest: smallest)
         }
     }
 
