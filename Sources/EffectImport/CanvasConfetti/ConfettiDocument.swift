@@ -87,13 +87,6 @@ struct ConfettiDocument {
         guard self.calls.contains(where: { $0.count > 0 }) else {
             throw .impossible(field: "particleCount", "is not above 0, so no particle would ever be visible")
         }
-        let cells = self.calls.reduce(0) { $0 + min($1.count, $1.shapes.count * $1.colors.count) }
-        guard cells <= Self.maximumCells else {
-            throw .impossible(
-                field: "",
-                "has \(cells) kinds of particles in all its calls; allowed: at most \(Self.maximumCells)"
-            )
-        }
     }
 
     // MARK: Reading
@@ -279,10 +272,18 @@ struct ConfettiDocument {
 
     // MARK: Writing
 
-    func draft() -> SpecDraft {
+    func draft() throws(ImportError) -> SpecDraft {
         let last = calls.filter { $0.count > 0 }.map { $0.delay + $0.ticks / 60 }.max() ?? 0
-        var layers = layers(cells(of:))
-        if layers.reduce(0, { $0 + $1.valueCount }) > Self.maximumValues {
+        let kinds = calls.reduce(0) { $0 + min($1.count, $1.shapes.count * $1.colors.count) }
+        var layers = kinds > Self.maximumCells ? [] : layers(cells(of:))
+        if layers.isEmpty || layers.reduce(0, { $0 + $1.valueCount }) > Self.maximumValues {
+            let mixed = calls.reduce(0) { $0 + min($1.count, $1.shapes.count) }
+            guard mixed <= Self.maximumCells else {
+                throw .impossible(
+                    field: "",
+                    "has \(kinds) kinds of particles in all its calls; allowed: at most \(Self.maximumCells)"
+                )
+            }
             let reason =
                 "each piece gets a random color and shape of its call, because a spec has no room for a cell for each"
             setting.notes.approximate("colors", "\(calls.count) calls", reason)
@@ -410,11 +411,11 @@ struct ConfettiDocument {
 }
 
 extension JSONValue {
-    /// Number of values, as a reader counts them.
+    /// Number of values and names, as a reader counts them.
     fileprivate var valueCount: Int {
         switch self {
         case .array(let elements): 1 + elements.reduce(0) { $0 + $1.valueCount }
-        case .object(let members): 1 + members.reduce(0) { $0 + $1.value.valueCount }
+        case .object(let members): 1 + members.reduce(0) { $0 + 1 + $1.value.valueCount }
         default: 1
         }
     }
