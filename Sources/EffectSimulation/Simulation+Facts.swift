@@ -1,7 +1,7 @@
 internal import EffectModel
 
 extension Simulation {
-    /// Number of ids, copies included: the distance between the ids of one particle in two successive rounds of a seamless loop.
+    /// Distance between the ids of one particle in two successive rounds of a seamless loop; more than any id of the first round.
     package var roundStride: Int { birthCount * scene.copies }
 
     /// Facts of the particle with an item's id; `nil` for items that are no particles of an emitter.

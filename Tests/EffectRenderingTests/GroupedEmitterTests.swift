@@ -96,7 +96,10 @@ struct GroupedEmitterTests {
                 """
         )
         let dump = FrameDump(Simulation(spec))
-        let document = try JSONParser.parse((0..<dump.pieceCount).flatMap { dump.piece($0) })
+        let bytes = (0..<dump.pieceCount).flatMap { dump.piece($0) }
+        var limits = JSONParser.Limits()
+        limits.nodes = 1_000_000
+        let document = try JSONParser.parse(bytes, limits: limits)
         guard case .number(let births)? = document["births"], case .array(let frames)? = document["frames"],
             case .array(let items)? = frames[0]["items"]
         else {
