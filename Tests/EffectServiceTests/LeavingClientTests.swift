@@ -47,6 +47,8 @@ import Testing
             configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
             configuration.maximumStreams = 200
             configuration.maximumWaiting = 1000
+            // Whoever waits for more than a short response has is let go.
+            configuration.http.idleTimeout = .seconds(2)
         }
         var seed = 0
         for request in Self.requests {
