@@ -36,6 +36,7 @@ const report = ({spec, ignored = [], approximated = []}, source, notes = []) => 
  */
 function condensed(calls, most) {
   if (calls.length <= most) return {calls};
+  calls = calls.toSorted((one, other) => (one.delay ?? 0) - (other.delay ?? 0));
   for (let span = 50; span <= 1600; span *= 2) {
     const gathered = new Map();
     for (const {delay = 0, particleCount = 50, ...rest} of calls) {

@@ -124,7 +124,7 @@ export class TextPane {
     this.faults.replaceChildren(...placed.map(fault => h('li', {}, button(
       [fault.line ? h('b', {}, `Line ${fault.line}`) : null, ` ${memberOf(fault.pointer)}${fault.detail}`].filter(Boolean), () => fault.at !== undefined && this.goTo(fault.at), {class: 'fault-line'}))));
     this.area.setAttribute('aria-invalid', faults.length > 0);
-    this.state.textContent = faults.length ? 'Has errors: the picture is that of before' : synced;
+    this.state.textContent = faults.length ? 'Has errors. The picture shows the last valid version' : synced;
     const first = placed.find(each => each.at !== undefined)?.at;
     if (first !== undefined && first !== this.#faulty && document.activeElement !== this.area) this.#reveal(first);
     this.#faulty = first;

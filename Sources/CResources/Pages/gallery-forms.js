@@ -154,7 +154,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     // There is no file to load or to show.
     save.hidden = copies.hidden = Boolean(fault);
     save.ariaLabel = `Download ${words(chosen.name)}`;
-    extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' ? [['.lottie', 'dotLottie']] : [])
+    extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' && !fault ? [['.lottie', 'dotLottie']] : [])
       .map(([ending, text]) => h('a', {class: 'button', href: address(ending), download: `${each.name}${ending}`}, text)));
     const texts = snippets(chosen, each);
     if (sizes.get(forms.find(form => form.name === 'sheet'))?.fault) delete texts['CSS sheet'];

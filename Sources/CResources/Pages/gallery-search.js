@@ -13,7 +13,8 @@ const synonyms = {
   easter: 'sakura', birthday: 'party cake confetti', party: 'confetti streamers emoji-burst champagne', anniversary: 'birthday party hearts', celebrate: 'celebration confetti', congratulations: 'confetti celebration cheer',
   slack: 'emoji hearts flame', discord: 'emoji hearts flame', sticker: 'hearts emoji', readme: 'badge stars confetti', email: 'birthday hearts', fireworks: 'rockets',
   success: 'done confetti', done: 'success', gift: 'party birthday', thanks: 'hearts confetti', rich: 'money coins', sale: 'coins', loading: 'spiral magic', spinner: 'loading spiral', logo: 'sparkle',
-  diwali: 'rockets candle', july: 'rockets finale', 'independence day': 'rockets finale', 'lunar new year': 'new-year rockets', hanukkah: 'candle', carnival: 'confetti streamers', 'mothers day': 'hearts petals',
+  diwali: 'rockets candle', july: 'rockets finale', 'independence day': 'rockets finale', 'lunar new year': 'new-year rockets', hanukkah: 'candle', carnival: 'confetti streamers', 'mothers day': 'hearts petals', 'mother s day': 'hearts petals',
+  '4th of july': 'rockets finale', 'fourth of july': 'rockets finale', 'july 4': 'rockets finale',
   autumn: 'leaves', fall: 'leaves', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient', sun: 'dust', water: 'rain bubbles splash', cat: 'animals', duck: 'animals',
 };
 

@@ -747,7 +747,7 @@ function showEffect(effect) {
   link.classList.add('url');
   const copying = button('Copy HTML', () => html.copy());
   const taking = h('div', {class: 'bar taking'}, copying, h('span', {class: 'joined'}, form, saving), editing, facts);
-  let tabs;
+  let tabs, isLost = false;
   const formBox = h('div', {class: 'waiting'});
   let whole = null;
   import('/gallery-forms.js').then(({formSection, snippets, offered}) => {
@@ -771,7 +771,8 @@ function showEffect(effect) {
     else if (isPicked && shown) tabs.measure(form.value);
   }, () => {
     // The URL and the download do without.
-    copying.remove();
+    isLost = true;
+    tell();
     formBox.className = '';
     formBox.replaceChildren(h('p', {class: 'fault', role: 'alert'}, 'The formats and their code could not be loaded. Reload the page to try again.'));
   });
@@ -782,7 +783,8 @@ function showEffect(effect) {
   function tell() {
     const path = address(endingOf(form.value)), {size, expected, fault: reason} = tabs?.sizeOf(form.value) ?? (measured.path === path ? measured : {});
     const isRefusal = Boolean(size === undefined && reason);
-    copying.disabled = saving.hidden = isRefusal;
+    saving.hidden = isRefusal;
+    copying.disabled = isRefusal || isLost;
     facts.textContent = [words(form.value), canvas && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : expected ? roughText(expected) : ''].filter(Boolean).join(' · ');
     const {w, h: height, max} = target()?.parameters ?? {};
     const isSmaller = w && canvas && measured.path === path && (!values.has('w') && canvas[0] < Number(w) || !values.has('h') && canvas[1] < Number(height));
