@@ -13,8 +13,8 @@ VECTOR_PACKAGES = $(BROWSER_PACKAGES) firefox-esr
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
 IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 
-# Everything in one folder with ONE_BUILD=1, as `.ci/run` has it, and with BUILT=1 nothing is looked at again: tests see what the
-# product hides, so they need a build of their own otherwise. Plans differ there, and SwiftPM would take an old one for up to date.
+# Everything in one folder with ONE_BUILD=1, as `.ci/run` has it: tests see what the product hides, so they need a build of their
+# own otherwise. Plans differ there, and SwiftPM would take an old one for up to date. BUILT=1 takes the program as it is.
 TEST_BUILD = .build/release-tests
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_BUILD)
 # `swift test` would give the compiler -enable-testing a second time, and compile everything anew after `swift build`.
@@ -135,7 +135,7 @@ browser-test: build browser-deps axe
 	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
 
 axe: .build/venv
-	.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8
+	$(if $(BUILT),,.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8)
 
 # Animated SVGs in Chromium and Firefox beside the service's stills: all presets, or those in PRESETS.
 vector-test: build

@@ -111,7 +111,7 @@ enum Glossary {
                 "duration": "Duration of the effect.",
                 "fps": "Frames per second of playing time, in steps of 0.001.",
                 "loop":
-                    "Number of plays. \"seamless\" repeats forever, and the last frame leads to the first; an image, a shape or a group that would jump there is refused.",
+                    "Number of plays. \"seamless\" repeats forever, and the last frame leads to the first; an image, a shape or a group that would jump there, and a layer whose clock repeats, are refused.",
                 "speed": "Slow motion factor: 2 plays at half speed.",
                 "hold": "Extra time that the last frame stays.",
                 "shutter":
