@@ -68,7 +68,7 @@ struct VectorPriceTests {
     /// Regression: outlines that stay as they are were priced in each sample. Milliseconds as above.
     @Test(arguments: [
         ("countdown", Output.Format.svg, 10.5), ("countdown", .tracks, 11.5), ("countdown", .lottie, 28.3),
-        ("countdown", .tgs, 27.5), ("sale", .dotLottie, 32.8), ("level-up", .tgs, 17.1),
+        ("countdown", .tgs, 40.0), ("sale", .dotLottie, 32.8), ("level-up", .tgs, 17.1),
     ])
     func `texts that stay as they are have the price of one outline`(
         _ name: String,

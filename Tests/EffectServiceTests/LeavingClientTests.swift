@@ -1,5 +1,6 @@
 import EffectService
 import Foundation
+import SmallHTTP
 import Telemetry
 import TestSupport
 import Testing
