@@ -47,6 +47,10 @@ CONTRAST = """
 """
 
 
+class Navigated(Exception):
+    """The page was left while a script ran in it."""
+
+
 class Browser:
     """A page in Chromium, controlled by the DevTools protocol over a pair of pipes: JSON terminated by a zero byte."""
 
@@ -92,6 +96,8 @@ class Browser:
             text, self.bytes = self.bytes.split(b"\0", 1)
             answer = json.loads(text)
             if answer.get("id") == self.calls:
+                if "navigated" in answer.get("error", {}).get("message", ""):
+                    raise Navigated(method)
                 assert "error" not in answer, (method, answer)
                 return answer["result"]
             if answer.get("method") == "Network.requestWillBeSent":
@@ -106,7 +112,13 @@ class Browser:
 
     def wait(self, condition, seconds=30):
         end = time.time() + seconds
-        while not self.run(f"Boolean({condition})"):
+        while True:
+            try:
+                if self.run(f"Boolean({condition})"):
+                    return
+            except Navigated:
+                # The page before is asked while the next one comes.
+                pass
             assert time.time() < end, f"in vain: {condition}"
             time.sleep(0.1)
 
