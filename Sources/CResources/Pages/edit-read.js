@@ -21,7 +21,7 @@ function kindOf(value) {
   return null;
 }
 
-/** A note once for all calls of a list: `[3].zIndex` and `[4].zIndex` are both `zIndex`. */
+/** Returns the result of an import. Notes that only differ in their call, such as `[3].zIndex` and `[4].zIndex`, are given once. */
 const report = ({spec, ignored = [], approximated = []}, source, notes = []) => {
   const said = [...ignored.map(each => ['left out', each]), ...approximated.map(each => ['approximated', each])];
   const texts = said.map(([what, each]) => `${(each.path ?? each.field ?? '').replace(/^\[\d+\]\./, '')} ${what}: ${each.reason ?? each.detail ?? ''}`.trim());
