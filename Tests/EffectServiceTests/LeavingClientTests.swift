@@ -48,7 +48,7 @@ import Testing
             configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
             configuration.maximumStreams = 200
             configuration.maximumWaiting = 1000
-            // Whoever waits for more than a short response has is let go.
+            // A client that waits for more bytes than a short response has would hold up the test until then.
             configuration.http.idleTimeout = .seconds(2)
         }
         var seed = 0
