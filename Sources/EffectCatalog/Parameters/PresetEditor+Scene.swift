@@ -8,6 +8,31 @@ extension PresetEditor {
         case births, lifetimes
     }
 
+    /// Lets an effect that stops play until its last particle is gone, where no parameter sets the duration: the last frame
+    /// stays on the page.
+    mutating func playToTheEnd() {
+        let duration = ["timing", "duration"]
+        guard let end, writer(of: duration) == nil else { return }
+        switch self[["timing", "loop"]] {
+        case "once", .number: break
+        default: return
+        }
+        // Particles that live longer, or shorter, move the end. Where they fall out of sight long before, they do not.
+        let change = ownLife < end + 0.5 ? longestLife - ownLife : 0
+        setUnchecked(.number(min(30, max(0.1, end + change))), at: duration)
+    }
+
+    /// The longest lifetime of particles that parameters act on, in seconds.
+    var longestLife: Double {
+        cells.map { cell in
+            switch self[cell + ["lifetime"]] {
+            case .number(let life): life
+            case .array(let ends): ends.last?.double ?? 0
+            default: 0
+            }
+        }.max() ?? 0
+    }
+
     /// Keeps the scene that the preset states, or else its own size, where parameters change the canvas of a preset
     /// that states a fit. A canvas of the preset's own size needs none.
     ///

@@ -28,6 +28,10 @@ package struct PresetEditor {
     let ownSize: JSONValue
     /// Parts of a target that the request takes.
     let targetParts: DeliveryTarget.Parts
+    /// Duration of one play, where that is longer than the preset's loop.
+    let end: Double?
+    /// The longest lifetime of the preset's particles.
+    private(set) var ownLife = 0.0
     private var places = WrittenPaths()
 
     /// Maximum number of kinds of particles in an emitter.
@@ -39,6 +43,7 @@ package struct PresetEditor {
         cells = preset.cells
         veils = preset.veils
         directions = preset.directions
+        end = preset.end
         emitters = preset.emitters
         words = preset.words
         likes = preset.document.likePaths
@@ -48,6 +53,7 @@ package struct PresetEditor {
             preset.document.value(at: ["canvas", "width"]) ?? .number(usual.width),
             preset.document.value(at: ["canvas", "height"]) ?? .number(usual.height),
         ]
+        ownLife = longestLife
     }
 
     /// Parameter names by the JSON Pointers of the values they wrote.

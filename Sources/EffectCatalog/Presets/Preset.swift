@@ -16,6 +16,9 @@ public struct Preset: Sendable {
     public let tags: [String]
     /// Form with the fewest bytes that looks the same on a page.
     package let form: OutputFormat
+    /// Duration in seconds of one play for presets whose last particle outlives the loop, where the effect would stop with
+    /// particles in the air; `nil` for others.
+    package let end: Double?
     /// The spec as written, before any parameter.
     public let document: JSONValue
     /// Paths of the emitter layers.
@@ -57,6 +60,7 @@ public struct Preset: Sendable {
         self.family = family
         self.tags = tags.compactMap(\.text)
         form = file["form"]?.text.flatMap { OutputFormat(fileExtension: $0) } ?? .png
+        end = file["end"]?.double
         self.document = document
         emitters = document.emitterPaths
         words = file["words"]?.paths ?? []
@@ -76,6 +80,7 @@ public struct Preset: Sendable {
     init(spec document: JSONValue) {
         (name, title, summary, family, tags) = ("the spec", "", "", "", [])
         form = .png
+        end = nil
         self.document = document
         emitters = document.emitterPaths
         cells = document.cellPaths(of: emitters)

@@ -83,6 +83,7 @@ public struct PresetRequest: Sendable {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
         document.keepScene()
+        document.playToTheEnd()
         do throws(SpecError) {
             let target = parameters.first { $0.name == QueryParameter.target.name }?.value
             if let target = target.flatMap(DeliveryTarget.named), faults.isEmpty {
