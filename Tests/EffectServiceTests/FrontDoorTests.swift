@@ -182,6 +182,23 @@ struct FrontDoorTests {
         #expect(!index.text.contains("og:image") && index.text.contains("name=\"description\""))
     }
 
+    @Test func `the picture of a link has the parameters of the effect, and a size of its own`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let query =
+            "c=ff0000%2C%22gold&utm_source=chat&w=40&max=9kB&canvas.width=300&utm.source=x&layers.0.opacity=0.5&seed=7"
+        let page = try client.get("/effects/hearts?\(query)").text
+        let own = "c=ff0000%2C%22gold&amp;layers.0.opacity=0.5&amp;seed=7"
+        #expect(page.contains("content=\"/v1/effects/hearts.still.png?w=1200&amp;h=630&amp;\(own)\">"))
+        // A query that names nothing of the effect leaves the page alone.
+        let plain = try client.get("/effects/hearts")
+        #expect(try client.get("/effects/hearts?utm_source=chat&w=40").fields["etag"] == plain.fields["etag"])
+        let small = try client.get(
+            "/v1/effects/hearts.still.png?w=1200&h=630&c=ff0000,gold&layers.0.opacity=0.5&seed=7"
+        )
+        #expect(small.status == 200 && small.fields["content-type"] == "image/png")
+    }
+
     @Test func `an effect that does not exist is a page that says so`() throws {
         let server = try ServerTests.server()
         let answer = try TestClient(port: server.port).get("/effects/nope?seed=3")
@@ -196,10 +213,10 @@ struct FrontDoorTests {
         let origin = "https://effects.example.org"
         #expect(
             page.contains(
-                "<meta property=\"og:image\" content=\"\(origin)/v1/effects/hearts.still.png?w=1200&amp;h=630\">"
+                "<meta property=\"og:image\" content=\"\(origin)/v1/effects/hearts.still.png?w=1200&amp;h=630&amp;seed=3\">"
             )
         )
-        #expect(page.contains("<meta property=\"og:url\" content=\"\(origin)/effects/hearts\">"))
+        #expect(page.contains("<meta property=\"og:url\" content=\"\(origin)/effects/hearts?seed=3\">"))
         #expect(page.contains("<link rel=\"canonical\" href=\"\(origin)/effects/hearts\">"))
         let index = try client.get("/").text
         #expect(index.contains("<meta property=\"og:url\" content=\"\(origin)/\">"))

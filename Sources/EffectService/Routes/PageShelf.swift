@@ -11,8 +11,14 @@ final class PageShelf: Sendable {
     init(address: String?) { self.address = address }
 
     /// The document of a page.
-    func document(of page: Page) -> CodedDocument {
+    ///
+    /// - Parameter target: Target of the request. The picture that sites show beside a link has the link's parameters.
+    func document(of page: Page, at target: RequestTarget?) -> CodedDocument {
         let preset = page.preset.flatMap { Preset.all[$0] }
+        if let preset, let target, let parameters = Self.pictureParameters(of: target) {
+            // There is no end of parameters, so such pages are not kept. They are small.
+            return CodedDocument(bytes(of: page.file, at: "/effects/\(preset.name)", about: preset, parameters))
+        }
         let isHashed = page.naming == .hashed
         // The page for an unknown effect is the gallery, too, but has no address of its own.
         let path = preset.map { "/effects/\($0.name)" } ?? (page == .gallery ? "/" : nil)
@@ -32,7 +38,13 @@ final class PageShelf: Sendable {
     /// - Parameters:
     ///   - path: Path of a page that sites show; `nil` for any other.
     ///   - preset: Preset that the page is about.
-    private func bytes(of file: String, at path: String?, about preset: Preset?) -> [UInt8] {
+    ///   - parameters: Parameters of the preset's picture, percent-encoded.
+    private func bytes(
+        of file: String,
+        at path: String?,
+        about preset: Preset?,
+        _ parameters: Substring = ""
+    ) -> [UInt8] {
         guard file.hasSuffix(".html") else { return PageFiles.bytes(file) }
         let html = PageFiles.withHashes(String(decoding: PageFiles.bytes(file), as: UTF8.self))
         guard let path, preset != nil || address != nil else { return Array(html.utf8) }
@@ -44,21 +56,42 @@ final class PageShelf: Sendable {
             }
             let summary = Self.escaped(preset.summary)
             return ["  <meta name=\"description\" content=\"\(summary)\">"]
-                + preview(path, title: Self.title(of: preset), summary: summary, of: preset.name)
+                + preview(path, title: Self.title(of: preset), summary: summary, of: preset.name, parameters)
         }
         return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    /// Parameters of a page that its picture has, too, percent-encoded; `nil` if there are none. Links have words that sites
+    /// add to them, and the picture has a size of its own.
+    private static func pictureParameters(of target: RequestTarget) -> Substring? {
+        var target = target
+        let others: Set = ["w", "h", "dpr", "fit", "max", "keep", "target"]
+        let parts = ["assets.", "layers.", "timing."]
+        target.take { name in
+            others.contains(name) || QueryParameter.all[name] == nil && !parts.contains { name.hasPrefix($0) }
+        }
+        return target.query.isEmpty ? nil : target.rawQuery
     }
 
     /// Elements for sites that show a link: its title, its summary, and a still of a preset.
     ///
     /// - Source: the Open Graph protocol, whose addresses are absolute.
-    private func preview(_ path: String, title: String, summary: String?, of preset: String) -> [String] {
+    private func preview(
+        _ path: String,
+        title: String,
+        summary: String?,
+        of preset: String,
+        _ parameters: Substring = ""
+    ) -> [String] {
         let origin = address ?? ""
+        let more = parameters.isEmpty ? "" : Self.escaped("&\(parameters)")
         var properties = [("og:type", "website"), ("og:title", title)]
         if let summary { properties.append(("og:description", summary)) }
-        properties.append(("og:image", "\(origin)/v1/effects/\(preset).still.png?w=1200&amp;h=630"))
+        properties.append(("og:image", "\(origin)/v1/effects/\(preset).still.png?w=1200&amp;h=630\(more)"))
         properties += [("og:image:width", "1200"), ("og:image:height", "630")]
-        if address != nil { properties.append(("og:url", origin + path)) }
+        // Sites take the picture of this address, so it has the parameters, which the canonical one lacks.
+        let query = parameters.isEmpty ? "" : Self.escaped("?\(parameters)")
+        if address != nil { properties.append(("og:url", origin + path + query)) }
         var elements = properties.map { "  <meta property=\"\($0)\" content=\"\($1)\">" }
         elements.append("  <meta name=\"twitter:card\" content=\"summary_large_image\">")
         if address != nil { elements.append("  <link rel=\"canonical\" href=\"\(origin + path)\">") }

@@ -11,7 +11,7 @@ extension RequestStep {
         case .metrics: handler.answerMetrics(writer)
         case .description: writer.send(Page.description, type: "application/yaml", cache: .hour)
         case .schema: writer.send(handler.schema.document, type: "application/schema+json")
-        case .page(let page): writer.send(page, handler.pages.document(of: page))
+        case .page(let page): writer.send(page, handler.pages.document(of: page, at: request.target))
         case .catalog:
             if let known = handler.catalog.known {
                 writer.send(known, type: "application/json")
