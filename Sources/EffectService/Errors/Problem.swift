@@ -268,7 +268,9 @@ extension Problem {
     /// Text of the first error: "/canvas/width: found -1; allowed 1...2048 (and 2 more)".
     static func summary(_ faults: [(place: String, fault: SpecFault)]) -> String {
         guard let first = faults.first else { return "" }
-        let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
+        // A parameter that sets several parts may be wrong in each of them, which is one mistake.
+        let others = Set(faults.map { [$0.place, $0.fault.detail] }).count - 1
+        let more = others > 0 ? " (and \(others) more)" : ""
         return "\(first.place): \(first.fault.detail)\(more)"
     }
 }
