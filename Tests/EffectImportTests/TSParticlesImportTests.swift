@@ -132,5 +132,10 @@ struct TSParticlesImportTests {
         ] {
             #expect(throws: ImportError.self) { try Imported(.tsParticles, text) }
         }
+        let refusal = #expect(throws: ImportError.self) { try Imported(.tsParticles, #"{"preset": "snow"}"#) }
+        #expect(
+            refusal?.description
+                == #"preset names options that are not in the document ("snow"); paste the options instead."#
+        )
     }
 }

@@ -38,6 +38,7 @@ struct TSParticlesDocument {
         else { throw .notTheFormat(.tsParticles, "the document has neither particles nor emitters") }
         let reader = FieldReader(members, at: "", setting.notes)
         let base = reader.members(ofObject: "particles") ?? []
+        try Self.requireParticles(members)
         let sent: [JSONValue] =
             switch reader.take("emitters") {
             case .array(let list)?: list
@@ -66,6 +67,17 @@ struct TSParticlesDocument {
         if hasCount || sent.isEmpty { standing = TSParticlesGroup(base, at: "particles", setting) }
         readBackground(reader)
         Self.refuse(reader)
+    }
+
+    /// Refuses a document whose particles are in a preset of the library, which is a package of its own.
+    private static func requireParticles(_ members: [JSONValue.Member]) throws(ImportError) {
+        guard !members.contains(where: { ["particles", "emitters"].contains($0.name) }),
+            let preset = members.first(where: { $0.name == "preset" })
+        else { return }
+        throw .impossible(
+            field: "preset",
+            "names options that are not in the document (\(preset.value.shown)); paste the options instead"
+        )
     }
 
     private static func emitter(
