@@ -4,6 +4,7 @@ import EffectModel
 public import Logging
 public import SmallHTTP
 internal import SoftwareRaster
+internal import SystemSupport
 public import WorkScheduling
 
 /// The complete service: render pool, request handler and HTTP server.
@@ -30,6 +31,7 @@ public final class EffectServer: Sendable {
     private let state = ServiceState()
     private let memory: IdleMemoryTrimmer
     private let drainTimeout: Duration
+    private let catalog: Catalog
     private let coalescer: RenderCoalescer
     private let gate: AccessGate
 
@@ -58,6 +60,7 @@ public final class EffectServer: Sendable {
             state: state,
             logger: logger
         )
+        catalog = handler.catalog
         coalescer = handler.coalescer
         gate = handler.gate
         let observer = ServiceObserver(metrics: metrics, logger: logger)
@@ -103,6 +106,11 @@ public final class EffectServer: Sendable {
             operations?.server.stop()
             throw StartFailure(host: listen.host, port: listen.port, reason: error)
         }
+    }
+
+    /// Makes the catalog on a thread of its own, ahead of the first visitor: the gallery would wait for it.
+    public func prepare() {
+        _ = startThread("catalog", stackBytes: 2 << 20) { [catalog] in _ = catalog.document }
     }
 
     /// Load of the render pool and of the parsing pool.

@@ -58,6 +58,7 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw Failure("Can't listen on \(ListenAddress(host: error.host, port: error.port)): \(error.reason)")
         }
+        server.prepare()
         logger.notice(
             "listening on http://\(server.address ?? options.service.listen.description)",
             metadata: [
