@@ -158,7 +158,7 @@ struct SnapshotRequestTests {
             allowed { () throws(PresetRequest.Failure) in
                 _ = try PresetRequest.spec(preset: "confetti", [.init("at", "1")], limits: RenderLimits())
                 return .best
-            } == "allowed: with .still.png and .strip.png only"
+            } == "allowed: with stills alone, such as .still.png and .strip.png"
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in

@@ -15,7 +15,8 @@ public struct ParameterFault: Error, Sendable, Equatable {
         let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.title))?" }
         let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
         // The name is known, but not for animations.
-        let elsewhere = name == QueryParameter.moments ? "allowed: with .still.png and .strip.png only" : nil
+        let isMoment = name == QueryParameter.moments
+        let elsewhere = isMoment ? "allowed: with stills alone, such as .still.png and .strip.png" : nil
         let all =
             "allowed: "
             + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
@@ -23,7 +24,8 @@ public struct ParameterFault: Error, Sendable, Equatable {
         self.init(
             .unknownName,
             name,
-            found: "unknown parameter \(JSONValue.string(name).excerpt)",
+            found: isMoment
+                ? "found a moment for a form of all frames" : "unknown parameter \(JSONValue.string(name).excerpt)",
             allowed: elsewhere ?? near ?? other ?? all
         )
     }

@@ -109,7 +109,7 @@ extension QueryParameter {
         QueryParameter(
             "flat",
             "flat",
-            "1: particles face the viewer and don't rotate in space.",
+            "Particles face the viewer and don't rotate in space.",
             .motion,
             .flag
         ) { value, name, document throws(ParameterFault) in
@@ -120,7 +120,7 @@ extension QueryParameter {
         QueryParameter(
             "align",
             "align to motion",
-            "1: particles point in their direction of motion.",
+            "Particles point in their direction of motion.",
             .motion,
             .flag
         ) { value, name, document throws(ParameterFault) in

@@ -6,7 +6,7 @@ extension QueryParameter {
     static let tile = QueryParameter(
         "tile",
         "tile",
-        "1: the image repeats side by side without a seam. Pieces are born all over it, and fade in and out. A preset's gradient becomes one color.",
+        "The image repeats side by side without a seam. Pieces are born all over it, and fade in and out. A preset's gradient becomes one color.",
         .canvas,
         .flag,
         needs: .field,

@@ -86,8 +86,8 @@ package struct QueryParameter: Sendable {
         case .whole(let bounds):
             return
                 "a whole number, usually \(ParameterText.text(bounds.lowerBound))...\(ParameterText.text(bounds.upperBound))"
-        case .color: return "ff8800, a CSS name, none, or a gradient such as linear:0b1026,2b1055"
-        case .colors: return "colors separated by commas (ff8800, gold), or the name of a palette"
+        case .color: return "ff8800 (without #), a CSS name, none, or a gradient such as linear:0b1026,2b1055"
+        case .colors: return "colors separated by commas (ff8800 without #, gold), or the name of a palette"
         case .choice(let names): return names.joined(separator: ", ")
         case .flag: return "0 or 1, true or false"
         case .text(let allowed): return allowed
