@@ -6,17 +6,17 @@ export interface HanabiEffectEventMap extends HTMLElementEventMap {
 }
 
 /**
- * The element `<hanabi-effect>`. Attributes: `src`, the address of tracks or of a frame dump; `on`, which is `load`, `visible` or an event
+ * The element `<hanabi-effect>`. Attributes: `src`, the address of tracks, of an image with tracks, or of a frame dump; `on`, which is `load`, `visible` or an event
  * such as `click`; `for`, the id of the element that has the event; `colors`, `emoji`, `shapes`, `text` and `seed`, parameters of the
  * effect; `loop`; `play`.
  */
 export declare class HanabiEffectElement extends HTMLElement {
   /** Seconds since the start of the effect. */
   currentTime: number;
-  /** Plays; at a point of the window, if there is one: the effect's middle is there. */
+  /** Plays; at a point of the window, if there is one: the effect's middle is there. While it plays, a copy plays at another point. */
   play(point?: {x: number; y: number}): void;
   pause(): void;
-  /** Ends the play; nothing is shown. */
+  /** Ends the play and all copies; nothing is shown. */
   stop(): void;
   addEventListener<Name extends keyof HanabiEffectEventMap>(
     type: Name, listener: (this: HanabiEffectElement, event: HanabiEffectEventMap[Name]) => unknown, options?: boolean | AddEventListenerOptions): void;

@@ -132,14 +132,35 @@ browser.run("element.removeAttribute('shapes'), element.setAttribute('emoji', 'ğ
 browser.wait("window.loads === 3")
 assert browser.run("asked.length") == 3 and browser.run("asked[2].get('emoji') === 'ğŸ‰' && asked[2].get('seed') === '3' && !asked[2].has('shapes')")
 # What has ended plays again.
+browser.run(f"element.setAttribute('src', {json.dumps(cannon.replace('d=1', 'd=3'))})")
+browser.wait("window.loads === 4")
 browser.run("element.play({x: 300, y: 200})")
-assert browser.run("(({left, right, top, bottom}) => `${[left + right, top + bottom]}`)(element.getBoundingClientRect())") == "600,400"
+MIDDLE = "(({left, right, top, bottom}) => `${[left + right, top + bottom]}`)"
+assert browser.run(f"{MIDDLE}(element.getBoundingClientRect())") == "600,400"
+# Another point while it plays: a copy plays there, and goes at its end; the first one stays where it is.
+browser.wait("element.currentTime > 0")
+browser.run("element.play({x: 500, y: 100})")
+copies = "[...document.querySelectorAll('hanabi-effect')].filter(each => each !== element)"
+browser.wait(f"{copies}.length && {MIDDLE}({copies}[0].getBoundingClientRect()) === '1000,200'")
+assert browser.run(f"{MIDDLE}(element.getBoundingClientRect())") == "600,400" and browser.run(f"{copies}.every(each => !each.hasAttribute('on'))")
+browser.wait(f"!{copies}.length")
 browser.wait("window.ends === 3")
 # Half a point is none.
 before = browser.run("element.style.cssText")
 browser.run("element.play({x: 10})")
 assert browser.run("element.style.cssText") == before
 browser.run("element.remove()")
+# An image's address stands for its effect's tracks, and so does one without an ending.
+for ending in ("", ".png", ".svg"):
+    browser.run(f"""(() => {{
+      window.named = Object.assign(document.createElement('hanabi-effect'), {{}}), window.loaded = 0;
+      named.setAttribute('src', {json.dumps(service)} + '/v1/effects/confetti{ending}?d=1');
+      named.addEventListener('load', () => loaded++);
+      document.body.append(named);
+    }})()""")
+    browser.wait("loaded === 1")
+    assert browser.run("asked.length && named.shadowRoot.querySelector('canvas').width > 1"), ending
+    browser.run("named.remove()")
 # Without an address nothing is asked for.
 browser.run("""(() => {
   const bare = document.createElement('hanabi-effect');

@@ -1,7 +1,8 @@
 /**
  * <hanabi-effect src="/v1/effects/confetti.tracks.json" on="click" colors="gold, tomato" seed="random"></hanabi-effect>
  *
- * Plays tracks over a page; where there are none the frame dump, and where there is none the best image. `play` starts at once; `on` starts on `load`, when
+ * Plays tracks over a page; where there are none the frame dump, and where there is none the best image. An image's address stands for its effect's
+ * tracks. `play` starts at once; `on` starts on `load`, when
  * `visible`, or at an event (of the parent, or of what `for` names), such as `click`; without `loop` it plays once. `colors`,
  * `emoji`, `shapes`, `text` and `seed` are parameters of the address; a `random` seed is another one at each play. Methods:
  * play(), play({x, y}), pause(), stop(). Property: currentTime, in seconds. Events: load, ended, error. With reduced motion it is a still.
@@ -266,6 +267,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   #time = -1;
   // Counts loads; a later one makes the earlier ones void.
   #turn = 0;
+  #copies = new Set();
   #dump; #target; #event; #since; #drawn; #used;
 
   constructor() {
@@ -316,6 +318,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   /** The address, with the parameters that are attributes. */
   get #address() {
     const url = new URL(this.getAttribute('src'), document.baseURI);
+    // The address of an image stands for the tracks of its effect.
+    url.pathname = url.pathname.replace(/(\/v1\/(?:effects|s|z)\/[^/.]+)((\.still)?\.(a?png|svg|webp|avif|gif))?$/, '$1.tracks.json');
     for (const name of parameters) {
       const value = this.getAttribute(name);
       // A random seed is one of sixteen, so that caches can keep them.
@@ -338,7 +342,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       const image = answer.status === 422 && await load('player-image.js');
       if (image) dump = await image(src);
       else {
-        const data = await answer.json();
+        const data = await answer.json().catch(() => { throw Error(`no tracks or frames: ${src}`); });
         if (!answer.ok) throw Error(data.detail);
         if (data.shapes) tracks ??= await load('player-tracks.js');
         dump = (data.shapes ? tracks : replayed)(data);
@@ -370,6 +374,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       this.#draw();
       this.dispatchEvent(new Event('load'));
     } catch (error) {
+      console.warn(error);
       this.dispatchEvent(new ErrorEvent('error', {error, message: error.message}));
     }
   }
@@ -382,7 +387,11 @@ customElements.define('hanabi-effect', class extends HTMLElement {
 
   /** Plays; with both `x` and `y`, with the effect's middle at that point of the window. */
   play({x, y} = {}) {
-    if (x !== undefined && y !== undefined) Object.assign(this.style, {position: 'fixed', left: `${x}px`, top: `${y}px`, translate: '-50% -50%'});
+    if (x !== undefined && y !== undefined) {
+      // What is under way stays where it is: a copy plays at another point.
+      if (this.#since && this.#time > 0 && !this.hasAttribute('loop')) return this.#copy().play({x, y});
+      Object.assign(this.style, {position: 'fixed', left: `${x}px`, top: `${y}px`, translate: '-50% -50%'});
+    }
     if (this.#since) return;
     if (!(this.#time > 0 && this.#time < this.#dump?.length)) {
       this.#time = 0;
@@ -395,21 +404,39 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       this.#since = now;
       const length = this.#dump?.length, over = this.#time >= length;
       if (over && this.hasAttribute('loop')) this.#time %= length;
-      else if (over) this.pause();
+      else if (over) this.#halt();
       this.#draw();
       if (this.#since) requestAnimationFrame(tick);
       else this.dispatchEvent(new Event('ended'));
     };
     this.#since = performance.now();
     requestAnimationFrame(tick);
+    this.#copies.forEach(copy => copy.play());
+  }
+
+  /** Returns a copy of the same size that goes at its end. */
+  #copy() {
+    const copy = this.cloneNode(), all = this.#copies.add(copy);
+    for (const name of ['id', 'on', 'play']) copy.removeAttribute(name);
+    for (const side of ['width', 'height']) copy.style[side] = getComputedStyle(this)[side];
+    for (const event of ['ended', 'error']) copy.addEventListener(event, () => (copy.remove(), all.delete(copy)));
+    this.after(copy);
+    return copy;
   }
 
   pause() {
+    this.#copies.forEach(copy => copy.pause());
+    this.#halt();
+  }
+
+  #halt() {
     this.#since = 0;
     if (this.#dump?.show) this.#draw();
   }
 
   stop() {
+    this.#copies.forEach(copy => copy.remove());
+    this.#copies.clear();
     this.pause();
     this.#time = -1;
     this.#draw();
