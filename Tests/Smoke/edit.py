@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -755,6 +756,77 @@ for width, height in ((390, 844), (1280, 800), (1920, 1080)):
         assert browser.run("document.querySelector('.top').offsetHeight") < 64 and browser.run("[...document.querySelectorAll('.top nav a')].every(e => e.checkVisibility())"), width
         assert not (faint := browser.run(CONTRAST)), f"{width}, {scheme}: {faint}"
         assert not browser.run(f"{nameless}.map(e => e.outerHTML)")
+
+browser.open("/edit")
+browser.wait(f"{picture}?.naturalWidth")
+# A part of another type, and an emitter of another shape, is a spec that the service takes: members of the old type are gone, and
+# what the new one needs is there.
+TYPED = {
+    "canvas": {"width": 200, "height": 200},
+    "timing": {"duration": 1, "fps": 10},
+    "layers": [
+        {"name": "dust", "emitterPosition": [40, 60], "emitterBehaviors": [{"type": "vortex", "strength": 9}],
+         "emitterCells": [{"name": "spark", "contents": "star", "birthRate": 9, "lifetime": 1, "velocity": 20}]},
+        {"type": "text", "name": "word", "text": "Hi", "opacity": 0.5, "position": [40, 60],
+         "animations": [{"keyPath": "transform.scale", "values": [0, 1], "duration": 0.5}]},
+    ],
+}
+COURSES = [
+    {"type": "basic", "keyPath": "opacity", "to": 0.5}, {"type": "basic", "keyPath": "transform.rotation", "from": 3, "by": 5}, {"type": "transition", "transition": "fade"},
+    {"keyPath": "position", "path": "M0 0L50 50"}, {"type": "group", "animations": [{"type": "basic", "keyPath": "opacity", "to": 0.2}]},
+]
+places = {"/layers/0": "type", "/layers/1": "type", "/layers/0/emitterBehaviors/0": "type", "/layers/1/animations/0": "type", "/layers/0#": "emitterShape"}
+for place, name in places.items():
+    pointer = place.removesuffix("#")
+    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
+    browser.run(f"{at(pointer)}.click()")
+    if name == "emitterShape":
+        browser.run(f"add({json.dumps(pointer)}, 'emitterShape')")
+    options = browser.run(f"[...property({json.dumps(f'{pointer}/{name}')}).querySelectorAll('select:not(.kinds) option')].map(e => e.value)")
+    assert len(options) > 5, (pointer, options)
+    # Each from the part as it was, and then one after the other.
+    for fresh in (True, False):
+        browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
+        browser.run(f"{at(pointer)}.click()")
+        for option in options:
+            if fresh:
+                browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
+            browser.run(f"set({json.dumps(f'{pointer}/{name}')}, {json.dumps(option)})")
+            spec = browser.run(text)
+            assert json.loads(spec)["layers"][0 if "/0" in pointer[:9] else 1].get("name") == ("dust" if "/0" in pointer[:9] else "word"), spec
+            request = urllib.request.Request(f"{service}/v1/render?dry=1", spec.encode(), {"Content-Type": "application/json"})
+            try:
+                urllib.request.urlopen(request)
+            except urllib.error.HTTPError as refusal:
+                raise AssertionError((pointer, option, fresh, json.load(refusal)["detail"], spec)) from refusal
+# An animation brings what another type needs, whatever it was.
+for course in COURSES:
+    bent = json.loads(json.dumps(TYPED))
+    bent["layers"][1]["animations"] = [course]
+    for option in ("keyframe", "basic", "spring", "group", "random"):
+        browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(bent))})")
+        browser.run(f"{at('/layers/1/animations/0')}.click()")
+        browser.run(f"set('/layers/1/animations/0/type', {json.dumps(option)})")
+        spec = browser.run(text)
+        request = urllib.request.Request(f"{service}/v1/render?dry=1", spec.encode(), {"Content-Type": "application/json"})
+        try:
+            urllib.request.urlopen(request)
+        except urllib.error.HTTPError as refusal:
+            raise AssertionError((course, option, json.load(refusal)["detail"], spec)) from refusal
+# A value of an animation has the unit of what it changes.
+browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
+browser.run(f"{at('/layers/1/animations/0')}.click()")
+browser.run("set('/layers/1/animations/0/type', 'basic')")
+units = "[...property('/layers/1/animations/0/to').querySelectorAll('.unit option')].map(e => e.value)"
+for keyPath, own in (("transform.scale", []), ("transform.rotation", ["rad", "deg", "turn"]), ("opacity", [])):
+    browser.run(f"set('/layers/1/animations/0/keyPath', {json.dumps(keyPath)})")
+    assert browser.run(units) == own, (keyPath, browser.run(units))
+# Effects of white pieces open on a dark ground.
+WHITE = {"layers": [{"emitterCells": [{"contents": "circle", "color": "#ffffff", "birthRate": 9, "lifetime": 1}]}]}
+for spec, ground in ((WHITE, "black"), (TYPED, "black"), (json.loads(json.dumps(WHITE).replace("#ffffff", "#ff0000")), "white")):
+    browser.run("localStorage.removeItem('hanabi-ground')")
+    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))})")
+    assert browser.run("document.querySelector('.canvas').dataset.ground") == ground, (spec, ground)
 
 # With reduced motion nothing moves until it is asked for.
 browser.look(1280, 800, prefers_reduced_motion="reduce")

@@ -3,6 +3,9 @@
 import {at, itemsOf, membersOf, replaced} from './edit-document.js';
 import {pointer} from './edit-json.js';
 import {nodeLists} from './edit-hints.js';
+import {blank} from './edit-controls.js';
+import {members, schemaAt} from './edit-schema.js';
+import * as starters from './edit-starters.js';
 
 /** Lists of parts within an object, in the order of the tree. */
 const order = ['layers', 'emitterCells', 'emitterBehaviors', 'animations'];
@@ -69,14 +72,50 @@ export function add(doc, owner, list, value) {
     if (top !== 0) added.z = top;
   }
   if (added.name) added.name = fresh(added.name, items);
-  let next = replaced(doc.value, [...owner, list], [...items, added]);
-  // A loop without a seam is refused where something ends otherwise than it began.
-  const jumps = list === 'layers' ? added.animations || jumpy.includes(added.type) : list === 'animations' && (at(doc.value, owner)?.type ?? 'emitter') !== 'emitter';
-  if (jumps && next.timing?.loop === 'seamless') next = replaced(next, ['timing', 'loop'], 'forever');
-  doc.replace(next, {key: null, selection: [...owner, list, items.length]});
+  const jumps = list === 'layers' ? isJumpy(added) : list === 'animations' && !isEmitter(at(doc.value, owner));
+  doc.replace(loopFor(jumps, replaced(doc.value, [...owner, list], [...items, added])), {key: null, selection: [...owner, list, items.length]});
 }
 
-const jumpy = ['reveal', 'transition', 'shatter'];
+const isEmitter = layer => (layer?.type ?? 'emitter') === 'emitter';
+const isJumpy = layer => Boolean(layer.animations) || ['reveal', 'transition', 'shatter'].includes(layer.type);
+/** Returns the spec with a loop that may have a seam: one without is refused where something ends otherwise than it began. */
+const loopFor = (jumps, spec) => (jumps && spec.timing?.loop === 'seamless' ? replaced(spec, ['timing', 'loop'], 'forever') : spec);
+
+/** Members that a part keeps when it becomes one of another type, if that has them. */
+const lasting = {
+  layers: ['name', 'opacity', 'z', 'beginTime', 'color', 'blend'], emitterBehaviors: ['name', 'enabled', 'position'],
+  animations: ['keyPath', 'beginTime', 'duration', 'speed', 'timeOffset', 'fillMode', 'repeatCount', 'autoreverses', 'additive', 'timingFunction'],
+};
+/** Members that say where a layer is. */
+const places = ['position', 'emitterPosition', 'origin', 'center'];
+
+/** Gives an animation the property and the values of one of another type. */
+function course(node, next, properties, required) {
+  const [before = node] = node.animations ?? [], {keyPath = 'opacity', from, to, by} = before;
+  // What one end lacks is the value that the property usually has.
+  const usual = [from, to, by].find(Array.isArray) ? [0, 0] : /position|translation|anchor|size$/i.test(keyPath) ? ['50%', '50%'] : /rotation|longitude|latitude/i.test(keyPath) ? 0 : 1;
+  const start = from ?? (to === undefined && typeof usual === 'number' && by === undefined ? 0 : usual), end = to ?? (typeof by === 'number' && typeof start === 'number' ? start + by : usual);
+  const values = before.values ?? [start, end];
+  if (required.includes('keyPath')) next.keyPath = keyPath;
+  if ('animations' in properties) next.animations = [{keyPath, values}];
+  else if (before.path !== undefined && 'path' in properties) next.path = before.path;
+  else if ('values' in properties) next.values = values;
+  else if ('from' in properties) Object.assign(next, {from: values[0], to: values.at(-1)});
+}
+
+/** Makes a part one of another type, with what that needs: members of the old type would be refused. */
+export function retype(doc, path, type) {
+  const list = listOf(path), node = membersOf(doc.at(path)), schema = schemaAt(path, doc.value), {properties, required} = members(schema, {type});
+  const start = structuredClone({layers: starters.layers, emitterBehaviors: starters.behaviors}[list]?.[type] ?? {}), next = type === schema.properties.type.default ? {} : {type};
+  Object.assign(next, start);
+  for (const name of lasting[list]) if (node[name] !== undefined && name in properties) next[name] = node[name];
+  const place = places.map(name => node[name]).find(Array.isArray), own = places.find(name => name in start);
+  if (list === 'layers' && place && own) next[own] = place;
+  if (list === 'animations') course(node, next, properties, required);
+  for (const name of required) next[name] ??= blank(properties[name], name);
+  const jumps = list === 'layers' ? isJumpy(next) : list === 'animations' && !isEmitter(doc.at(path.slice(0, -2)));
+  doc.replace(loopFor(jumps, replaced(doc.value, path, next)), {key: null, selection: path});
+}
 
 /** A name that no other part of the list has: random numbers depend on names. */
 function fresh(name, items) {

@@ -4,7 +4,7 @@
  */
 
 import {button, h, icon, find} from './edit-dom.js';
-import {itemsOf, membersOf} from './edit-document.js';
+import {itemsOf, membersOf, replaced} from './edit-document.js';
 import {pointer} from './edit-json.js';
 import {byImportance, label, nodeLists, rangeOf, shown, usualOf} from './edit-hints.js';
 import {blank, controls} from './edit-controls.js';
@@ -50,7 +50,7 @@ export class Panel {
   draw() {
     const path = this.doc.selection, node = membersOf(this.doc.at(path)), schema = schemaAt(path, this.doc.value);
     const plan = schema ? this.#plan(path, schema, node, 0) : [];
-    const signature = JSON.stringify([path, plan.map(row => [row.own, row.kind?.kind, row.sort, row.isSet, row.depth, row.names])]);
+    const signature = JSON.stringify([path, plan.map(row => [row.own, row.kind?.kind, row.kind?.units, row.sort, row.isSet, row.depth, row.names])]);
     if (signature === this.#signature) {
       for (const row of plan) this.#rows.get(row.own)?.set?.(row.value);
       return;
@@ -77,7 +77,7 @@ export class Panel {
     const visible = byImportance(names.filter(name => value[name] !== undefined || usual.includes(name) || required.includes(name)));
     const rows = [];
     for (const name of visible) {
-      const own = [...path, name], member = follow(properties[name]), kinds = kindsOf(member), kind = kindFor(kinds, value[name]);
+      const own = [...path, name], member = follow(properties[name]), kinds = kindsOf(member).map(each => withUnitOf(value.keyPath, name, each)), kind = kindFor(kinds, value[name]);
       const isSet = value[name] !== undefined, isNested = kind.kind === 'object' || (kind.kind === 'contents' && value[name] && typeof value[name] === 'object');
       rows.push({sort: 'value', own: pointer(own), path: own, name, member, kinds, kind, value: value[name], isSet, depth, isRequired: required.includes(name), isNested,
         names: kind.kind === 'contents' ? Object.keys(membersOf(this.doc.value.assets)) : undefined});
@@ -114,7 +114,8 @@ export class Panel {
   #control(row) {
     const {path, name, member, kinds, kind, isSet, own} = row, {doc} = this;
     const id = `f${own.replace(/[^\w]/g, '-')}`, text = path.at(-2) === 'assets' ? name : label(name);
-    const change = value => doc.set(path, value);
+    const change = value => (name === 'type' && row.depth === 0 && nodes.listOf(path.slice(0, -1)) in nodeLists ? nodes.retype(doc, path.slice(0, -1), value)
+      : name === 'emitterShape' ? doc.replace(replaced(doc.value, path.slice(0, -1), shaped(membersOf(doc.at(path.slice(0, -1))), value))) : doc.set(path, value));
     const make = controls[kind.kind], usual = usualOf(path, doc), control = make && !(row.isNested && kind.kind === 'object') ? make(usual ? {...kind, node: {...kind.node, default: usual}} : kind, {change, doc, path, label: text}) : {body: [], set() {}};
     const [brief, rest] = sentences(member.description ?? member.about);
     const help = h('p', {class: 'help', id: `${id}-help`, hidden: true}, h('code', {}, name), ' ', brief, rest ? ` ${rest}` : '');
@@ -210,6 +211,23 @@ export class Panel {
 }
 
 const name = path => path.at(-1);
+
+/** A kind of value whose unit is the animated property's: what is no angle has no degrees. */
+function withUnitOf(keyPath, name, kind) {
+  if (kind.kind !== 'measure' || !kind.units.includes('rad') || typeof keyPath !== 'string' || !['from', 'to', 'by'].includes(name)) return kind;
+  if (/rotation|longitude|latitude|emissionRange|orientationRange|spin|skew|angle/i.test(keyPath)) return {...kind, units: kind.units.filter(unit => ['rad', 'deg', 'turn'].includes(unit))};
+  if (/position|translation|size|path/i.test(keyPath)) return {...kind, units: ['', ...kind.units.filter(unit => ['%', 'vmin', 'vmax'].includes(unit))]};
+  return {...kind, kind: 'number'};
+}
+
+/** Members that an emitter's shapes need. */
+const outlines = {path: 'emitterPath', text: 'emitterText', rectangles: 'emitterRects'};
+
+/** An emitter with another shape, and the outline that the shape needs. */
+function shaped(emitter, shape) {
+  const name = outlines[shape], own = Object.fromEntries(Object.entries(emitter).filter(([key]) => key === name || !Object.values(outlines).includes(key)));
+  return {...own, emitterShape: shape, ...(name && own[name] === undefined ? {[name]: blank({}, name)} : {})};
+}
 
 const unitOf = path => rangeOf(path, {}).unit;
 

@@ -48,7 +48,7 @@ export class Stage {
 
   /** Puts a ground behind what is transparent; null: the one that suits the effect. */
   setGround(name, keep = false) {
-    const isLight = itemsOf(this.doc.value.layers).some(each => ['additive', 'screen', 'maximum'].includes(each?.renderMode));
+    const layers = itemsOf(this.doc.value.layers), isLight = layers.some(each => ['additive', 'screen', 'maximum'].includes(each?.renderMode)) || isPale(layers);
     const ground = grounds.includes(name) ? name : isLight ? 'black' : 'white';
     if (keep) store.set('hanabi-ground', ground);
     this.canvas.dataset.ground = ground;
@@ -123,6 +123,21 @@ export class Stage {
     }
     return this.canvas.dataset.ground === 'black';
   }
+}
+
+/** The colors of a part of a spec and of all within; a particle without a color of its own is white, if it is no picture. */
+function inks(part) {
+  if (Array.isArray(part)) return part.flatMap(inks);
+  if (!part || typeof part !== 'object') return [];
+  const {contents, color, colors, fillColor} = part, isShape = [contents].flat().map(each => each?.contents ?? each).some(each => typeof each === 'string' || Boolean(each?.shape || each?.path));
+  const own = [color, fillColor, ...itemsOf(colors).map(each => each?.color ?? each)].filter(each => typeof each === 'string' || Array.isArray(each));
+  return [...(own.length || !isShape ? own : ['white']), ...['layers', 'emitterCells'].flatMap(name => inks(part[name]))];
+}
+
+/** Whether what is drawn could hardly be seen on white. */
+function isPale(layers) {
+  const lights = inks(layers).map(color => read(color).hex).map(hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16))).map(([r, g, b]) => 0.3 * r + 0.59 * g + 0.11 * b);
+  return lights.length > 0 && lights.every(light => light > 225);
 }
 
 const formatOf = type => ({'image/png': 'PNG', 'image/apng': 'PNG', 'image/webp': 'WebP', 'image/gif': 'GIF', 'image/avif': 'AVIF', 'image/svg+xml': 'SVG'}[type.split(';')[0]] ?? '');
