@@ -46,7 +46,8 @@ async function predicted(address, signal) {
   const answer = await fetch(address('.png', 'dry=1&forms=all'), {signal, headers: {Accept: 'application/json'}});
   if (isBusy(answer)) return null;
   const found = await answer.json();
-  if (!answer.ok) return {fault: found.detail};
+  // The faults of parameters stand at the preview and at their controls.
+  if (!answer.ok) return {fault: found.errors?.some(({parameter}) => parameter) ? 'Not available: a parameter is not valid.' : found.detail};
   // A form has a second entry for parameters that it has not been given; texts within a byte budget are predicted without gzip alone.
   return new Map(found.forms.filter(({parameters}) => !parameters).map(({form, bytes, gzipBytes, milliseconds, problem}) => [`.${form}`,
     problem ? {fault: problem.detail} : gzipBytes ? {size: gzipBytes, whole: bytes, work: milliseconds} : {expected: /^svg|json$/.test(form) ? undefined : bytes, work: milliseconds}]));
@@ -136,7 +137,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       const isOn = forms[i] === chosen, {size, expected, fault, work} = sizes.get(forms[i]) ?? {};
       tab.setAttribute('aria-selected', isOn);
       tab.tabIndex = isOn ? 0 : -1;
-      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work > costly ? `≈ ${(work / 1000).toFixed(0)} s` : work || !isAsking ? '–' : '…';
+      tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work || !isAsking ? '–' : '…';
       tab.title = work && size === undefined && !expected && !fault ? 'The size is known once the file is made' : '';
     });
     const {size, whole, expected, fault, work} = sizes.get(chosen) ?? {}, each = effect(), isMeasuring = measuring === chosen || isLoading();

@@ -28,9 +28,19 @@ export const outlines = {
   arrow: 'M12 2l9 10h-6v10H9V12H3z', plus: 'M9 2h6v7h7v6h-7v7H9v-7H2V9h7z', crown: 'M2 7l5 5 5-8 5 8 5-5-2 13H4z', note: 'M9 3l11-2v15a4 4 0 1 1-2-3V6L11 7v11a4 4 0 1 1-2-3z', bell: 'M12 2a6 6 0 0 1 6 6c0 6 3 8 3 10H3c0-2 3-4 3-10a6 6 0 0 1 6-6zM9 20h6a3 3 0 0 1-6 0z',
 };
 
+/** Values that stand for themselves, of parameters that take a number or a text, too. */
+const named = {
+  loop: ['forever', 'seamless', 'once'], t0: ['auto', 'steady', '0'], from: ['top', 'bottom', 'left', 'right', 'center', 'corners'], poster: ['first', 'best'],
+  palette: ['off', 'auto', '256', '64', '16'], 'colors.palette': ['off', 'auto', '256', '64', '16'], quality: ['lossless', '90', '75', '50'], max: ['100kB', '200kB', '1MB', 'github'],
+};
+
+/** Whether a parameter has one value, not a list. */
+export const isOne = ({name, initial}) => Boolean(initial?.startsWith('built-in/')) || name === 'path' || name in named;
+
 /** Returns the values that a control offers, in groups; none for those that have no list. */
 export function offersFor({name, initial, allowed}) {
   if (initial?.startsWith('built-in/')) return {'': pictures};
+  if (name in named) return {'': named[name]};
   if (name === 'emoji') return emoji;
   // The catalog lists the shapes that the service draws.
   if (name === 'shapes') return {'': /^any of /.test(allowed ?? '') ? allowed.slice(7).split(/, */) : Object.keys(shapes)};

@@ -10,11 +10,11 @@ export const suggestions = ['confetti', 'fireworks', 'hearts', 'snow', 'stars', 
 const synonyms = {
   christmas: 'snow', xmas: 'christmas snow', winter: 'snow', wedding: 'hearts petals champagne', marriage: 'wedding hearts petals', valentine: 'hearts', love: 'hearts', halloween: 'fire smoke',
   'thank you': 'thanks confetti hearts', 'new year': 'rockets finale shell', silvester: 'new-year rockets', newyear: 'new-year rockets', graduation: 'cheer confetti', launch: 'speed rockets confetti',
-  easter: 'sakura', birthday: 'party cake confetti', party: 'confetti streamers emoji-burst champagne', anniversary: 'birthday party hearts', celebrate: 'celebration confetti', congratulations: 'confetti celebration cheer',
+  easter: 'sakura', birthday: 'party cake confetti', bday: 'birthday party cake', explosion: 'explode firework spark', banner: 'ambient text', header: 'ambient', party: 'confetti streamers emoji-burst champagne', anniversary: 'birthday party hearts', celebrate: 'celebration confetti', congratulations: 'confetti celebration cheer',
   slack: 'emoji hearts flame', discord: 'emoji hearts flame', sticker: 'hearts emoji', readme: 'badge stars confetti', email: 'birthday hearts', fireworks: 'rockets',
   success: 'done confetti', done: 'success', gift: 'party birthday', thanks: 'hearts confetti', rich: 'money coins', sale: 'coins', loading: 'spiral magic', spinner: 'loading spiral', logo: 'sparkle',
   diwali: 'rockets candle', july: 'rockets finale', 'independence day': 'rockets finale', 'lunar new year': 'new-year rockets', hanukkah: 'candle', carnival: 'confetti streamers', 'mothers day': 'hearts petals', 'mother s day': 'hearts petals',
-  '4th of july': 'rockets finale', 'fourth of july': 'rockets finale', 'july 4': 'rockets finale',
+  '4th of july': 'rockets finale', '4th': 'rockets finale', independence: 'rockets finale', lunar: 'new-year rockets', mother: 'hearts petals', 'fourth of july': 'rockets finale', 'july 4': 'rockets finale',
   autumn: 'leaves', fall: 'leaves', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient', sun: 'dust', water: 'rain bubbles splash', cat: 'animals', duck: 'animals',
 };
 
@@ -67,6 +67,9 @@ function found(effects, query) {
   }).filter(({score}) => score > 0).sort((one, other) => other.score - one.score || one.index - other.index).map(({effect}) => effect);
 }
 
+/** The letters of a word in the order of the alphabet: in short words, an error is taken for one only where two are swapped. */
+const letters = word => [...word].sort().join('');
+
 /** Returns the number of letters to add, remove, replace or swap with the next one to get from one word to another. */
 export function distance(one, other) {
   let before = [], last = Array.from({length: other.length + 1}, (_, i) => i);
@@ -91,7 +94,7 @@ export function search(effects, query) {
   const own = found(effects, query);
   if (own.length) return {effects: own, query};
   const known = new Set([...Object.keys(synonyms).flatMap(wordsOf), ...effects.flatMap(effect => { const {heads, tags, summary} = read(effect); return [...heads, ...tags, ...summary]; })]);
-  const mended = wordsOf(query).map(term => (term.length < 5 || known.has(term) ? term : [...known].find(word => distance(term, word) === 1) ?? term)).join(' ');
+  const mended = wordsOf(query).map(term => (term.length < 4 || known.has(term) ? term : [...known].find(word => distance(term, word) === 1 && (term.length > 4 || letters(term) === letters(word))) ?? term)).join(' ');
   return {effects: found(effects, mended), query: mended};
 }
 

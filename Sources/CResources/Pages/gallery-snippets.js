@@ -64,9 +64,9 @@ export function snippets(form, {name, title, width, height, values, url, query, 
     return {HTML: `<link rel="stylesheet" href="${html(style)}">\n<div class="hanabi-${name}" role="img" aria-label="${html(title)}"></div>`, CSS: `@import url("${style}");`, ...always};
   }
   if (isFilm(form)) {
-    // Safari shows no transparency of a WebM, and others none of HEVC: each takes the first that it can play.
+    // Safari shows no transparency of a WebM, and others none of HEVC: each takes the first that it can play. With reduced motion none: the poster stays.
     const both = ['.hevc.mov', '.webm'].includes(form.ending) ? forms.filter(each => ['.hevc.mov', '.webm'].includes(each.ending)).sort((one, other) => one.ending.localeCompare(other.ending)) : [form];
-    const sources = both.map(each => `  <source type="${html(each.type)}" src="${html(url(each.ending))}">`).join('\n');
+    const sources = both.map(each => `  <source media="(prefers-reduced-motion: no-preference)" type="${html(each.type)}" src="${html(url(each.ending))}">`).join('\n');
     const film = `<video ${sides} poster="${html(still)}" autoplay loop muted playsinline>\n${sources}\n  <img src="${html(png)}" ${sides} alt="">\n</video>`;
     return {HTML: film, React: react(jsx(film)), Vue: vue(film), ...always};
   }

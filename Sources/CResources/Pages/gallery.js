@@ -79,13 +79,22 @@ const motion = {
   },
 };
 
-/** Pictures far from the window show their still, so that a long page costs no more than a short one. */
+/** Pictures move once a third of them is seen, and show their still elsewhere, so that a long page costs no more than a short one. */
 const watcher = new IntersectionObserver(entries => {
-  for (const {target, isIntersecting} of entries) {
-    target.near = isIntersecting;
+  for (const {target, intersectionRatio} of entries) {
+    target.near = intersectionRatio > 0.3;
     target.update();
   }
-}, {rootMargin: '16px'});
+}, {threshold: [0, 0.33]});
+/** Stills are fetched a little before they are seen: browsers would fetch those of many rows. */
+const fetcher = new IntersectionObserver(entries => {
+  for (const {target, isIntersecting} of entries) {
+    if (!isIntersecting) continue;
+    fetcher.unobserve(target);
+    target.isClose = true;
+    target.update();
+  }
+}, {rootMargin: '300px'});
 
 /** Parameters that make an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
 const small = 'w=288&h=216', flat = 'fps=9&palette=24', soft = 'fps=15&quality=50';
@@ -103,7 +112,7 @@ function stage(effect, size = small, rate = soft, moment = '') {
   const play = button('', () => { box.own = !box.moves; box.update(); });
   // Stills that stay are sharp; those that give way to what moves are small.
   const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}${moment}${motion.on || devicePixelRatio < 1.5 ? '' : '&dpr=2'}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
-  const picture = h('img', {alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: still});
+  const picture = h('img', {alt: '', width: effect.width, height: effect.height});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
@@ -112,6 +121,8 @@ function stage(effect, size = small, rate = soft, moment = '') {
     play.hidden = motion.on;
     play.textContent = box.moves ? 'Pause' : 'Play';
     play.ariaLabel = `${play.textContent} ${effect.title}`;
+    if (!box.isClose && !box.near) return;
+    if (!picture.hasAttribute('src')) picture.src = still;
     if (picture.getAttribute('src') === source || box.wanted === source) return;
     box.wanted = source;
     // The still stays until the other one is there.
@@ -127,13 +138,14 @@ function stage(effect, size = small, rate = soft, moment = '') {
   };
   document.addEventListener('motion', box.update);
   watcher.observe(box);
+  fetcher.observe(box);
   return box;
 }
 
 // The index
 
 /** The effect beside the first words, and what makes it fill its place; the moment of its still need not be looked for. */
-const featured = 'hanabi', wide = ['w=560&h=280&fit=scale', 'fps=15&quality=34', '&at=1'];
+const featured = 'hanabi', wide = [innerWidth < 600 ? 'w=400&h=200&fit=scale' : 'w=560&h=256&fit=scale', innerWidth < 600 ? 'fps=15&quality=44' : 'fps=15&quality=50', '&at=1'];
 
 function card(effect) {
   return h('li', {class: 'card'},
@@ -242,6 +254,7 @@ function surprise() {
 function forget(root) {
   for (const box of root.querySelectorAll('.stage')) {
     watcher.unobserve(box);
+    fetcher.unobserve(box);
     document.removeEventListener('motion', box.update);
   }
 }
@@ -256,6 +269,12 @@ function ends(text) {
   return spread ? [mean - spread, mean + spread] : [a, a];
 }
 
+/** Marks a slider of a parameter without a value: where it stands says nothing. */
+function unset(slider, isUnset) {
+  slider.classList.toggle('unset', isUnset);
+  slider.ariaValueText = isUnset ? 'not set' : null;
+}
+
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
 const probe = document.createElement('canvas').getContext('2d');
 /** A color of CSS or of the service as a color input wants it, `#rrggbb`, and its alpha in hex, `''` if it is opaque. */
@@ -266,6 +285,8 @@ function split(text) {
   return parts ? [`#${parts.slice(1, 4).map(hex).join('')}`, hex(parts[4] * 255)] : [probe.fillStyle, ''];
 }
 const toHex = text => split(text)[0];
+/** Joins the color that was picked with the alpha of the one before; what could not be seen becomes opaque. */
+const picked = (color, before) => color.slice(1) + split(before)[1].replace(/^00$/, '');
 /** A color of CSS or of the service as CSS. */
 const css = text => split(text).join('');
 
@@ -319,20 +340,25 @@ function targetText(target) {
  */
 const kinds = {
   number(parameter, change) {
-    const {minimum = 0, maximum = 100, step = 'any', title} = parameter;
+    const {minimum = 0, step = 'any', title} = parameter;
+    // Numbers of particles have no limit of their own: the slider has room on both sides of the effect's value.
+    const maximum = Math.max(parameter.maximum ?? 100, ['n', 'rate'].includes(parameter.name) ? 2 * parseFloat(parameter.initial) || 0 : 0);
     const limits = {min: minimum, max: maximum, step: parameter.type === 'integer' ? Math.max(1, step || 1) : step};
     const slide = h('input', {type: 'range', ...limits, 'aria-label': `${title}, slider`, oninput() {
       number.value = slide.value;
+      unset(slide, false);
       change(slide.value);
     }});
     // A number may be finer than the slider's steps.
     const number = h('input', {type: 'number', ...limits, step: 'any', placeholder: '–', oninput() {
       slide.value = number.value;
+      unset(slide, number.value === '');
       change(number.value);
     }});
     return {body: [h('div', {class: 'line'}, number, slide)], set(text) {
       number.value = text === '' ? '' : tidy(parseFloat(text));
-      slide.value = text === '' ? minimum : parseFloat(text);
+      slide.value = text === '' ? (minimum + maximum) / 2 : parseFloat(text);
+      unset(slide, text === '');
     }};
   },
 
@@ -353,7 +379,10 @@ const kinds = {
       // The other end may be finer than its slider.
       const values = numbers.map(input => parseFloat(input.value));
       values[moved] = parseFloat(inputs[moved].value);
-      if (Number.isNaN(values[moved])) return change('');
+      if (Number.isNaN(values[moved])) {
+        show([NaN, NaN], inputs === numbers ? numbers[moved] : null);
+        return change('');
+      }
       if (!(values[0] <= values[1])) values[1 - moved] = values[moved];
       show(values, inputs === numbers ? numbers[moved] : null);
       change([...new Set(values.map(tidy))].join('..'));
@@ -361,12 +390,14 @@ const kinds = {
     function show(values, typing) {
       values.forEach((value, i) => {
         if (numbers[i] !== typing) numbers[i].value = Number.isNaN(value) ? '' : tidy(value);
-        slides[i].value = Number.isNaN(value) ? minimum : value;
+        slides[i].value = Number.isNaN(value) ? [minimum, maximum][i] : value;
+        unset(slides[i], Number.isNaN(value));
         const share = 100 * (slides[i].value - minimum) / (maximum - minimum);
         track.style.setProperty(i ? '--high' : '--low', `${share}%`);
       });
       // Where both are at the far end, the lower one must be the one to grab.
       slides[0].style.zIndex = values[0] > (minimum + maximum) / 2 ? 1 : 0;
+      unset(track, values.some(Number.isNaN));
     }
     return {body: [h('div', {class: 'ends'}, numbers[0], 'to', numbers[1]), track], set: text => show(ends(text).map(end => Math.max(minimum, end)))};
   },
@@ -376,13 +407,13 @@ const kinds = {
       input.value = String(Math.floor(Math.random() * 1e6));
       change(input.value);
     });
-    const hint = parameter.type === 'bytes' ? 'any, or 200kB, 1.5MB, github' : '';
+    const hint = parameter.type === 'bytes' ? 'any, or 200kB, 1.5MB, github' : parameter.name === 'shapes' ? 'the effect’s own' : '';
     const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: hint, oninput() {
       change(input.value);
       mark();
     }});
     // A list to pick from, where there is one: a click adds, another one takes away. Of pictures and outlines there is one.
-    const groups = offering.offersFor(parameter), isOne = parameter.initial?.startsWith('built-in/') || parameter.name === 'path', chosen = () => input.value.split(',').map(each => each.trim()).filter(Boolean);
+    const groups = offering.offersFor(parameter), isOne = offering.isOne(parameter), chosen = () => input.value.split(',').map(each => each.trim()).filter(Boolean);
     const offer = (value, name, drawing) => button([drawing ? glyph(drawing) : '', drawing && isOne ? '' : name], () => {
       const list = chosen();
       input.value = !isOne ? (list.includes(value) ? list.filter(each => each !== value) : [...list, value]).join(',') : parameter.name === 'path' && input.value === value ? '' : value;
@@ -414,18 +445,21 @@ const kinds = {
     return {body: [input], set(text) { input.checked = text === '1' || text === 'true'; }};
   },
 
-  color({title}, change) {
-    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: 'hex, name, none, linear:…',
+  color({name, title}, change) {
+    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: name === 'matte' ? 'hex or name' : 'hex, name, none, linear:…',
       oninput() { paint(); change(input.value); }});
     const well = h('input', {type: 'color', 'aria-label': `${title}, picker`, oninput() {
-      input.value = well.value.slice(1) + split(input.value)[1];
+      input.value = picked(well.value, input.value);
+      paint();
       change(input.value);
     }});
     const alpha = alphaSlider(title, () => input.value, value => { input.value = value; change(value); });
     const paint = () => {
       // A gradient has no color to pick.
       well.hidden = alpha.hidden = input.value.includes(':');
+      alpha.hidden ||= name === 'matte';
       well.value = toHex(input.value);
+      well.classList.toggle('nothing', !input.value || split(input.value)[1] === '00');
       alpha.paint();
     };
     return {body: [h('div', {class: 'line'}, input, well), alpha], set(text) { input.value = text; paint(); }};
@@ -475,7 +509,7 @@ const kinds = {
       for (const each of palettesBox.children) each.ariaPressed = each.dataset.palette === picker.value;
       swatches.replaceChildren(...colors.map((color, i) => h('span', {class: 'swatch'},
         h('input', {type: 'color', value: toHex(color), 'aria-label': `${title}, ${i + 1}`, oninput() {
-          colors[i] = this.value + split(colors[i])[1];
+          colors[i] = `#${picked(this.value, colors[i])}`;
           own();
         }}),
         swatchAlpha(i),
@@ -511,7 +545,7 @@ kinds.bytes = kinds.text;
 function control(parameter, initial, change) {
   const {name, title, unit, summary} = parameter;
   const id = `p-${name.replace(/\W/g, '-')}`;
-  const {body, set} = (parameter.range ? kinds.range : kinds[parameter.type] ?? kinds.text)({...parameter, initial}, change);
+  const {body, set} = (parameter.range ? kinds.range : kinds[name === 'matte' ? 'color' : parameter.type] ?? kinds.text)({...parameter, initial}, change);
   const fault = h('p', {class: 'fault', id: `${id}-fault`});
   const isMixed = initial === '' && mixed.has(name);
   const hint = h('p', {class: 'hint', id: `${id}-hint`}, `${summary ?? ''}${isMixed ? ' The effect’s particles differ here; a value of yours is for all of them.' : ''}`);
@@ -604,7 +638,10 @@ function showEffect(effect) {
   const isTransition = 'to' in effect.parameters;
   const known = catalog.parameters.filter(({name}) => name in effect.parameters && !name.includes('.')).map(each => (each.name !== 'from' ? each : isTransition
     ? {...each, title: 'first image', summary: 'First image of a transition: the name of an image, a data: URI, or a color.'}
-    : {...each, title: 'starting edge', summary: 'Start of the particles, which move inward: top, bottom, left, right, center or corners.'}));
+    : {...each, title: 'starting edge', summary: 'Start of the particles, which move inward: top, bottom, left, right, center or corners.'}))
+    // What other effects have by the same name is no help here.
+    .map(each => (each.name === 'angle' && !isTransition ? {...each, summary: 'Direction of emission. 0° is to the right, 90° up.'}
+      : each.name === 'text' ? {...each, ...(effect.parameters.font === undefined ? {summary: 'Letters as particles: each piece is the whole text.'} : {title: 'word', summary: 'The word that the effect shows.'})} : each));
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
   const forms = Object.fromEntries(Object.entries(endings).filter(([, ending]) => !ending || (catalog.forms?.some(each => each.ending === ending) ?? true)));
@@ -622,6 +659,8 @@ function showEffect(effect) {
   const address = (ending, more, without) =>
     withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
   let playing = motion.on, request, shown, sharp, canvas = null, sharpening = null;
+  /** The parameters that the canvas is of. */
+  let drawn = null;
 
   // Without a name until there is a picture: the name would be shown in its place.
   const picture = h('img', {alt: ''});
@@ -662,6 +701,7 @@ function showEffect(effect) {
   const extras = h('ul', {class: 'chips', 'aria-label': 'Other parameters'});
   const resetAll = button('Reset all', () => {
     values.clear();
+    complain({});
     controls.forEach((each, name) => (each.set(initial(name)), each.mark(false)));
     aim();
     change();
@@ -672,12 +712,17 @@ function showEffect(effect) {
   const hash = () => (isPicked ? `#${form.value.toLowerCase()}` : '');
 
   function take(name, value) {
-    if (value === initial(name)) values.delete(name);
+    // What plays once has a duration of its own.
+    if (value === initial(name) && !(name === 'd' && values.has('loop'))) values.delete(name);
     else values.set(name, value);
+    controls.get(name).fault('');
     // What has been emptied is as if it had not been said.
     if (value === '') values.delete(name);
     controls.get(name).mark(values.has(name));
-    if (name === 'target') aim();
+    if (name === 'target') {
+      aim();
+      complain({});
+    }
     change();
   }
 
@@ -691,8 +736,9 @@ function showEffect(effect) {
     settle();
   }
 
-  /** Whether the visitor chose the form; the forms that were refused, with the parameters that they were refused for. */
+  /** Whether the visitor chose the form; the form before others took its place; the forms that were refused, with the parameters that they were refused for. */
   let isPicked = false;
+  let fallen = null;
   const refused = new Set(), isRefused = name => refused.has(`${name} ${query()}`);
   /** The lightest image that looks the same and that the browser takes; if it is refused, the next one, as for a URL without an ending. */
   function best() {
@@ -785,11 +831,14 @@ function showEffect(effect) {
     const isRefusal = Boolean(size === undefined && reason);
     saving.hidden = isRefusal;
     copying.disabled = isRefusal || isLost;
-    facts.textContent = [words(form.value), canvas && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : expected ? roughText(expected) : ''].filter(Boolean).join(' · ');
+    facts.textContent = [words(form.value), canvas && drawn === query() && !isRefusal ? canvas.map(Math.round).join(' × ') : '', size !== undefined ? bytesText(size) : isRefusal ? 'not available' : expected ? roughText(expected) : ''].filter(Boolean).join(' · ');
     const {w, h: height, max} = target()?.parameters ?? {};
     const isSmaller = w && canvas && measured.path === path && (!values.has('w') && canvas[0] < Number(w) || !values.has('h') && canvas[1] < Number(height));
     note.textContent = isSmaller ? `Smaller than ${w} × ${height}, so that the file keeps within ${values.get('max') ?? limitText(max)}.` : '';
   }
+
+  /** Lets a burst that the player plays once go on until its last piece is gone. */
+  const once = () => (values.has('loop') || values.has('timing.loop') || initial('loop') !== 'forever' ? '' : 'loop=once');
 
   // Copy boxes
   const script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
@@ -811,12 +860,13 @@ function showEffect(effect) {
     saving.classList.toggle('strong', isFile);
     if (tabs && !isSame) tabs.update();
     script.update(`<script src="${origin}/player.js"></script>\n`
-      + `<hanabi-effect src="${(origin + address('.tracks.json')).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
+      + `<hanabi-effect src="${(origin + address('.tracks.json', once())).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
     resetAll.disabled = !values.size;
     const style = form.value === 'CSS' && tabs?.code()[1];
     saving.href = style ? `data:text/css,${encodeURIComponent(style)}` : address(endingOf(form.value));
     saving.download = `${effect.name}${style ? '.css' : endingOf(form.value)}`;
     editing.href = `/edit#preset=${effect.name}${query() ? `&${query()}` : ''}`;
+    tell();
     extras.replaceChildren(...[...values].filter(([name]) => !controls.has(name)).map(([name, value]) => h('li', {},
       button(`${name}=${value} ×`, () => { values.delete(name); change(); }, {'aria-label': `Remove ${name}`}))));
   }
@@ -849,7 +899,7 @@ function showEffect(effect) {
         throw failure;
       }), [width, height] = own;
       if (signal.aborted) return URL.revokeObjectURL(source);
-      canvas = own;
+      [canvas, drawn] = [own, query()];
       picture.onerror = null;
       preview.dataset.type = blob.type;
       delete preview.dataset.stale;
@@ -875,17 +925,25 @@ function showEffect(effect) {
       describe(signal);
       renew();
       if (sharpening) sharpen(sharpening);
+      fallen = null;
     } catch (error) {
       if (error.name === 'AbortError') return;
       // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
       const own = name === 'CSS' ? best() : name;
       if ((!isPicked && !aimed || name === 'CSS') && own !== 'PNG' && !isRefused(own)) {
         refused.add(`${own} ${query()}`);
+        fallen ??= form.value;
         settle();
         write();
         return render();
       }
       complain(error);
+      // What no form can show is no reason for another one.
+      if (!isPicked && fallen) {
+        choose(fallen);
+        write(true);
+      }
+      fallen = null;
       if (isPicked) tabs?.measure(name);
       // The last good picture stays, or the effect's own stands for it.
       if (!shown) stand();
@@ -928,9 +986,7 @@ function showEffect(effect) {
 
   /** Faults stand below the picture, and each at the control that it is about. */
   function complain({errors = [], detail, message}) {
-    // One mistake that several parts share is one.
-    const own = [...new Set(errors.map(each => each.detail))];
-    fault.textContent = own.length === 1 && errors.length > 1 ? own[0] : detail ?? message ?? '';
+    fault.textContent = detail ?? message ?? '';
     controls.forEach((each, name) => each.fault([...new Set(errors.filter(e => e.parameter === name).map(e => e.detail))].join('; ')));
     const first = errors.find(each => controls.has(each.parameter));
     const group = first && controls.get(first.parameter).element.closest('details');
@@ -944,12 +1000,17 @@ function showEffect(effect) {
     whole = made;
     tabs?.redraw();
     spec.update(JSON.stringify(whole, null, 2));
+    // Where nothing is left to chance, all seeds look alike.
+    if (seedBox) seedBox.hidden = !/"emitterCells"|"type":"(firework|fountain|like|shatter|random)"/.test(JSON.stringify(whole));
   }
 
   // Seeds
   let first = 1;
   const seeds = h('div', {class: 'seeds', role: 'group', 'aria-label': 'Seeds'});
-  const hasSeeds = controls.has('seed');
+  const hasSeeds = controls.has('seed'), seedBox = hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('16 more seeds', () => {
+    first += 16;
+    fill();
+  })) : '';
   function fill() {
     seeds.replaceChildren(...Array.from({length: 16}, (_, i) => {
       const seed = String(first + i);
@@ -983,7 +1044,7 @@ function showEffect(effect) {
     // It fills the window, unless a size was chosen; where that is too much, it has its own.
     const scale = Math.min(1, 2048 / Math.max(innerWidth, innerHeight)), isSized = Boolean(target()) || values.has('w') || values.has('h');
     const start = more => {
-      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json', more)});
+      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json', [once(), more].filter(Boolean).join('&'))});
       player.setAttribute('play', '');
       player.addEventListener('ended', () => player.remove());
       player.addEventListener('error', ({message}) => {
@@ -1017,10 +1078,7 @@ function showEffect(effect) {
       h('div', {class: 'side'}, formBox, h('section', {class: 'panel', 'aria-label': 'Parameters'},
         h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), controls.get('target')?.element ?? '', extras, groups))),
       h('div', {class: 'below'},
-        hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('16 more seeds', () => {
-          first += 16;
-          fill();
-        })) : '',
+        seedBox,
         h('section', {}, h('h2', {}, 'Script and spec'), h('div', {class: 'copies'}, script, spec)),
         family.length ? h('section', {}, h('h2', {}, 'More of this family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
   setZoom('Fit');
