@@ -2,6 +2,8 @@
 
 PORT ?= 8080
 HOST ?= 127.0.0.1
+# More settings, such as `--video ffmpeg`.
+SERVE_FLAGS ?=
 
 # By Debian package name. Swift itself (6.2 or later) is expected to be there: https://www.swift.org/install/linux/
 FONTS = fonts-dejavu-core fonts-dosis fonts-lobster fonts-noto-color-emoji fonts-wqy-microhei
@@ -47,7 +49,7 @@ FUZZ_SECONDS = 60
 .PHONY: fuzz fuzz-short fuzz-build fuzz-short-build library-test docs scale-test image-test
 
 serve: build
-	$(HANABI) serve --host $(HOST) --port $(PORT)
+	$(HANABI) serve --host $(HOST) --port $(PORT) $(SERVE_FLAGS)
 
 build: deps
 	$(if $(BUILT),,swift build $(BUILD_FLAGS) --product hanabi)
