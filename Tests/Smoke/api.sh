@@ -11,4 +11,4 @@ cd "$folder"
 # From the file, since schemathesis leaves out the operation that it loads a description from; smoke.sh compares the file with it.
 HANABI_URL="http://127.0.0.1:$port" HANABI_HOOKS="$root/Tests/Smoke/api_hooks.py" \
     schemathesis --config-file "$root/Tests/Smoke/api.toml" \
-    run "$root/openapi.yaml" --checks all --phases examples,coverage,fuzzing "${@:2}"
+    run "$root/openapi.yaml" --checks all --phases "${PHASES:-examples,coverage,fuzzing}" "${@:2}"
