@@ -42,14 +42,7 @@ struct CanvasTileTests {
 
     private func pixels(_ spec: EffectSpec, at time: Double) -> [UInt32] {
         let simulation = Simulation(spec)
-        var rasterizer = Rasterizer(
-            width: spec.canvas.pixelWidth,
-            height: spec.canvas.pixelHeight,
-            background: spec.canvas.background,
-            sprites: simulation.sprites
-        )
-        rasterizer.draw(simulation.drawList(at: time))
-        return rasterizer.bitmap.pixels.map { UInt32($0) }
+        return drawn(simulation.drawList(at: time), of: simulation).pixels.map { UInt32($0) }
     }
 
     @Test(arguments: [[45, 35], [1, 0], [0, 69], [-13, 50], [200, -333]])
