@@ -94,7 +94,7 @@ const fetcher = new IntersectionObserver(entries => {
     target.isClose = true;
     target.update();
   }
-}, {rootMargin: '300px'});
+}, {rootMargin: '120px'});
 
 /** Parameters that make an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
 const small = 'w=288&h=216', flat = 'fps=9&palette=24', soft = 'fps=15&quality=50';
@@ -145,7 +145,7 @@ function stage(effect, size = small, rate = soft, moment = '') {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place; the moment of its still need not be looked for. */
-const featured = 'hanabi', wide = [innerWidth < 600 ? 'w=400&h=200&fit=scale' : 'w=560&h=256&fit=scale', innerWidth < 600 ? 'fps=15&quality=44' : 'fps=15&quality=50', '&at=1'];
+const featured = 'hanabi', wide = innerWidth < 600 ? ['w=400&h=200&fit=scale', 'fps=15&quality=36', '&at=1'] : ['w=560&h=256&fit=scale', 'fps=15&quality=50', '&at=1'];
 
 function card(effect) {
   return h('li', {class: 'card'},
