@@ -90,6 +90,19 @@ def click(name):
     browser.run(f"named({json.dumps(name)}).click()")
 
 
+def write(spec, pointer=None):
+    """Types a spec, and goes to the part at `pointer`. All at once: where the caret stays in the text, the part around it is selected a moment later."""
+    goal = f"{at(pointer)}.click()" if pointer is not None else ""
+    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))}); document.activeElement.blur(); {goal}")
+
+
+def drag(query, right, down):
+    """Drags an element by some pixels."""
+    x, y = browser.run(f"(({{left, top, width, height}}) => [left + width / 2, top + height / 2])(document.querySelector({json.dumps(query)}).getBoundingClientRect())")
+    for kind, share in (("mousePressed", 0), ("mouseMoved", 1), ("mouseReleased", 1)):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x + share * right, y=y + share * down, button="left", buttons=1, clickCount=1)
+
+
 def settle():
     """Waits until the picture shows the text."""
     browser.wait("document.querySelector('.stage-box').ariaBusy === 'false' || document.querySelector('.stage-box').getAttribute('aria-busy') === 'false'")
@@ -271,9 +284,7 @@ browser.run("document.querySelector('.handle.place').focus()")
 browser.press("ArrowLeft")
 moved = browser.run(f"{pointer_value('/layers/0/emitterPosition')}[0]")
 assert moved == "49.6%", moved
-x, y = browser.run("(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector('.handle.place .dot').getBoundingClientRect())")
-for kind, dx, dy in (("mousePressed", 0, 0), ("mouseMoved", -20, -40), ("mouseReleased", -20, -40)):
-    browser.call("Input.dispatchMouseEvent", type=kind, x=x + dx, y=y + dy, button="left", buttons=1, clickCount=1)
+drag(".handle.place .dot", -20, -40)
 after = browser.run(pointer_value("/layers/0/emitterPosition"))
 assert float(after[0][:-1]) < 48 and float(after[1][:-1]) < 95, after
 
@@ -286,6 +297,20 @@ browser.press("ArrowDown")
 assert browser.run(pointer_value("/layers/0/path")) == "M52 82L72 103L110 60"
 browser.press("z", control=True)
 browser.press("z", control=True)
+
+# So can those of an emitter's path, by keys and by the mouse.
+wire = {"canvas": {"width": 200, "height": 200}, "layers": [{"name": "wire", "emitterShape": "path", "emitterPath": "M0 0L40 20L80 0", "emitterPosition": [60, 100], "emitterMode": "outline",
+    "emitterCells": [{"name": "spark", "contents": "circle", "birthRate": 200, "lifetime": 1}]}]}
+write(wire, "/layers/0")
+wired = pointer_value("/layers/0/emitterPath")
+shown = browser.run(f"{picture}.src")
+browser.run("document.querySelector('[data-id=path-1-0]').focus()")
+browser.press("ArrowRight")
+assert browser.run(wired) == "M0 0L41 20L80 0", browser.run(wired)
+browser.wait(f"{picture}.src !== {json.dumps(shown)}")
+drag("[data-id=path-1-0] .dot", 0, 40)
+kink = re.fullmatch(r"M0 0L(\S+) (\S+)L80 0", browser.run(wired))
+assert kink and abs(float(kink[1]) - 41) < 2 and float(kink[2]) > 25, browser.run(wired)
 
 # The timeline shows a moment while it is dragged, then plays again. The facts are those of what is shown.
 FACTS = f"""
@@ -778,19 +803,17 @@ COURSES = [
 places = {"/layers/0": "type", "/layers/1": "type", "/layers/0/emitterBehaviors/0": "type", "/layers/1/animations/0": "type", "/layers/0#": "emitterShape"}
 for place, name in places.items():
     pointer = place.removesuffix("#")
-    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
-    browser.run(f"{at(pointer)}.click()")
+    write(TYPED, pointer)
     if name == "emitterShape":
         browser.run(f"add({json.dumps(pointer)}, 'emitterShape')")
     options = browser.run(f"[...property({json.dumps(f'{pointer}/{name}')}).querySelectorAll('select:not(.kinds) option')].map(e => e.value)")
     assert len(options) > 5, (pointer, options)
     # Each from the part as it was, and then one after the other.
     for fresh in (True, False):
-        browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
-        browser.run(f"{at(pointer)}.click()")
+        write(TYPED, pointer)
         for option in options:
             if fresh:
-                browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
+                write(TYPED, pointer)
             browser.run(f"set({json.dumps(f'{pointer}/{name}')}, {json.dumps(option)})")
             spec = browser.run(text)
             assert json.loads(spec)["layers"][0 if "/0" in pointer[:9] else 1].get("name") == ("dust" if "/0" in pointer[:9] else "word"), spec
@@ -804,8 +827,7 @@ for course in COURSES:
     bent = json.loads(json.dumps(TYPED))
     bent["layers"][1]["animations"] = [course]
     for option in ("keyframe", "basic", "spring", "group", "random"):
-        browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(bent))})")
-        browser.run(f"{at('/layers/1/animations/0')}.click()")
+        write(bent, "/layers/1/animations/0")
         browser.run(f"set('/layers/1/animations/0/type', {json.dumps(option)})")
         spec = browser.run(text)
         request = urllib.request.Request(f"{service}/v1/render?dry=1", spec.encode(), {"Content-Type": "application/json"})
@@ -814,8 +836,7 @@ for course in COURSES:
         except urllib.error.HTTPError as refusal:
             raise AssertionError((course, option, json.load(refusal)["detail"], spec)) from refusal
 # A value of an animation has the unit of what it changes.
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(TYPED))})")
-browser.run(f"{at('/layers/1/animations/0')}.click()")
+write(TYPED, "/layers/1/animations/0")
 browser.run("set('/layers/1/animations/0/type', 'basic')")
 units = "[...property('/layers/1/animations/0/to').querySelectorAll('.unit option')].map(e => e.value)"
 for keyPath, own in (("transform.scale", []), ("transform.rotation", ["rad", "deg", "turn"]), ("opacity", [])):
@@ -825,7 +846,7 @@ for keyPath, own in (("transform.scale", []), ("transform.rotation", ["rad", "de
 WHITE = {"layers": [{"emitterCells": [{"contents": "circle", "color": "#ffffff", "birthRate": 9, "lifetime": 1}]}]}
 for spec, ground in ((WHITE, "black"), (TYPED, "black"), (json.loads(json.dumps(WHITE).replace("#ffffff", "#ff0000")), "white")):
     browser.run("localStorage.removeItem('hanabi-ground')")
-    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))})")
+    write(spec)
     assert browser.run("document.querySelector('.canvas').dataset.ground") == ground, (spec, ground)
 
 # With reduced motion nothing moves until it is asked for.
