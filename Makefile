@@ -7,7 +7,7 @@ SERVE_FLAGS ?=
 
 # By Debian package name. Swift itself (6.2 or later) is expected to be there: https://www.swift.org/install/linux/
 FONTS = fonts-dejavu-core fonts-dosis fonts-lobster fonts-noto-color-emoji fonts-wqy-microhei
-PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
+PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libbrotli-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium nodejs
 VECTOR_PACKAGES = $(BROWSER_PACKAGES) firefox-esr

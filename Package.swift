@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CAOM", pkgConfig: "aom", providers: [.apt(["libaom-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
         // Pango itself has no pkg-config file that SwiftPM can use (see Sources/CPango/shim.h); it depends on HarfBuzz.
         .systemLibrary(name: "CPango", pkgConfig: "harfbuzz", providers: [.apt(["libpango1.0-dev"])]),
@@ -80,6 +81,8 @@ let package = Package(
         // Owners and views of memory: where pointers are.
         .target(name: "Memory"),
         .target(name: "Compression", dependencies: ["CZlib", "Memory"]),
+        // Documents for browsers. The library has none, and does without.
+        .target(name: "Brotli", dependencies: ["CBrotli", "Memory"]),
         // The compressor of PNG's pixels, faster for drawings than zlib.
         // Its declarations are public, not package: the compiler inlines @inlinable ones across targets only then, and
         // APNG calls them for each symbol.
@@ -153,8 +156,8 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel", "EffectRendering", "SoftwareRaster",
-                "APNG", "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport", "Telemetry",
-                "CMalloc", "CSodium", "Video", "WorkScheduling", "StrictJSON",
+                "APNG", "Brotli", "SmallHTTP", "Compression", "EffectImport", "PackagedFiles", "SystemSupport",
+                "Telemetry", "CMalloc", "CSodium", "Video", "WorkScheduling", "StrictJSON",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -260,7 +263,7 @@ let package = Package(
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "AssetFiles", "Compression", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
+                "AssetFiles", "Brotli", "Compression", "EffectCatalog", "EffectCoding", "EffectCost", "EffectModel",
                 "EffectRendering", "EffectService", "PackagedFiles", "SmallHTTP", "StrictJSON", "Telemetry",
                 "TestSupport", "Video", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: service),

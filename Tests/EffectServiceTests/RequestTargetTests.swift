@@ -59,4 +59,15 @@ struct RequestTargetTests {
     func `an uncoded body is sent where it has the higher weight`(_ field: String, _ isPacked: Bool) {
         #expect((ContentCoding.preferred(field) == .gzip) == isPacked)
     }
+
+    @Test(
+        arguments: [
+            ("gzip, deflate, br, zstd", .brotli), ("gzip", .gzip), ("br", .brotli), ("br;q=0.5, gzip", .gzip),
+            ("br;q=0, gzip", .gzip), ("br;q=0", nil), ("*", .gzip), ("br;q=0.5, identity", nil), ("", nil),
+            ("X-GZIP", .gzip), ("BR;q=0.9, x-gzip;q=0.8", .brotli), ("br;q=0.5, gzip;q=0.4, identity;q=0.45", .brotli),
+        ] as [(String, ContentCoding?)]
+    )
+    func `a client gets the coding that it prefers`(_ field: String, _ expected: ContentCoding?) {
+        #expect(ContentCoding.preferred(field, among: [.brotli, .gzip]) == expected)
+    }
 }

@@ -9,6 +9,10 @@ url=http://127.0.0.1:$port
 "$hanabi" health --port "$port" >/dev/null || fail "hanabi health"
 curl -fsS "$url/healthz" | grep -q '"status":"ok"' || fail "/healthz"
 curl -fsS "$url/openapi.yaml" | cmp - openapi.yaml || fail "/openapi.yaml is not the file"
+for coding in br gzip; do
+    curl -fsS --compressed -H "Accept-Encoding: $coding" -D "$folder/head" "$url/openapi.yaml" | cmp - openapi.yaml || fail "/openapi.yaml as $coding is not the file"
+    grep -qi "^content-encoding: $coding" "$folder/head" || fail "/openapi.yaml is not sent as $coding"
+done
 
 curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.png?seed=7&w=300&h=200" || fail "no picture"
 pngcheck -q "$folder/served.png" || fail "pngcheck"

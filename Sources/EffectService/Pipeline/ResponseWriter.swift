@@ -191,7 +191,7 @@ struct ResponseWriter: Sendable {
     ) {
         let (own, coding) = document.representation(for: head.headerFields[.acceptEncoding])
         var answer = self
-        answer.variesByCoding = document.packed != nil
+        answer.variesByCoding = !document.packed.isEmpty
         answer.tag = own.tag
         if own.tag.matches(head.headerFields[.ifNoneMatch]) {
             record.note { $0.cache = .notModified }

@@ -17,7 +17,8 @@ final class PageShelf: Sendable {
         let preset = page.preset.flatMap { Preset.all[$0] }
         if let preset, let target, let parameters = Self.pictureParameters(of: target) {
             // There is no end of parameters, so such pages are not kept. They are small.
-            return CodedDocument(bytes(of: page.file, at: "/effects/\(preset.name)", about: preset, parameters))
+            let bytes = bytes(of: page.file, at: "/effects/\(preset.name)", about: preset, parameters)
+            return CodedDocument(bytes, isKept: false)
         }
         let isHashed = page.naming == .hashed
         // The page for an unknown effect is the gallery, too, but has no address of its own.
