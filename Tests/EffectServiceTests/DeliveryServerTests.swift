@@ -54,7 +54,15 @@ struct DeliveryServerTests {
         let sheet = try client.post("/v1/render.sheet.json", Array(spec.utf8))
         #expect(sheet.status == 200)
         #expect(try JSONParser.parse(sheet.body)["meta"]?["image"] == "sheet.png")
-        #expect(try client.post("/v1/render.gif", Array(spec.utf8)).status == 404)
+        // The ending wins over the spec's format, and over `Accept`.
+        for (ending, type) in [("png", "image/png"), ("webp", "image/webp"), ("svg", "image/svg+xml")] {
+            let named = try client.post("/v1/render.\(ending)", Array(spec.utf8))
+            #expect(named.status == 200 && named.fields["content-type"] == type, "\(ending)")
+            #expect(named.fields["vary"]?.contains("Accept,") != true && named.fields["vary"] != "Accept", "\(ending)")
+        }
+        #expect(try client.post("/v1/render.gif", Array(spec.utf8)).body == response.body)
+        #expect(try client.post("/v1/render.bmp", Array(spec.utf8)).status == 404)
+        #expect(try client.post("/v1/render.gif?w=20", Array(spec.utf8)).status == 400)
     }
 
     @Test func `output.format selects the form of a preset`() throws {

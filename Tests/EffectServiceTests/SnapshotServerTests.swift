@@ -119,7 +119,7 @@ struct SnapshotServerTests {
             ("GET", "/v1/effects/confetti.png?at=1", 400, nil), ("GET", "/v1/effects/confetti?at=1", 400, nil),
             ("GET", "/v1/effects/none.still.png", 404, nil), ("GET", "/v1/effects/confetti.still.apng", 404, nil),
             ("GET", "/v1/effects/confetti.still", 404, nil), ("GET", "/v1/effects/confetti.still.png.png", 404, nil),
-            ("POST", "/v1/render.png", 404, nil),
+            ("POST", "/v1/render.bmp", 404, nil), ("GET", "/v1/render.png", 405, "POST, OPTIONS"),
             ("POST", "/v1/effects/confetti.still.png", 405, "GET, HEAD, OPTIONS"),
             ("GET", "/v1/render.still.png", 405, "POST, OPTIONS"),
             ("HEAD", "/v1/render.strip.png", 405, "POST, OPTIONS"),

@@ -22,11 +22,7 @@ extension Problem {
         case (3, "s", nil), (3, "z", nil):
             self = .notFound("a spec in a path needs an ending; allowed: \(Self.list(OutputForm.endings))")
         case (2, let path, let ending?) where path.hasPrefix("render."):
-            let endings = OutputForm.endings.filter { OutputFormat(fileExtension: $0) == nil }
-            self = .notFound(
-                "there is no path for a POSTed spec with the ending \(ending); allowed: \(Self.list(endings)); animations and "
-                    + "frame dumps are made at /v1/render, in the format of output.format or Accept"
-            )
+            self = .notFound("a POSTed spec has no ending \(ending); allowed: \(Self.list(OutputForm.endings))")
         default: return nil
         }
     }

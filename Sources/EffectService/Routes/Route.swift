@@ -42,10 +42,7 @@ enum Route: Sendable, Equatable {
             self = .page(Preset.all[path[1]].map { Page.effect($0) } ?? .missingEffect)
         case ["v1", "render"]: self = .render(.frames(nil))
         case let path where path.count == 2 && path[0] == "v1" && path[1].hasPrefix("render."):
-            // The format of an animation is named by the spec or `Accept`, not by the path.
-            guard let form = OutputForm(fileExtension: path[1].dropFirst(7)),
-                OutputFormat(fileExtension: path[1].dropFirst(7)) == nil
-            else { return nil }
+            guard let form = OutputForm(fileExtension: path[1].dropFirst(7)) else { return nil }
             self = .render(form)
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "import":
             guard let format = ImportFormat(rawValue: path[2]) else { return nil }
@@ -84,7 +81,7 @@ enum Route: Sendable, Equatable {
     /// them simple for CDNs.
     var varies: Bool {
         switch self {
-        case .effect(_, .frames(nil)), .render(.frames), .import: true
+        case .effect(_, .frames(nil)), .render(.frames(nil)), .import: true
         case .effect, .render, .packed, .health, .readiness, .metrics, .description, .schema, .catalog, .page: false
         }
     }
