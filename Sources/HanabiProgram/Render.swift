@@ -223,7 +223,7 @@ struct Render: ParsableCommand {
 
     /// The effect that the arguments describe.
     private func request(_ form: OutputForm) throws -> EffectRequest {
-        let parser = EffectRequestParser(limits: limits.limits, library: try assets.library())
+        let parser = EffectRequestParser(limits: limits.limits, library: try assets.library(), videos: .onPath)
         let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
         if let preset {
             return try parser.preset(preset, form: form, parameters: parameters + moments, name: sheetNames)

@@ -10,8 +10,10 @@ public struct DeliveryTarget: Sendable, Equatable {
     public let width: Int
     /// Height of the canvas in points.
     public let height: Int
-    /// Format of a URL without an ending.
-    public let format: OutputFormat
+    /// Format of a URL without an ending; `nil` where browsers choose, by `Accept`.
+    public let format: OutputFormat?
+    /// Format where videos are made; `nil` for ``format``.
+    public let videoFormat: OutputFormat?
     /// Byte budget of the file.
     public let maximumBytes: Int
     /// Upper bound of frames; `nil` for none.
@@ -25,8 +27,12 @@ public struct DeliveryTarget: Sendable, Equatable {
         var format = false
         /// Whether the file may have a byte budget.
         package var budget = true
+        /// Videos that are made.
+        var videos = VideoOffer.none
 
-        package init(format: Bool = false, budget: Bool = true) { (self.format, self.budget) = (format, budget) }
+        package init(format: Bool = false, budget: Bool = true, videos: VideoOffer = .none) {
+            (self.format, self.budget, self.videos) = (format, budget, videos)
+        }
     }
 
     /// Every target, in the order of lists.
@@ -41,12 +47,26 @@ public struct DeliveryTarget: Sendable, Equatable {
         make("discord-sticker", "Discord sticker", width: 320, height: 320, format: .apng, bytes: 512_000, seconds: 5),
         make("telegram", "Telegram sticker", width: 512, height: 512, format: .tgs, bytes: 65_536, seconds: 3),
         make("github", "GitHub README", width: 800, height: 300, format: .png, bytes: 5_242_880),
-        make("hero", "Page header, 1600 × 600", width: 1600, height: 600, format: .png, bytes: 2_000_000, frames: 240),
-        make("story", "Story, 1080 × 1920", width: 1080, height: 1920, format: .png, bytes: 5_000_000, frames: 120),
+        make("hero", "Page header, 1600 × 600", width: 1600, height: 600, format: nil, bytes: 2_000_000, frames: 240),
+        make(
+            "story",
+            "Story, 1080 × 1920",
+            width: 1080,
+            height: 1920,
+            format: .png,
+            video: .mp4,
+            bytes: 5_000_000,
+            frames: 120
+        ),
     ]
 
     /// The target with a name; `nil` if there is none.
     public static func named(_ name: String) -> DeliveryTarget? { all.first { $0.name == name } }
+
+    /// Format of a URL without an ending, by a service that makes these videos; `nil` where browsers choose, by `Accept`.
+    public func format(among videos: VideoOffer) -> OutputFormat? {
+        if let videoFormat, videos.has(videoFormat) { videoFormat } else { format }
+    }
 
     /// The parameters that a target stands for, where a URL does not have them.
     package var parameters: [(name: String, value: String)] {
@@ -58,7 +78,8 @@ public struct DeliveryTarget: Sendable, Equatable {
         _ title: String,
         width: Int,
         height: Int,
-        format: OutputFormat,
+        format: OutputFormat?,
+        video: OutputFormat? = nil,
         bytes: Int,
         frames: Int? = nil,
         seconds: Double? = nil
@@ -69,6 +90,7 @@ public struct DeliveryTarget: Sendable, Equatable {
             width: width,
             height: height,
             format: format,
+            videoFormat: video,
             maximumBytes: bytes,
             maximumFrames: frames,
             maximumSeconds: seconds

@@ -26,7 +26,7 @@ extension QueryParameter {
 }
 
 extension PresetEditor {
-    /// Sets the size and byte budget of a target, and its format if the path leaves that open. Values that other
+    /// Sets the size and byte budget of a target, and its format, if any, where the path leaves that open. Values that other
     /// parameters of the request set stay theirs. A preset without a fit of its own gets `scale`.
     mutating func aim(at target: DeliveryTarget, for name: String) throws(ParameterFault) {
         for (other, value) in target.parameters {
@@ -40,8 +40,10 @@ extension PresetEditor {
             try write(.string(Canvas.Fit.scale.rawValue), at: ["canvas", "fit"], for: name)
             if self[["canvas", "scene"]] == nil { try write(ownSize, at: ["canvas", "scene"], for: name) }
         }
-        if targetParts.format, !isGiven("output.format", ["output", "format"]) {
-            try write(.string(target.format.format.rawValue), at: ["output", "format"], for: name)
+        if targetParts.format, !isGiven("output.format", ["output", "format"]),
+            let format = target.format(among: targetParts.videos)
+        {
+            try write(.string(format.format.rawValue), at: ["output", "format"], for: name)
         }
     }
 

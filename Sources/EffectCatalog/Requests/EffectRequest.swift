@@ -153,18 +153,22 @@ public struct EffectRequestParser: Sendable {
     package let maximumSpecBytes: Int
     /// Names of parameters that the caller handles itself, for suggestions.
     package let others: [String]
+    /// Videos that are made, which some targets prefer.
+    package let videos: VideoOffer
 
     /// - Parameters:
     ///   - maximumSpecBytes: Upper bound of an unpacked spec in a path, in bytes.
     ///   - others: Names of parameters that the caller handles itself, for suggestions.
+    ///   - videos: Videos that are made, which some targets prefer.
     public init(
         limits: RenderLimits,
         library: any AssetLibrary,
         maximumSpecBytes: Int = EffectSpec.maximumFileBytes,
-        others: [String] = []
+        others: [String] = [],
+        videos: VideoOffer = .none
     ) {
         (self.limits, self.library) = (limits, library)
-        (self.maximumSpecBytes, self.others) = (maximumSpecBytes, others)
+        (self.maximumSpecBytes, self.others, self.videos) = (maximumSpecBytes, others, videos)
     }
 
     /// Limits for parsing. If the path leaves the format open, the frames may become data, and pixels are checked once
@@ -217,6 +221,7 @@ public struct EffectRequestParser: Sendable {
             kind: form.snapshot,
             form: form,
             besides: names + others,
+            videos: videos,
             limits: limits(of: form),
             library: recorder
         )

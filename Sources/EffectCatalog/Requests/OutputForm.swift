@@ -66,14 +66,16 @@ public enum OutputForm: Sendable, Equatable {
 
     /// Parts of a target that a request for the form takes. The frames of a sheet are those that its atlas lists, and a
     /// frame dump has all of them, so neither has a byte budget.
-    package var targetParts: DeliveryTarget.Parts {
+    ///
+    /// - Parameter videos: Videos that are made, which some targets prefer.
+    package func targetParts(videos: VideoOffer = .none) -> DeliveryTarget.Parts {
         let takesBudget =
             switch self {
             case .frames(let type): type?.isData != true
             case .snapshot: true
             case .sheet: false
             }
-        return DeliveryTarget.Parts(format: self == .frames(nil), budget: takesBudget)
+        return DeliveryTarget.Parts(format: self == .frames(nil), budget: takesBudget, videos: videos)
     }
 
     /// Whether the form is data instead of an image.

@@ -25,6 +25,7 @@ extension PresetRequest {
     ///   - kind: Kind of still image; `nil` for an animation.
     ///   - form: Form of the request, which decides what of a target applies.
     ///   - others: Additional names the request may use, for suggestions.
+    ///   - videos: Videos that are made, which some targets prefer.
     /// - Throws: ``Failure`` with everything that is wrong.
     package static func request(
         _ base: Base,
@@ -32,6 +33,7 @@ extension PresetRequest {
         kind: SnapshotRequest.Kind?,
         form: OutputForm = .frames(.png),
         besides others: [String] = [],
+        videos: VideoOffer = .none,
         limits: RenderLimits,
         library: any AssetLibrary
     ) throws(Failure) -> (spec: EffectSpec, document: JSONValue, moments: SnapshotRequest?) {
@@ -41,6 +43,7 @@ extension PresetRequest {
                 parameters,
                 form: form,
                 besides: others,
+                videos: videos,
                 limits: limits,
                 library: library
             )

@@ -67,21 +67,25 @@ public struct PresetRequest: Sendable {
     /// - Parameters:
     ///   - form: Form of the request, which decides what of a target applies.
     ///   - others: Additional names the request may use, for suggestions.
+    ///   - videos: Videos that are made, which some targets prefer.
     static func specAndDocument(
         _ base: Base,
         _ parameters: [Parameter],
         form: OutputForm = .frames(.png),
         besides others: [String] = [],
+        videos: VideoOffer = .none,
         limits: RenderLimits,
         library: any AssetLibrary
     ) throws(Failure) -> (spec: EffectSpec, document: JSONValue) {
         let preset = try base.preset()
         var faults: [ParameterFault] = []
-        var document = PresetEditor(preset, given: Set(parameters.map(\.name)), targetParts: form.targetParts)
+        let parts = form.targetParts(videos: videos)
+        var document = PresetEditor(preset, given: Set(parameters.map(\.name)), targetParts: parts)
         for step in steps(parameters, preset: preset, others: others, faults: &faults)
         where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
+        document.completeShapes()
         document.keepScene()
         document.playToTheEnd()
         do throws(SpecError) {
@@ -118,6 +122,7 @@ public struct PresetRequest: Sendable {
     ) -> [Step] {
         var steps: [Step] = []
         var seen: Set<String> = []
+        let given = Set(parameters.map(\.name))
         for parameter in parameters where faults.count < SpecError.maximumFaults {
             let name = parameter.name
             let known = QueryParameter.all[name]
@@ -130,7 +135,7 @@ public struct PresetRequest: Sendable {
                 faults.append(ParameterFault(repeated: name))
                 continue
             }
-            if let known, !known.applies(to: preset) {
+            if let known, !known.applies(to: preset, beside: given) {
                 faults.append(ParameterFault(known, idleIn: preset))
             } else if let known {
                 steps.append(

@@ -84,7 +84,7 @@ struct AccessGate: Sendable {
             name == ErrorForm.parameter || (isSigned && URLSignature.isOwn(name))
         }
         try ErrorForm.check(taken)
-        try rules.check(target.query, takesBudget: form.targetParts.budget)
+        try rules.check(target.query, takesBudget: form.targetParts().budget)
         return grant
     }
 

@@ -22,7 +22,8 @@ extension EffectRenderer {
             limits: limits,
             library: library,
             maximumSpecBytes: maximumSpecBytes,
-            others: [ErrorForm.parameter]
+            others: [ErrorForm.parameter],
+            videos: videos
         )
         let request: EffectRequest
         switch line.source {

@@ -44,13 +44,27 @@ final class Catalog: Sendable {
             "parameters": .array(QueryParameter.table.map(\.json)),
             // Videos only where the service has a program for them.
             "forms": .array(OutputForm.all.filter(isOffered).map(\.json)),
-            "targets": .array(DeliveryTarget.all.map(\.json)),
+            "targets": .array(DeliveryTarget.all.map(json)),
             "effects": .array(Preset.inOrder.map(json)),
         ]
     }
 
     private func isOffered(_ form: OutputForm) -> Bool {
         if case .frames(let format?) = form, format.isVideo { videos.has(format) } else { true }
+    }
+
+    /// A target's entry. Without a form, browsers choose.
+    private func json(of target: DeliveryTarget) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("name", .string(target.name)), .init("title", .string(target.title))]
+        if let format = target.format(among: videos) {
+            members.append(.init("form", .string(".\(format.fileExtension)")))
+        }
+        members.append(
+            .init("parameters", .object(target.parameters.map { .init($0.name, .string($0.value)) }))
+        )
+        if let frames = target.maximumFrames { members.append(.init("frames", .number(Double(frames)))) }
+        if let seconds = target.maximumSeconds { members.append(.init("seconds", .number(seconds))) }
+        return .object(members)
     }
 
     private func json(of preset: Preset) -> JSONValue {
@@ -87,20 +101,6 @@ extension OutputForm {
         [
             "ending": .string(".\(ending)"), "type": .string(mediaType),
         ]
-    }
-}
-
-extension DeliveryTarget {
-    /// The target's entry in the catalog.
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("name", .string(name)), .init("title", .string(title)),
-            .init("form", .string(".\(format.fileExtension)")),
-            .init("parameters", .object(parameters.map { .init($0.name, .string($0.value)) })),
-        ]
-        if let maximumFrames { members.append(.init("frames", .number(Double(maximumFrames)))) }
-        if let maximumSeconds { members.append(.init("seconds", .number(maximumSeconds))) }
-        return .object(members)
     }
 }
 

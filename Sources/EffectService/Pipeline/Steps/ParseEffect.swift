@@ -15,7 +15,8 @@ extension RequestStep {
             limits: handler.limits,
             library: handler.library,
             maximumSpecBytes: handler.maximumBodyBytes,
-            others: [ErrorForm.parameter]
+            others: [ErrorForm.parameter],
+            videos: handler.renderer.videos
         )
         handler.submit(writer, body: body) { deadline in
             let request: EffectRequest
