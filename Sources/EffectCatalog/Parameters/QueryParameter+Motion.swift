@@ -42,7 +42,8 @@ extension QueryParameter {
             "drag",
             "Drag rate, in 1/s: the speed decays as e^(-drag × t).",
             .motion,
-            .number(0...20, step: 0.1, .none, isRange: false)
+            .number(0...20, step: 0.1, .none, isRange: false),
+            needs: .speed
         ) { value, name, document throws(ParameterFault) in
             try document.writeBehavior("drag", ["type": "drag", "drag": .number(number(value, name))], for: name)
         } current: { view in
@@ -111,7 +112,8 @@ extension QueryParameter {
             "flat",
             "Particles face the viewer and don't rotate in space.",
             .motion,
-            .flag
+            .flag,
+            needs: .planes
         ) { value, name, document throws(ParameterFault) in
             try document.writeCells("particleType", flag(value, name) ? "sprite" : "plane", for: name)
         } current: { view in
@@ -122,7 +124,8 @@ extension QueryParameter {
             "align to motion",
             "Particles point in their direction of motion.",
             .motion,
-            .flag
+            .flag,
+            needs: .motion
         ) { value, name, document throws(ParameterFault) in
             let behavior: JSONValue? = try flag(value, name) ? ["type": "alignToMotion"] : nil
             try document.writeBehavior("alignToMotion", behavior, for: name)

@@ -51,8 +51,22 @@ package struct QueryParameter: Sendable {
             case emitterOr(asset: String)
             /// An asset with this name, and no emitters.
             case assetAlone(String)
-            /// Cells or, without any, slats.
-            case cellsOrBlinds
+            /// Cells with a velocity at birth or, without any cells, slats.
+            case velocityOrBlinds
+            /// Cells with a velocity at birth.
+            case velocity
+            /// Cells that move.
+            case motion
+            /// Cells that move at a speed that drag changes.
+            case speed
+            /// Cells that turn in space.
+            case planes
+            /// An emitter whose shape has a width, or gets one.
+            case width
+            /// An emitter whose shape has a height, or gets one.
+            case height
+            /// An emitter whose position no animation sets.
+            case place
             /// A transition with a choice of directions.
             case directions
         }
@@ -119,30 +133,6 @@ package struct QueryParameter: Sendable {
     /// JSON Pointer of the path that the parameter sets; `nil` for an edit.
     package var pointer: String? {
         if case .place(let place, _) = effect { "/" + place.joined(separator: "/") } else { nil }
-    }
-
-    /// Whether a preset has the part that the parameter acts on.
-    package func applies(to preset: Preset) -> Bool {
-        guard case .edit(let edit) = effect else { return true }
-        switch edit.needs {
-        case .nothing: return true
-        case .emitter: return !preset.emitters.isEmpty
-        case .field: return preset.isField
-        case .cells: return !preset.cells.isEmpty
-        case .cellsOrLike: return !preset.cells.isEmpty || !preset.document.likePaths.isEmpty
-        case .like: return !preset.document.likePaths.isEmpty
-        case .wordOrCells: return !preset.words.isEmpty || !preset.cells.isEmpty
-        case .word: return !preset.words.isEmpty
-        case .emitterOr(let name):
-            return !preset.emitters.isEmpty || preset.document.value(at: ["assets", name]) != nil
-        case .assetAlone(let name):
-            return preset.emitters.isEmpty && preset.document.value(at: ["assets", name]) != nil
-        case .cellsOrBlinds: return !preset.cells.isEmpty || !preset.document.blindsPaths.isEmpty
-        case .directions: return !preset.directions.isEmpty
-        case .bursts: return preset.cells.contains { preset.document.value(at: ($0 + ["burst"])[...]) != nil }
-        case .rates:
-            return preset.cells.contains { preset.document.value(at: ($0 + ["birthRate"])[...])?.double ?? 0 > 0 }
-        }
     }
 
     /// Applies a value to the document.
