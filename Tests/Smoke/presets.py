@@ -14,8 +14,8 @@ base = sys.argv[1]
 most = 400_000
 # Effects at the size of their original articles, and a show of six seconds.
 large = {"confetti", "hanabi", "shatter", "story"}
-# Scenes of soft light, which are for WebP and AVIF.
-soft = {"aurora", "bokeh", "drizzle", "galaxy", "halloween"}
+# Scenes of soft light and fireworks, which are for SVG, WebP and AVIF.
+soft = {"aurora", "birthday", "bokeh", "chrysanthemum", "drizzle", "galaxy", "halloween", "new-year", "peony", "strobe"}
 
 
 def fetch(path, body=None):
