@@ -446,6 +446,16 @@ assert browser.run("document.querySelector('[data-form=Sticker] small').textCont
 browser.run(f"lost = null, {measuring}.click()")
 browser.wait(f"/^[0-9,]+ bytes/.test({hint}) && {measuring}.hidden && /^[0-9.]+ kB$/.test(document.querySelector('[data-form=Sticker] small').textContent)")
 browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=unanswered["identifier"])
+# A click more, and all sizes are real ones.
+all_of_them = "[...document.querySelectorAll('.forms > .bar button')].find(e => /^Measur/.test(e.textContent))"
+browser.open("/effects/explode?w=100&h=60&d=0.5&fps=10&n=9")
+browser.wait("document.querySelector('.forms') && document.querySelector('.preview').ariaBusy === 'false'")
+browser.run("document.querySelector('.forms').scrollIntoView()")
+browser.wait(f"!{all_of_them}.hidden")
+browser.run(f"{all_of_them}.click()")
+browser.wait(f"{all_of_them}.hidden")
+sizes = browser.run("Object.fromEntries([...document.querySelectorAll('.tab')].map(e => [e.dataset.form, e.lastChild.textContent]))")
+assert all(re.fullmatch("[0-9.]+ kB|[0-9]+ bytes|refused", size) for size in sizes.values()) and list(sizes.values()).count("refused") < 3, sizes
 
 # The forms: each has a size that is predicted, its real one once it is chosen, a download, and code that names it. Keys go from tab to tab.
 browser.open("/effects/explode?w=200&h=120&d=1&fps=12&n=20&c=gold,red")
@@ -630,6 +640,11 @@ assert ".gif?" in browser.run("document.querySelector('.taking a[download]').hre
 browser.run(f"performance.clearResourceTimings(), {choose}('telegram')")
 assert browser.run(chosen) == "Sticker" and "/hearts.tgs?" in browser.run("document.querySelector('.url code').textContent")
 browser.wait("performance.getEntriesByType('resource').some(e => /hearts.png.*target=telegram.*max=5MB/.test(e.name))")
+# A story is a video; a page's header is the best image.
+browser.run(f"{choose}('story')")
+assert browser.run(chosen) == "MP4" and "/hearts.mp4?w=96&target=story" in browser.run("document.querySelector('.url code').textContent")
+browser.run(f"{choose}('hero')")
+assert browser.run(chosen) == "SVG" and "/hearts.svg?w=96&target=hero" in browser.run("document.querySelector('.url code').textContent")
 browser.run(f"{choose}('')")
 assert browser.run(chosen) == "SVG" and "/hearts.svg?" in browser.run("document.querySelector('.url code').textContent")
 assert browser.run("document.querySelector('#p-h').value") == str(next(e for e in catalog["effects"] if e["name"] == "hearts")["height"])
@@ -700,13 +715,12 @@ LOOKS = """
   const hash = async answer => new Uint8Array(await crypto.subtle.digest('SHA-1', await answer.arrayBuffer())).join(), look = async path => hash(await fetch(path));
   const bare = new Map(), first = path => (bare.has(path) ? bare.get(path) : bare.set(path, look(path)).get(path)), same = [], refused = [];
   const one = async ([control, query]) => {
-    const before = base + (/^e[mhw]$/.test(control) ? '&es=rectangle&ew=40&eh=40' : '');
-    const after = new URLSearchParams([...[...new URLSearchParams(before + '&' + query.slice(1))].reduce((map, [key, value]) => map.set(key, value), new Map())]);
+    const after = new URLSearchParams([...[...new URLSearchParams(base + '&' + query.slice(1))].reduce((map, [key, value]) => map.set(key, value), new Map())]);
     const endings = {matte: ['.gif'], quality: ['.webp']}[control] ?? (/^(d|fps|slow|loop|hold|t0|max|palette|effort|poster)$/.test(control) ? ['.png'] : ['.still.png', '.png']);
     for (const ending of endings) {
       const path = `/v1/effects/${name}${ending}?${ending === '.still.png' ? 'at=0.3&' : ''}`, answer = await fetch(path + after);
       if (!answer.ok) return void refused.push([control, query, (await answer.json()).detail]);
-      if (await hash(answer) !== await first(path + before)) return;
+      if (await hash(answer) !== await first(path + base)) return;
     }
     same.push([control, query]);
   };

@@ -96,7 +96,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   const sizes = new Map();
   let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
   /** Whether predictions are still to come, and the form whose file could not be fetched. */
-  let isAsking = true, unreached = null;
+  let isAsking = true, unreached = null, isMeasuringAll = false;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, words(form.name)), h('small', {})));
@@ -117,7 +117,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   const style = h('div', {class: 'styled', hidden: true});
   const copies = h('div', {}, h('h3', {}, 'Copy as'), kinds, code);
   const panel = h('div', {class: 'form-panel', role: 'tabpanel', id: 'form-panel', tabIndex: 0}, about, film, style, h('div', {class: 'bar'}, save, extras, measure, facts), copies);
-  const element = h('section', {class: 'forms'}, h('h2', {}, 'Formats'), list, panel);
+  const others = button('Measure all', measureAll);
+  const element = h('section', {class: 'forms'}, h('div', {class: 'bar'}, h('h2', {}, 'Formats'), others), list, panel);
   /** Whether there is more of the list at its end or at its start. */
   function hint() {
     list.classList.toggle('goes-on', list.scrollLeft + list.clientWidth < list.scrollWidth - 4);
@@ -140,6 +141,15 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       tab.lastChild.textContent = size !== undefined ? bytesText(size) : fault ? 'refused' : expected ? roughText(expected) : work || !isAsking ? '–' : '…';
       tab.title = work && size === undefined && !expected && !fault ? 'The size is known once the file is made' : '';
     });
+    const open = unmeasured(), work = open.reduce((sum, form) => sum + (sizes.get(form)?.work ?? 0), 0);
+    others.hidden = isAsking || !open.length;
+    others.disabled = isMeasuringAll;
+    others.textContent = isMeasuringAll ? `Measuring ${open.length} …` : 'Measure all';
+    others.title = work > costly ? `Makes the files whose size is predicted: about ${Math.round(work / 1000)} s of work` : 'Makes the files whose size is predicted';
+    drawPanel();
+  }
+
+  function drawPanel() {
     const {size, whole, expected, fault, work} = sizes.get(chosen) ?? {}, each = effect(), isMeasuring = measuring === chosen || isLoading();
     panel.setAttribute('aria-labelledby', `form-${chosen.name}`);
     const isPlayed = isFilm(chosen) && film.canPlayType(chosen.type) !== '';
@@ -194,6 +204,20 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     draw();
   }
 
+  /** Forms whose file has not been made yet. */
+  function unmeasured() { return forms.filter(form => form.ending && sizes.has(form) && sizes.get(form).size === undefined && !sizes.get(form).fault); }
+
+  /** Measures all forms, one after the other, so that sizes stand side by side. */
+  async function measureAll() {
+    const {signal} = controller;
+    isMeasuringAll = true;
+    // What could not be measured is left for another time.
+    for (const form of unmeasured()) if (!signal.aborted) await one(form);
+    if (signal.aborted) return;
+    isMeasuringAll = false;
+    draw();
+  }
+
   /** Asks for the predictions of all forms, once for the same parameters. */
   async function predict() {
     const {signal} = controller;
@@ -238,6 +262,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       controller = new AbortController();
       retries = 2;
       isAsking = true;
+      isMeasuringAll = false;
       measuring = unreached = null;
       sizes.clear();
       draw();

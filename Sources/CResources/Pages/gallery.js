@@ -659,6 +659,8 @@ function showEffect(effect) {
   const address = (ending, more, without) =>
     withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
   let playing = motion.on, request, shown, sharp, canvas = null, sharpening = null;
+  /** Number of times that a busy service has been asked for the same picture. */
+  let tries = 0;
   /** The parameters that the canvas is of. */
   let drawn = null;
 
@@ -730,7 +732,8 @@ function showEffect(effect) {
   /** Shows the values and the form of what the effect is made for, where the visitor has set none; the form goes with the target. */
   function aim() {
     for (const name of ['w', 'h', 'fit', 'max']) if (!values.has(name)) controls.get(name)?.set(initial(name));
-    const ending = target()?.form, own = ending === '.apng' ? 'PNG' : Object.keys(forms).find(each => forms[each] === ending) ?? null;
+    // A page's header has no form of its own: the best one is chosen, as a browser does.
+    const ending = target()?.form, own = ending === '.apng' ? 'PNG' : ending ? Object.keys(forms).find(each => forms[each] === ending) ?? null : null;
     if (own || form.value === aimed) isPicked = false;
     aimed = own;
     settle();
@@ -776,6 +779,7 @@ function showEffect(effect) {
 
   const soon = later(250, render);
   function change() {
+    tries = 0;
     history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()) + hash());
     place = location.search;
     settle();
@@ -840,6 +844,16 @@ function showEffect(effect) {
   /** Lets a burst that the player plays once go on until its last piece is gone. */
   const once = () => (values.has('loop') || values.has('timing.loop') || initial('loop') !== 'forever' ? '' : 'loop=once');
 
+  /** Hides what nothing depends on yet: an order of reductions without a budget, for instance. */
+  function reveal() {
+    const isRepeated = Number(values.get('presses') ?? initial('presses')) > 1;
+    const shown = {keep: values.has('max') || Boolean(initial('max')), codec: form.value === 'MP4', pause: isRepeated, quirk: isRepeated};
+    for (const [name, isShown] of Object.entries(shown)) {
+      const control = controls.get(name)?.element;
+      if (control) control.hidden = !isShown && !values.has(name);
+    }
+  }
+
   // Copy boxes
   const script = copyBox('Player on top of a page'), spec = copyBox('JSON spec');
   spec.classList.add('tall');
@@ -859,6 +873,7 @@ function showEffect(effect) {
     copying.classList.toggle('strong', !isFile);
     saving.classList.toggle('strong', isFile);
     if (tabs && !isSame) tabs.update();
+    reveal();
     script.update(`<script src="${origin}/player.js"></script>\n`
       + `<hanabi-effect src="${(origin + address('.tracks.json', once())).replace(/&/g, '&amp;')}" on="click"></hanabi-effect>`);
     resetAll.disabled = !values.size;
@@ -920,6 +935,7 @@ function showEffect(effect) {
       if (measured.path === address(ending)) tabs?.know(name, measured);
       else if (isPicked) tabs?.measure(name);
       tell();
+      tries = 0;
       facts.title = `Made and sent in ${Math.round(time)} ms`;
       complain({});
       describe(signal);
@@ -928,6 +944,10 @@ function showEffect(effect) {
       fallen = null;
     } catch (error) {
       if (error.name === 'AbortError') return;
+      if (error.isBusy && tries < 4) {
+        fault.textContent = 'The service has much to do. It is asked again in a moment.';
+        return void setTimeout(() => { if (!signal.aborted) render(); }, 1500 * ++tries);
+      }
       // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
       const own = name === 'CSS' ? best() : name;
       if ((!isPicked && !aimed || name === 'CSS') && own !== 'PNG' && !isRefused(own)) {
@@ -1133,7 +1153,9 @@ async function seen(element, source) {
 /** An answer's problem, with `detail` and `errors`. */
 async function problem(answer) {
   const found = await answer.json().catch(() => ({}));
-  return {errors: found.errors, detail: found.detail ?? `The service responded with ${answer.status} ${answer.statusText}`};
+  // What an operator reads of queues and workers tells a visitor nothing.
+  const isBusy = answer.status === 503 || answer.status === 429;
+  return {isBusy, errors: found.errors, detail: isBusy ? 'The service has too much to do at the moment. Try again in a minute.' : found.detail ?? `The service responded with ${answer.status} ${answer.statusText}`};
 }
 
 /** A page for a name that no effect has, with the names that are spelled nearly alike. */
