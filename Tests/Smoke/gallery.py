@@ -671,6 +671,16 @@ browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=old["identif
 browser.open("/effects/hearts?w=96")
 browser.wait(f"{preview}.src.startsWith('blob:')")
 
+# An order of reductions is shown once there is a budget, and the pause of a like once it is pressed twice.
+for name, parameter, value, hidden in (("hearts", "max", "50kB", "keep"), ("like", "presses", "2", "pause")):
+    browser.open(f"/effects/{name}")
+    browser.wait(f"{preview}?.src.startsWith('blob:')")
+    assert browser.run(f"document.querySelector('[data-name={hidden}]').hidden"), hidden
+    browser.run(f"(e => {{ e.value = {json.dumps(value)}; e.dispatchEvent(new Event('input')); }})(document.querySelector('#p-{parameter}'))")
+    assert not browser.run(f"document.querySelector('[data-name={hidden}]').hidden"), hidden
+browser.open("/effects/hearts?w=96")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+
 # The preview can be looked at larger; a palette is a click away.
 browser.run("[...document.querySelectorAll('[aria-label^=Zoom] button')].at(-1).click()")
 browser.wait(f"{preview}.getBoundingClientRect().width === 2 * {preview}.naturalWidth")
@@ -678,8 +688,8 @@ browser.run("document.querySelector('[data-name=c] [data-palette=gold]').click()
 assert "c=gold" in browser.run("location.search") and browser.run("document.querySelector('[data-name=c] [data-palette=gold]').ariaPressed") == "true"
 
 # Every control of an effect of each family changes the address, and what is drawn or how it is packed. Some do nothing where another
-# value makes them idle (a line has no height, a dot no direction, a file on a ground no matte): each does in another family.
-IDLE = {"align", "bg", "blend", "eh", "em", "es", "ew", "fit", "flat", "life", "matte", "max", "poster", "seed", "spin", "t0"}
+# value makes them idle (a line is its outline, a dot has no direction, a file on a ground no matte): each does in another family.
+IDLE = {"align", "bg", "blend", "em", "fit", "life", "matte", "max", "poster", "seed", "spin", "t0"}
 # A target sets other controls; an order shows under a budget alone, and a codec in a video.
 CHOICES = {"target", "keep", "codec"}
 CHANGE = """
@@ -822,7 +832,8 @@ for _ in range(400):
         break
     assert focus["name"] and focus["seen"] and focus["ring"], focus
     visited.add(browser.run("document.activeElement.closest('.control')?.dataset.name"))
-assert visited >= set(own), set(own) - visited
+# Some are hidden until something depends on them.
+assert visited >= set(own) - {"keep", "codec", "pause", "quirk"}, set(own) - visited
 
 # Copy buttons and their texts.
 browser.wait("document.querySelector('.copy.tall code').textContent")
