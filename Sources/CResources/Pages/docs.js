@@ -41,7 +41,7 @@ const requests = [
 const paths = [
   ['GET /v1/effects', 'The catalog: effects, parameters, palettes.', '/v1/effects'],
   ['GET /v1/effects/NAME.FORM', 'A preset with parameters, in any form.', '/v1/effects/hearts.webp?w=160&h=160'],
-  ['POST /v1/render', 'A spec, as `Accept` or its `output.format` says. Below is one to try.', null],
+  ['POST /v1/render', 'A spec, as `Accept` or its `output.format` says. Below is one to try. `/v1/render.webp` and so on name the form.', null],
   ['POST /v1/render.still.png?at=…', 'A moment of a spec; also `.strip.png`, `.still.svg`, `.still.webp`, `.still.avif` and the parts of a sheet.', null],
   ['GET /v1/s/SPEC.FORM', 'A spec in the path: base64url of its JSON.', '/v1/s/eyJsYXllcnMiOlt7InR5cGUiOiJsaWtlIn1dfQ.png'],
   ['GET /v1/z/SPEC.FORM', 'The same, packed by zlib: what the editor shares.', null],
