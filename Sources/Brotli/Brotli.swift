@@ -7,9 +7,10 @@ internal import Memory
 package enum Brotli {
     /// Returns compressed bytes, or `nil` if the encoder ran out of memory.
     ///
-    /// The best quality takes 1 ms for each kB, and is for short documents; 9 is ten times as fast.
-    package static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-        let quality = bytes.count <= longestOfBest ? BROTLI_MAX_QUALITY : 9
+    /// - Parameter isBest: Whether a short document gets the best quality, which takes 1 ms for each kB. Long ones get a
+    ///   quality ten times as fast, and all others one that is as fast as gzip.
+    package static func packed(_ bytes: [UInt8], isBest: Bool = true) -> [UInt8]? {
+        let quality = !isBest ? 5 : bytes.count <= longestOfBest ? BROTLI_MAX_QUALITY : 9
         // Room for bytes that cannot be compressed at all.
         let buffer = OwnedMemory<UInt8>(repeating: 0, count: max(64, BrotliEncoderMaxCompressedSize(bytes.count)))
         var count = buffer.count

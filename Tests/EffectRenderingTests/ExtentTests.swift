@@ -5,7 +5,9 @@ import Testing
 /// `es`, `em`, `ew` and `eh`, each on its own.
 struct ExtentTests {
     private func emitters(_ name: String, _ parameters: [String: String]) throws -> [Emitter] {
-        PresetView(try #require(Preset.all[name]), try preset(name, parameters)).emitters
+        let found = PresetView(try #require(Preset.all[name]), try preset(name, parameters)).emitters
+        #expect(!found.isEmpty)
+        return found
     }
 
     @Test func `a point that gets a size becomes a shape`() throws {
@@ -23,8 +25,17 @@ struct ExtentTests {
         for emitter in try emitters("festive", ["es": "circle"]) {
             #expect(emitter.emitterShape == .circle && emitter.emitterSize.x > 0)
         }
-        for emitter in try emitters("confetti", ["eh": "120"]) {
-            #expect(emitter.emitterShape == .rectangle && emitter.emitterSize.x > 0 && emitter.emitterSize.y == 120)
+        for name in ["confetti", "snowfall", "hearts"] {
+            let before = try emitters(name, [:])
+            for (emitter, line) in zip(try emitters(name, ["eh": "120"]), before) where line.emitterShape == .line {
+                #expect(emitter.emitterShape == .rectangle && emitter.emitterSize == [line.emitterSize.x, 120])
+                // Particles leave it as they left the line.
+                let own = line.naturalDirection
+                #expect(emitter.naturalDirection == (own == .shape ? .angle(-.pi / 2) : own), "\(name)")
+            }
+        }
+        for emitter in try emitters("confetti", ["eh": "120", "angle": "0"]) {
+            #expect(emitter.naturalDirection == .angle(0))
         }
     }
 

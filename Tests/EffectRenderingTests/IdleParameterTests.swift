@@ -22,7 +22,7 @@ struct IdleParameterTests {
     @Test(arguments: Preset.inOrder.map(\.name))
     func `what a preset offers can be seen`(_ name: String) throws {
         let preset = try #require(Preset.all[name])
-        let offered = Self.values.filter { QueryParameter.all[$0.key]?.applies(to: preset) == true }
+        let offered = Self.values.filter { QueryParameter.all[$0.key]?.isSeen(in: preset) == true }
         guard !offered.isEmpty else { return }
         func isSeen(_ parameter: String, _ value: String, at moments: [Double]) throws -> Bool {
             try drawings(of: name, [parameter: value], at: moments) != drawings(of: name, [:], at: moments)
@@ -36,17 +36,21 @@ struct IdleParameterTests {
         }
     }
 
-    @Test func `what cannot be seen alone is taken with what makes it seen`() throws {
-        for (name, query) in [
-            ("aurora", ["angle": "90", "v": "40"]), ("aurora", ["trail": "0.3", "g": "40"]),
-            ("warp", ["es": "rectangle", "eh": "90"]), ("matrix", ["drag": "3", "v": "10"]),
-        ] {
-            #expect(throws: Never.self, "\(name)") { try preset(name, query) }
-        }
+    /// Requests of before keep their meaning: what cannot be seen is not offered, but taken.
+    @Test func `what cannot be seen is taken all the same`() throws {
         for (name, parameter) in [
-            ("aurora", "angle"), ("galaxy", "drag"), ("warp", "eh"), ("magic", "x"),
+            ("aurora", "angle"), ("galaxy", "drag"), ("warp", "eh"), ("magic", "x"), ("ring", "flat"),
         ] {
-            #expect(throws: PresetRequest.Failure.self, "\(name)") { try preset(name, [parameter: "0.5"]) }
+            let known = try #require(QueryParameter.all[parameter])
+            #expect(try !known.isSeen(in: #require(Preset.all[name])), "\(name): \(parameter)")
+            let value = parameter == "flat" ? "1" : "0.5"
+            let changed = try drawings(of: name, [parameter: value], at: [0.45])
+            #expect(try changed == drawings(of: name, [:], at: [0.45]), "\(name): \(parameter)")
         }
+        // Beside a speed, a direction is one.
+        #expect(
+            try drawings(of: "aurora", ["v": "40", "angle": "90"], at: [0.45])
+                != drawings(of: "aurora", ["v": "40"], at: [0.45])
+        )
     }
 }

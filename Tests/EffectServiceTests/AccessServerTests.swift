@@ -339,7 +339,7 @@ struct AccessServerTests {
     @Test func `a POST without a token is refused before its body is read`() throws {
         let bearer = try [BearerKey(text: token), BearerKey(text: token + "2")]
         let server = try ServerTests.server { $0.access.bearerKeys = bearer }
-        for path in ["/v1/render", "/v1/render.still.png", "/v1/import/vortex"] {
+        for path in ["/v1/render", "/v1/render.webp", "/v1/render.still.png", "/v1/import/vortex"] {
             for (field, error) in [
                 ("", false), ("Authorization: Basic abc\r\n", false), ("Authorization: Bearer\r\n", false),
                 ("Authorization: Bearer \(token)x\r\n", true), ("Authorization: Bearer \(token.dropLast())\r\n", true),
@@ -389,7 +389,7 @@ struct AccessServerTests {
         }
         // The editor has nothing to show without them.
         #expect(try client.get("/edit").status == 403 && client.get("/").status == 200)
-        for path in ["/v1/render", "/v1/render.still.png", "/v1/import/caml"] {
+        for path in ["/v1/render", "/v1/render.webp", "/v1/render.still.png", "/v1/import/caml"] {
             let response = try client.post(path, Array("{}".utf8))
             #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:not-offered")
         }

@@ -214,6 +214,13 @@ struct TargetTests {
     @Test func `over HTTP a URL without an ending has the target's format`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)
+        // What the client prefers, where the target has none; a dump has all frames, whatever the target's budget.
+        for (accept, type) in [("image/gif", "image/gif"), ("application/json", "application/json")] {
+            let path = "/v1/effects/checkmark?target=hero&d=0.2&fps=10&w=120&h=60"
+            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\n\r\n")
+            let header = try client.readResponse()
+            #expect(header.status == 200 && header.fields["content-type"] == type, "\(accept)")
+        }
         let own = try client.get("/v1/effects/checkmark?target=slack")
         #expect(own.status == 200 && own.fields["content-type"] == "image/gif" && own.body.count <= 128_000)
         let named = try client.get("/v1/effects/checkmark.png?target=slack&d=0.5")

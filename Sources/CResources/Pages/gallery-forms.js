@@ -92,7 +92,7 @@ function dress(box, {name}, kind, text, address) {
  *   whether keys moved there; `changed` when sizes may have become known; `isLoading` tells whether the
  *   preview loads the chosen form.
  */
-export function formSection({effect, forms, address, choose, changed, isLoading, tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes}}) {
+export function formSection({effect, forms, address, choose, changed, isLoading, tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes, say}}) {
   const sizes = new Map();
   let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
   /** Whether predictions are still to come, and the form whose file could not be fetched. */
@@ -143,7 +143,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     });
     const open = unmeasured(), work = open.reduce((sum, form) => sum + (sizes.get(form)?.work ?? 0), 0);
     others.hidden = isAsking || !open.length;
-    others.disabled = isMeasuringAll;
+    others.setAttribute('aria-disabled', isMeasuringAll);
     others.textContent = isMeasuringAll ? `Measuring ${open.length} …` : 'Measure all';
     others.title = work > costly ? `Makes the files whose size is predicted: about ${Math.round(work / 1000)} s of work` : 'Makes the files whose size is predicted';
     drawPanel();
@@ -165,8 +165,11 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     // There is no file to load or to show.
     save.hidden = copies.hidden = Boolean(fault);
     save.ariaLabel = `Download ${words(chosen.name)}`;
-    extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' && !fault ? [['.lottie', 'dotLottie']] : [])
+    // What stays the same keeps the focus.
+    const place = `${chosen.name} ${fault} ${address('')}`;
+    if (extras.dataset.place !== place) extras.replaceChildren(...(chosen.name === 'sheet' && !fault ? [['.sheet.css', 'Style sheet'], ['.sheet.json', 'Atlas']] : chosen.name === 'Lottie' && !fault ? [['.lottie', 'dotLottie']] : [])
       .map(([ending, text]) => h('a', {class: 'button', href: address(ending), download: `${each.name}${ending}`}, text)));
+    extras.dataset.place = place;
     const texts = snippets(chosen, each);
     if (sizes.get(forms.find(form => form.name === 'sheet'))?.fault) delete texts['CSS sheet'];
     const shown = kind in texts ? kind : Object.keys(texts)[0];
@@ -209,13 +212,17 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
 
   /** Measures all forms, one after the other, so that sizes stand side by side. */
   async function measureAll() {
-    const {signal} = controller;
+    if (isMeasuringAll) return;
+    const {signal} = controller, hasFocus = document.activeElement === others;
     isMeasuringAll = true;
     // What could not be measured is left for another time.
     for (const form of unmeasured()) if (!signal.aborted) await one(form);
     if (signal.aborted) return;
     isMeasuringAll = false;
     draw();
+    say(others.hidden ? 'All sizes are measured' : 'Some sizes could not be measured');
+    // A button that is gone has no focus to keep.
+    if (hasFocus && others.hidden) tabs[forms.indexOf(chosen)].focus();
   }
 
   /** Asks for the predictions of all forms, once for the same parameters. */

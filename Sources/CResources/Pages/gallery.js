@@ -779,7 +779,6 @@ function showEffect(effect) {
 
   const soon = later(250, render);
   function change() {
-    tries = 0;
     history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()) + hash());
     place = location.search;
     settle();
@@ -809,7 +808,7 @@ function showEffect(effect) {
       name: effect.name, title: effect.title, values, query: query(), width: side('w', effect.width), height: side('h', effect.height),
       url: ending => location.origin + (ending === null ? '' : address(ending)), forms: all, spec: whole,
     });
-    tabs = Object.assign(formSection({effect: facts, forms: all, address, changed: tell, isLoading: () => preview.ariaBusy === 'true', tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes}, choose: pick}), {code: () => {
+    tabs = Object.assign(formSection({effect: facts, forms: all, address, changed: tell, isLoading: () => preview.ariaBusy === 'true', tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes, say}, choose: pick}), {code: () => {
       const texts = snippets(all.find(each => each.name === form.value), facts());
       const kind = form.value === 'CSS' ? 'CSS' : target()?.name === 'github' && 'Markdown' in texts ? 'Markdown' : 'HTML';
       return [kind, texts[kind]];
@@ -846,8 +845,10 @@ function showEffect(effect) {
 
   /** Hides what nothing depends on yet: an order of reductions without a budget, for instance. */
   function reveal() {
-    const isRepeated = Number(values.get('presses') ?? initial('presses')) > 1;
-    const shown = {keep: values.has('max') || Boolean(initial('max')), codec: form.value === 'MP4', pause: isRepeated, quirk: isRepeated};
+    // A path of the spec may say what a parameter does.
+    const isPath = name => [...values.keys()].some(each => each.endsWith(`.${name}`));
+    const isRepeated = isPath('presses') || Number(values.get('presses') ?? initial('presses')) > 1;
+    const shown = {keep: isPath('maxBytes') || values.has('max') || Boolean(initial('max')), codec: form.value === 'MP4', pause: isRepeated, quirk: isRepeated};
     for (const [name, isShown] of Object.entries(shown)) {
       const control = controls.get(name)?.element;
       if (control) control.hidden = !isShown && !values.has(name);
@@ -887,7 +888,8 @@ function showEffect(effect) {
   }
 
   /** Fetches the picture; the old one stays until the new one can be shown, or for good if there's a fault. */
-  async function render() {
+  async function render(isAgain) {
+    if (isAgain !== true) tries = 0;
     request?.abort();
     const {signal} = request = new AbortController(), start = performance.now();
     play.textContent = playing ? 'Pause' : 'Play';
@@ -935,7 +937,6 @@ function showEffect(effect) {
       if (measured.path === address(ending)) tabs?.know(name, measured);
       else if (isPicked) tabs?.measure(name);
       tell();
-      tries = 0;
       facts.title = `Made and sent in ${Math.round(time)} ms`;
       complain({});
       describe(signal);
@@ -943,10 +944,11 @@ function showEffect(effect) {
       if (sharpening) sharpen(sharpening);
       fallen = null;
     } catch (error) {
-      if (error.name === 'AbortError') return;
+      // Another picture is asked for by now.
+      if (signal.aborted || error.name === 'AbortError') return;
       if (error.isBusy && tries < 4) {
         fault.textContent = 'The service has much to do. It is asked again in a moment.';
-        return void setTimeout(() => { if (!signal.aborted) render(); }, 1500 * ++tries);
+        return void setTimeout(() => { if (!signal.aborted) render(true); }, Math.max(1500 * ++tries, 1000 * error.seconds));
       }
       // The best form may not be able to show what was chosen, or the browser may lack it: another one takes its place.
       const own = name === 'CSS' ? best() : name;
@@ -1153,9 +1155,9 @@ async function seen(element, source) {
 /** An answer's problem, with `detail` and `errors`. */
 async function problem(answer) {
   const found = await answer.json().catch(() => ({}));
-  // What an operator reads of queues and workers tells a visitor nothing.
-  const isBusy = answer.status === 503 || answer.status === 429;
-  return {isBusy, errors: found.errors, detail: isBusy ? 'The service has too much to do at the moment. Try again in a minute.' : found.detail ?? `The service responded with ${answer.status} ${answer.statusText}`};
+  // What an operator reads of queues and workers tells a visitor nothing. A picture that takes too long is no matter of waiting.
+  const isBusy = answer.status === 429 || /:(busy|draining)$/.test(found.type);
+  return {isBusy, seconds: Number(answer.headers.get('Retry-After')) || 0, errors: found.errors, detail: isBusy ? 'The service has too much to do at the moment. Try again in a minute.' : found.detail ?? `The service responded with ${answer.status} ${answer.statusText}`};
 }
 
 /** A page for a name that no effect has, with the names that are spelled nearly alike. */

@@ -14,6 +14,11 @@ extension PresetEditor {
             let size = emitter + ["emitterSize"]
             // Another parameter may have set the shape by its path.
             if writer(of: shape) == nil, let wider = Self.shape(around: self[shape]?.text, for: asked) {
+                let direction = emitter + ["naturalDirection"]
+                // Particles leave a line upward, and a rectangle to the right.
+                if self[shape]?.text == Emitter.Shape.line.rawValue, self[direction] == nil {
+                    setUnchecked(.string("-90deg"), at: direction)
+                }
                 setUnchecked(.string(wider), at: shape)
             }
             let isPoint = self[shape]?.text == Emitter.Shape.point.rawValue

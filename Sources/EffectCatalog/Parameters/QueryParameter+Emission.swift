@@ -166,7 +166,7 @@ extension QueryParameter {
             "Direction of emission, or in which slats open, in degrees: 0 is right, 90 is up.",
             .emission,
             .number(-360...360, step: 1, .degrees, isRange: false),
-            needs: .velocityOrBlinds
+            needs: .cellsOrBlinds
         ) { value, name, document throws(ParameterFault) in
             let angle = try number(value, name, .degrees)
             guard abs(angle) <= mostDegrees else {
@@ -197,8 +197,7 @@ extension QueryParameter {
             "spread",
             "Full angle of the cone of directions, in degrees.",
             .emission,
-            .number(0...360, step: 1, .degrees, isRange: false),
-            needs: .velocity
+            .number(0...360, step: 1, .degrees, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let spread = try number(value, name, .degrees)
             try document.writeCells("emissionRange", .string("\(ParameterText.text(spread))deg"), for: name)
@@ -227,7 +226,7 @@ extension QueryParameter {
             summary,
             .emission,
             .number(0...1, step: 0.01, .share, isRange: false),
-            needs: .place,
+            needs: .emitter,
             origin: origin
         ) { value, name, document throws(ParameterFault) in
             let share = try number(value, name, .share)
@@ -261,7 +260,7 @@ extension QueryParameter {
             summary,
             .emission,
             .number(0...1000, step: 1, .points, isRange: false),
-            needs: axis == 0 ? .width : .height
+            needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             let size = try number(value, name, .points)
             try document.stopAnimations(ofEmitters: "emitterSize", for: name)

@@ -187,8 +187,7 @@ extension QueryParameter {
             "trail",
             "Length of the trail behind a particle, in seconds of its motion; 0 for no trail.",
             .look,
-            .number(0...2, step: 0.05, .seconds, isRange: false),
-            needs: .motion
+            .number(0...2, step: 0.05, .seconds, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let seconds = try number(value, name, .seconds)
             for cell in document.cells {

@@ -42,8 +42,7 @@ extension QueryParameter {
             "drag",
             "Drag rate, in 1/s: the speed decays as e^(-drag × t).",
             .motion,
-            .number(0...20, step: 0.1, .none, isRange: false),
-            needs: .speed
+            .number(0...20, step: 0.1, .none, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             try document.writeBehavior("drag", ["type": "drag", "drag": .number(number(value, name))], for: name)
         } current: { view in
@@ -112,8 +111,7 @@ extension QueryParameter {
             "flat",
             "Particles face the viewer and don't rotate in space.",
             .motion,
-            .flag,
-            needs: .planes
+            .flag
         ) { value, name, document throws(ParameterFault) in
             try document.writeCells("particleType", flag(value, name) ? "sprite" : "plane", for: name)
         } current: { view in
@@ -124,8 +122,7 @@ extension QueryParameter {
             "align to motion",
             "Particles point in their direction of motion.",
             .motion,
-            .flag,
-            needs: .motion
+            .flag
         ) { value, name, document throws(ParameterFault) in
             let behavior: JSONValue? = try flag(value, name) ? ["type": "alignToMotion"] : nil
             try document.writeBehavior("alignToMotion", behavior, for: name)

@@ -1,29 +1,28 @@
 internal import EffectModel
 import StrictJSON
 
-/// Presets that a parameter has an effect in.
+/// Presets that a parameter acts on, and those that show it.
 extension QueryParameter {
-    /// Whether a preset has the part that the parameter acts on.
-    ///
-    /// - Parameter given: Names of the request's parameters, some of which make up for what a preset lacks: a speed
-    ///   gives particles that stand still a direction.
-    package func applies(to preset: Preset, beside given: Set<String> = []) -> Bool {
+    /// Whether a preset has the part that the parameter acts on. A request may have it then.
+    package func applies(to preset: Preset) -> Bool {
         guard case .edit(let edit) = effect else { return true }
-        return preset.has(edit.needs) || !edit.needs.substitutes.isDisjoint(with: given)
-            // A path may set anything.
-            || !edit.needs.substitutes.isEmpty && given.contains { $0.hasPrefix("layers.") }
+        return preset.has(edit.needs)
     }
-}
 
-extension QueryParameter.Edit.Needs {
-    /// Parameters that make up for the part where a preset lacks it.
-    fileprivate var substitutes: Set<String> {
-        switch self {
-        case .velocity, .velocityOrBlinds: ["v", "startVelocity"]
-        case .speed: ["v", "startVelocity", "g", "wind", "wobble"]
-        case .motion: ["v", "startVelocity", "g", "gravity", "wind", "drift", "wobble"]
-        case .width, .height: ["es"]
-        default: []
+    /// Whether the parameter can be seen in a preset, with nothing beside it. Lists offer it then: a direction is of no use
+    /// to particles that stand still, unless they are given a speed.
+    package func isSeen(in preset: Preset) -> Bool {
+        guard applies(to: preset) else { return false }
+        return switch name {
+        case "angle" where !preset.cells.isEmpty, "spread": preset.hasVelocity
+        case "drag": preset.hasSpeed
+        case "trail", "align": preset.hasSpeed || preset.hasCell { $0.hasAny(of: ["drift"]) }
+        case "flat": preset.hasCell { $0["particleType"] == "plane" }
+        case "x": preset.hasPlace(axis: "x")
+        case "y": preset.hasPlace(axis: "y")
+        case "ew": preset.hasEmitter(shapedLike: [.line, .rectangle, .cuboid, .circle, .sphere])
+        case "eh": preset.hasEmitter(shapedLike: [.line, .rectangle, .cuboid])
+        default: true
         }
     }
 }
@@ -33,9 +32,6 @@ extension Preset {
         switch part {
         case .nothing: true
         case .emitter: !emitters.isEmpty
-        case .width: hasEmitter(shapedLike: [.point, .line, .rectangle, .cuboid, .circle, .sphere])
-        case .height: hasEmitter(shapedLike: [.point, .line, .rectangle, .cuboid])
-        case .place: emitters.contains { !isAnimated("emitterPosition", of: $0) }
         case .field: isField
         case .cells: !cells.isEmpty
         case .cellsOrLike: !cells.isEmpty || !document.likePaths.isEmpty
@@ -44,19 +40,20 @@ extension Preset {
         case .word: !words.isEmpty
         case .emitterOr(let name): !emitters.isEmpty || document.value(at: ["assets", name]) != nil
         case .assetAlone(let name): emitters.isEmpty && document.value(at: ["assets", name]) != nil
-        case .velocityOrBlinds: cells.isEmpty ? !document.blindsPaths.isEmpty : has(.velocity)
-        case .velocity: hasCell { $0.hasAny(of: ["velocity", "velocityRange"]) }
-        case .motion: has(.speed) || hasCell { $0.hasAny(of: ["drift"]) }
-        case .speed: has(.velocity) || hasCell { $0.hasAny(of: Self.accelerations) } || hasForces
-        case .planes: hasCell { $0["particleType"] == "plane" }
+        case .cellsOrBlinds: !cells.isEmpty || !document.blindsPaths.isEmpty
         case .directions: !directions.isEmpty
         case .bursts: hasCell { $0["burst"] != nil }
         case .rates: hasCell { $0["birthRate"]?.double ?? 0 > 0 }
         }
     }
 
-    /// Members of a cell that move particles without a velocity at birth.
-    private static let accelerations = ["xAcceleration", "yAcceleration", "zAcceleration"]
+    /// Whether cells that parameters act on have a velocity at birth.
+    fileprivate var hasVelocity: Bool { hasCell { $0.hasAny(of: ["velocity", "velocityRange"]) } }
+
+    /// Whether such cells move at a speed that drag changes. A drift is added to all other motion, and stays.
+    fileprivate var hasSpeed: Bool {
+        hasVelocity || hasForces || hasCell { $0.hasAny(of: ["xAcceleration", "yAcceleration", "zAcceleration"]) }
+    }
 
     /// Behaviors that move particles.
     private static let forces: Set = [
@@ -68,17 +65,7 @@ extension Preset {
         emitters.filter { emitter in cells.contains { $0.starts(with: emitter) } }
     }
 
-    /// Whether an emitter of such cells has one of the shapes.
-    private func hasEmitter(shapedLike shapes: Set<Emitter.Shape>) -> Bool {
-        ownEmitters.contains { emitter in
-            guard let name = document.value(at: (emitter + ["emitterShape"])[...])?.text else {
-                return shapes.contains(Emitter().emitterShape)
-            }
-            return Emitter.Shape(rawValue: name).map(shapes.contains) ?? false
-        }
-    }
-
-    private func hasCell(where isMeant: (JSONValue) -> Bool) -> Bool {
+    fileprivate func hasCell(where isMeant: (JSONValue) -> Bool) -> Bool {
         cells.contains { document.value(at: $0[...]).map(isMeant) ?? false }
     }
 
@@ -95,10 +82,24 @@ extension Preset {
         }
     }
 
-    /// Whether animations of a layer set a property.
-    private func isAnimated(_ property: String, of layer: [String]) -> Bool {
-        guard case .array(let animations) = document.value(at: (layer + ["animations"])[...]) else { return false }
-        return animations.contains { $0["keyPath"]?.text?.hasPrefix(property) == true }
+    /// Whether an emitter has one of the shapes, or is a point that a size makes a rectangle.
+    fileprivate func hasEmitter(shapedLike shapes: Set<Emitter.Shape>) -> Bool {
+        emitters.contains { emitter in
+            let name = document.value(at: (emitter + ["emitterShape"])[...])?.text
+            let shape = name.map { Emitter.Shape(rawValue: $0) } ?? .point
+            return shape == .point ? ownEmitters.contains(emitter) : shape.map(shapes.contains) == true
+        }
+    }
+
+    /// Whether an emitter has a position on an axis that no animation replaces.
+    fileprivate func hasPlace(axis: String) -> Bool {
+        emitters.contains { emitter in
+            guard case .array(let animations) = document.value(at: (emitter + ["animations"])[...]) else { return true }
+            return !animations.contains { animation in
+                ["emitterPosition", "emitterPosition.\(axis)"].contains(animation["keyPath"]?.text)
+                    && animation["additive"] != true
+            }
+        }
     }
 }
 

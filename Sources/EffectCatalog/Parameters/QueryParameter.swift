@@ -51,22 +51,8 @@ package struct QueryParameter: Sendable {
             case emitterOr(asset: String)
             /// An asset with this name, and no emitters.
             case assetAlone(String)
-            /// Cells with a velocity at birth or, without any cells, slats.
-            case velocityOrBlinds
-            /// Cells with a velocity at birth.
-            case velocity
-            /// Cells that move.
-            case motion
-            /// Cells that move at a speed that drag changes.
-            case speed
-            /// Cells that turn in space.
-            case planes
-            /// An emitter whose shape has a width, or gets one.
-            case width
-            /// An emitter whose shape has a height, or gets one.
-            case height
-            /// An emitter whose position no animation sets.
-            case place
+            /// Cells or, without any, slats.
+            case cellsOrBlinds
             /// A transition with a choice of directions.
             case directions
         }

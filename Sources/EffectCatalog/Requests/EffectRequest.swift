@@ -71,8 +71,7 @@ public struct EffectRequest: Sendable {
             switch form {
             case .frames(let asked):
                 let format = try type(asked) ?? format
-                if format.isData, spec.output.maxBytes != nil { throw Self.budgetOfDump }
-                guard isStill, !format.isData else { return RenderPlan(frames: spec, as: format) }
+                guard isStill, !format.isData else { return try plan(ofFrames: spec, as: format) }
                 return format.isRaster
                     ? RenderPlan(bestFrameOf: spec, as: format) : RenderPlan(.best, of: spec, as: format)
             case .snapshot(let kind, let format):

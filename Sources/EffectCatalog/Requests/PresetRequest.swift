@@ -122,7 +122,6 @@ public struct PresetRequest: Sendable {
     ) -> [Step] {
         var steps: [Step] = []
         var seen: Set<String> = []
-        let given = Set(parameters.map(\.name))
         for parameter in parameters where faults.count < SpecError.maximumFaults {
             let name = parameter.name
             let known = QueryParameter.all[name]
@@ -135,7 +134,7 @@ public struct PresetRequest: Sendable {
                 faults.append(ParameterFault(repeated: name))
                 continue
             }
-            if let known, !known.applies(to: preset, beside: given) {
+            if let known, !known.applies(to: preset) {
                 faults.append(ParameterFault(known, idleIn: preset))
             } else if let known {
                 steps.append(

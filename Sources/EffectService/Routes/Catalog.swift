@@ -73,7 +73,7 @@ final class Catalog: Sendable {
         let view = spec.map { PresetView(preset, $0) }
         let width = spec?.canvas.imageWidth ?? 0
         let height = spec?.canvas.imageHeight ?? 0
-        let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }
+        let own = QueryParameter.table.filter { $0.origin == nil && $0.isSeen(in: preset) }
         let url = "/v1/effects/\(preset.name).png"
         let size = "width=\"\(ParameterText.text(width))\" height=\"\(ParameterText.text(height))\""
         return [

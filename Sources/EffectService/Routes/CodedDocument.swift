@@ -20,12 +20,12 @@ struct CodedDocument: Sendable {
 
     /// Compresses the document.
     ///
-    /// - Parameter isKept: Whether it will be sent more than once. Brotli takes up to 60 ms, and gzip 10 ms for each
-    ///   100 kB.
+    /// - Parameter isKept: Whether it will be sent more than once, and is worth up to 60 ms of Brotli. gzip takes 10 ms for
+    ///   each 100 kB.
     init(_ bytes: [UInt8], isKept: Bool = true) {
         plain = Representation(bytes)
         let forms = [
-            (ContentCoding.brotli, isKept ? Brotli.packed(bytes) : nil), (.gzip, try? GzipStream.packed(bytes)),
+            (ContentCoding.brotli, Brotli.packed(bytes, isBest: isKept)), (.gzip, try? GzipStream.packed(bytes)),
         ]
         packed = forms.compactMap { coding, packed in
             packed.flatMap { $0.count < bytes.count ? (coding, Representation($0)) : nil }

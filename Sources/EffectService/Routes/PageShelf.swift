@@ -24,13 +24,14 @@ final class PageShelf: Sendable {
         // The page for an unknown effect is the gallery, too, but has no address of its own.
         let path = preset.map { "/effects/\($0.name)" } ?? (page == .gallery ? "/" : nil)
         let name = path ?? (isHashed ? "hashed/\(page.file)" : page.file)
+        if let known = documents.withLock({ $0[name] }) { return known }
+        let bytes = isHashed ? PageFiles.hashed[page.file]?.text ?? [] : bytes(of: page.file, at: path, about: preset)
+        // Compression takes a while, so others may make the same document meanwhile.
+        let document = CodedDocument(bytes)
         return documents.withLock { known in
-            if let document = known[name] { return document }
-            let bytes =
-                isHashed ? PageFiles.hashed[page.file]?.text ?? [] : bytes(of: page.file, at: path, about: preset)
-            let document = CodedDocument(bytes)
-            known[name] = document
-            return document
+            let first = known[name] ?? document
+            known[name] = first
+            return first
         }
     }
 
