@@ -226,6 +226,7 @@ for width, height in ((390, 844), (1280, 800)):
     assert browser.run("document.activeElement.dataset.value") == "christmas" and browser.run("document.activeElement.ariaPressed") == "true"
     browser.open("/?q=christmas")
     assert browser.run("document.querySelector('.card').getBoundingClientRect().top < innerHeight / 2")
+    assert browser.run("document.querySelector('.more summary').getBoundingClientRect().right < document.querySelector('.count').getBoundingClientRect().left"), "text over text"
 browser.look(1440)
 browser.open("/")
 for occasion in occasions:
