@@ -199,15 +199,7 @@ struct SeedEffectTests {
     }
 
     private func pixels(_ simulation: Simulation, at time: Double) -> [UInt32] {
-        let canvas = simulation.spec.canvas
-        var rasterizer = Rasterizer(
-            width: canvas.pixelWidth,
-            height: canvas.pixelHeight,
-            background: canvas.background,
-            sprites: simulation.sprites
-        )
-        rasterizer.draw(simulation.drawList(at: time))
-        return rasterizer.bitmap.pixels
+        drawn(simulation.drawList(at: time), of: simulation).pixels
     }
 
     @Test(arguments: ["dynamics", "linear", "sprites"])

@@ -21,15 +21,7 @@ struct TransitionTests {
     }
 
     private func bitmap(_ simulation: Simulation, at time: Double) -> Bitmap {
-        let canvas = simulation.spec.canvas
-        var rasterizer = Rasterizer(
-            width: canvas.pixelWidth,
-            height: canvas.pixelHeight,
-            background: canvas.background,
-            sprites: simulation.sprites
-        )
-        rasterizer.draw(simulation.drawList(at: time))
-        return rasterizer.bitmap
+        drawn(simulation.drawList(at: time), of: simulation)
     }
 
     private func transition(_ members: String) -> String {

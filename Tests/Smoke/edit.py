@@ -338,7 +338,7 @@ text_shown, truth = browser.run(FACTS)
 assert text_shown.startswith(truth), (text_shown, truth)
 
 # What a change looks like does not wait for an animation: neither for its own, nor for one of before that is under way.
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+write(wanted)
 browser.wait(f"{picture}.alt === 'The effect'")
 settle()
 browser.run("window.fetch = (fetch => async (path, ...all) => { if (path === '/v1/render') { window.waiting = (window.waiting ?? 0) + 1; await new Promise(done => setTimeout(done, 4000)); } return fetch(path, ...all); })(window.unhurried = window.fetch)")
@@ -355,21 +355,21 @@ browser.wait(f"{picture}.alt === 'The effect'")
 
 # The meter has the predicted cost, and says when it is over a limit.
 price = json.load(urllib.request.urlopen(urllib.request.Request(f"{service}/v1/render?dry=1", json.dumps(wanted).encode(), {"Content-Type": "application/json"})))
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+write(wanted)
 share = max(price[name]["found"] / price[name]["limit"] for name in ("milliseconds", "frames", "pixels", "particles", "births") if name in price)
 browser.wait(f"document.querySelector('.meter').ariaLabel.includes(' {int(share * 100 + 0.5)} percent')")
 browser.run("document.querySelector('.meter').click()")
 browser.wait(f"document.querySelector('#cost').textContent.includes('of {price['frames']['limit']:,}')")
 browser.run("document.querySelector('#cost').hidePopover()")
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted | {'timing': {'duration': 30, 'fps': 60}}))})")
+write(wanted | {"timing": {"duration": 30, "fps": 60}})
 browser.wait("document.querySelector('.meter.high .meter-text')?.textContent === 'Over a limit' && document.querySelector('#cost').textContent.includes('frames')")
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+write(wanted)
 browser.wait("document.querySelector('.meter:not(.high)')?.ariaLabel.includes('percent')")
 browser.complaints()
 
 # What a URL does not take is shared as a file, and as a link that opens it here.
 curve = "M0 0" + "".join(f"L{i * 7919 % 997} {i * 104729 % 991}" for i in range(4000))
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps({'layers': [{'type': 'shape', 'path': curve, 'fillColor': 'red'}]}))})")
+write({"layers": [{"type": "shape", "path": curve, "fillColor": "red"}]})
 browser.run("named('Share and export').click()")
 browser.wait("document.querySelector('dialog[open] .note')")
 assert "too large for a URL" in browser.run("document.querySelector('dialog[open] .note').textContent") and not browser.run("[...document.querySelectorAll('.share-row b')].some(e => e.textContent === 'Picture URL')")
@@ -379,7 +379,7 @@ browser.run("named('Close').click()")
 # Handles for size, direction and spread move by keys.
 aimed = {"canvas": {"width": 200, "height": 200}, "layers": [{"emitterShape": "rectangle", "emitterPosition": [100, 100], "emitterSize": [60, 40], "emitterCells": [
     {"name": "spark", "contents": "circle", "birthRate": 9, "lifetime": 1, "velocity": 50, "emissionLongitude": "0deg", "emissionRange": "40deg"}]}]}
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(aimed))})")
+write(aimed)
 browser.run("pick('spark')")
 for handle, key, pointer, first in (("size", "ArrowRight", "/layers/0/emitterSize", [60, 40]), ("direction", "ArrowDown", "/layers/0/emitterCells/0/emissionLongitude", "0deg"), ("spread", "ArrowDown", "/layers/0/emitterCells/0/emissionRange", "40deg")):
     shown = browser.run(f"{picture}.src")
@@ -394,13 +394,13 @@ for handle, key, pointer, first in (("size", "ArrowRight", "/layers/0/emitterSiz
 # Behaviors of one type are told apart by what they drive.
 driven = json.loads(json.dumps(aimed))
 driven["layers"][0]["emitterCells"][0]["emitterBehaviors"] = [{"type": "valueOverLife", "keyPath": path, "values": [1, 0]} for path in ("scale", "color.alpha")] + [{"type": "drag", "drag": 1}]
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(driven))})")
+write(driven)
 told = browser.run("[...document.querySelectorAll('.row')].slice(-3).map(e => [e.querySelector('.name').textContent, e.querySelector('small').textContent])")
 assert told == [["scale", "valueOverLife"], ["color.alpha", "valueOverLife"], ["drag", "behavior"]], told
 
 # Layers by keys alone: select, move, duplicate, rename, hide, delete; each is a step to undo.
 pair = {"layers": [{"name": name, "emitterCells": [{"name": "spark", "contents": "circle", "birthRate": 9, "lifetime": 1}]} for name in ("back", "front")]}
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(pair))})")
+write(pair)
 browser.run("pick('Effect')")
 browser.run("document.querySelector('.row[aria-selected=true]').focus()")
 layers = lambda: [layer["name"] for layer in browser.run(f"JSON.parse({text}).layers")]
@@ -626,7 +626,7 @@ for rest, reason in (("(" * 5000, "nested too deeply"), (" " * 200_001, "200,000
     click("Close")
 
 # A field that had no value keeps the focus while one is typed: its row gets a button to remove it.
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted))})")
+write(wanted)
 browser.run("pick('rockets')")
 browser.run("property('/layers/0/opacity').querySelector('input[type=number]').focus()")
 browser.run("document.activeElement.select()")
@@ -636,7 +636,7 @@ assert browser.run(pointer_value("/layers/0/opacity")) == 0.25 and browser.run("
 
 # A picture that arrives after a syntax error leaves the error in place.
 browser.run("window.fetch = (fetch => async (...all) => { await new Promise(done => setTimeout(done, 400)); return fetch(...all); })(window.unhurried = window.fetch)")
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(wanted | {'seed': 77}))})")
+write(wanted | {"seed": 77})
 browser.run("type(document.querySelector('.text textarea'), '[')")
 browser.run("new Promise(done => setTimeout(done, 1500))")
 assert browser.run("document.querySelector('.faults').textContent.trim()"), "a late picture clears a syntax error"
@@ -676,7 +676,7 @@ TRY_ALL = """
 })()
 """
 for spec in BENT:
-    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))})")
+    write(spec)
     browser.wait("document.querySelector('.faults').textContent.trim()")
     browser.run(TRY_ALL)
     browser.run("document.querySelector('#status').textContent = ''")
@@ -705,7 +705,7 @@ DROP = """
 })()
 """
 for field in ("true", "false"):
-    browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spark))})")
+    write(spark)
     browser.run("pick('spark')")
     button = "[...property('/layers/0/emitterCells/0/contents').querySelectorAll('button')].find(e => e.textContent === 'Picture …')"
     assert browser.run(f"(e => {{ let asked = 0; const file = document.querySelector('#picture-file'); file.addEventListener('click', event => (event.preventDefault(), asked++), {{once: true}}); e.click(); return asked; }})({button})") == 1
@@ -718,7 +718,7 @@ for field in ("true", "false"):
 
 # A list of contents is shown whole, as JSON that changes it.
 listed = {"layers": [{"emitterCells": [{"name": "spark", "contents": ["star", {"contents": "circle", "weight": 2}], "birthRate": 9, "lifetime": 1}]}]}
-browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(listed))})")
+write(listed)
 browser.run("pick('spark')")
 area = "property('/layers/0/emitterCells/0/contents').querySelector('textarea')"
 assert json.loads(browser.run(f"{area}.value")) == listed["layers"][0]["emitterCells"][0]["contents"]
