@@ -26,6 +26,7 @@ public final class VideoEncoder {
     private let file: MemoryFile
     private var colors: BledColors?
     private var frame: [UInt32]
+    private var planes: PlanarFrame?
 
     /// Number of the process.
     var processNumber: pid_t { process.process }
@@ -39,6 +40,13 @@ public final class VideoEncoder {
         self.file = file
         if settings.codec.hasAlpha { colors = BledColors(width: settings.codedWidth, height: settings.codedHeight) }
         frame = [UInt32](repeating: 0, count: settings.codedWidth * settings.codedHeight)
+        if settings.isPlanar {
+            planes = PlanarFrame(
+                width: settings.codedWidth,
+                height: settings.codedHeight,
+                hasAlpha: settings.codec.hasAlpha
+            )
+        }
         // One byte more, so that a file of the limit's size differs from one that was cut there.
         process = try ChildProcess(
             program.path,
@@ -70,17 +78,25 @@ public final class VideoEncoder {
         let expected = settings.width * settings.height
         guard pixels.count == expected else { throw .wrongPixelCount(found: pixels.count, expected: expected) }
         fill(with: pixels)
+        planes?.load(frame.span)
         do throws(VideoError) {
-            // Red is in the lowest byte, whatever the processor's order.
-            #if _endian(big)
-                let frame = frame.map(\.littleEndian)
-            #else
-                let frame = frame
-            #endif
-            try process.write(frame.span.bytes, unless: isStopped)
+            if let planes {
+                try process.write(planes.bytes.span.bytes, unless: isStopped)
+            } else {
+                try process.write(Self.bytes(of: frame).span.bytes, unless: isStopped)
+            }
         } catch {
             throw cause(of: error)
         }
+    }
+
+    /// Returns pixels with red in the first byte, whatever the processor's order.
+    private static func bytes(of pixels: [UInt32]) -> [UInt32] {
+        #if _endian(big)
+            pixels.map(\.littleEndian)
+        #else
+            pixels
+        #endif
     }
 
     /// Ends the video.

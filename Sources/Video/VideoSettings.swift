@@ -38,19 +38,21 @@ public struct VideoSettings: Sendable, Equatable {
     /// Height in pixels that the video has.
     var codedHeight: Int { codec.needsEvenSides ? (height + 1) / 2 * 2 : height }
 
-    /// Arguments of ffmpeg: frames come as straight RGBA on standard input, and the file is its number 3.
+    /// Arguments of ffmpeg: frames come on standard input, and the file is its number 3.
     ///
     /// The file is in memory, where a container can put its index at the beginning.
     var arguments: [String] {
         let input = [
             "-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-protocol_whitelist", "pipe,file", "-threads", "1",
-            "-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "\(codedWidth)x\(codedHeight)", "-framerate",
+            "-f", "rawvideo", "-pixel_format", isPlanar ? pixels : "rgba", "-video_size",
+            "\(codedWidth)x\(codedHeight)", "-framerate",
             "\(framesPerThousandSeconds)/1000", "-i", "pipe:0",
         ]
         // Frames are marked, too: some encoders read their colors from there.
-        let filter =
+        let mark = "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
+        let convert =
             "scale=out_color_matrix=bt709:out_range=tv:flags=bilinear+accurate_rnd+full_chroma_int,format=\(pixels),"
-            + "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
+        let filter = isPlanar ? mark : convert + mark
         let picture = [
             "-map", "0:v", "-map_metadata", "-1", "-filter_threads", "1", "-vf", filter, "-color_primaries", "bt709",
             "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv",
@@ -59,6 +61,9 @@ public struct VideoSettings: Sendable, Equatable {
             "-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact",
         ] + container + ["/proc/self/fd/3"]
     }
+
+    /// Whether frames are given to ffmpeg as planes of 8 bits, as the encoder takes them; as straight RGBA otherwise.
+    var isPlanar: Bool { codec != .proRes }
 
     private var pixels: String {
         switch codec {

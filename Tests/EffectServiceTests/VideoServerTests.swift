@@ -357,7 +357,7 @@ import WorkScheduling
         )
         let size = try renderer.predictedSize(of: spec, as: .mp4)
         // What this program makes of a video are its frames.
-        #expect(size.bytes == (40 + 60 * 20) * 40 * 30 * 4)
+        #expect(size.bytes == (40 + 60 * 20) * 40 * 30 * 3 / 2)
         #expect(fake.told.count == SequenceSamples.files(frames: 40, held: 1200, runs: 2))
     }
 

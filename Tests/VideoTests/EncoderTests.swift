@@ -101,6 +101,11 @@ import Testing
         let bytes = try video(codec, frames: 2, width: 63, height: 47)
         let found = try ForeignDecoder.videoProperties(bytes)
         #expect(found["width"] == "\(width)" && found["height"] == "\(height)")
+        guard (width, height) == (63, 47) else { return }
+        let decoder = codec == .vp9 ? "libvpx-vp9" : nil
+        let decoded = try ForeignDecoder.videoFrames(bytes, decoder: decoder, width: 63, height: 47)
+        let errors = try Self.errors(#require(decoded.last), Self.frame(1, width: 63, height: 47))
+        #expect(errors.alpha < 3 && errors.color < 12)
     }
 
     @Test func `a single pixel is a video`() throws {
