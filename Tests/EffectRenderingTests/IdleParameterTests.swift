@@ -1,5 +1,6 @@
 import EffectModel
 import EffectSimulation
+import SoftwareRaster
 import Testing
 @testable import EffectCatalog
 
@@ -19,6 +20,25 @@ struct IdleParameterTests {
         return moments.map { simulation.drawList(at: $0 * spec.timing.duration) }
     }
 
+    /// Pixels of a moment, premultiplied.
+    private func moment(of name: String, _ parameters: [String: String]) throws -> [UInt32] {
+        let spec = try preset(name, parameters)
+        let simulation = Simulation(spec)
+        return drawn(simulation.drawList(at: 0.45 * spec.timing.duration), of: simulation).pixels.map { $0 }
+    }
+
+    /// Largest difference of a channel that parameters make at that moment.
+    private func step(of name: String, _ parameters: [String: String]) throws -> Int {
+        let (one, other) = try (moment(of: name, [:]), moment(of: name, parameters))
+        var worst = 0
+        for place in one.indices where one[place] != other[place] {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                worst = max(worst, abs(Int(one[place] >> shift & 0xFF) - Int(other[place] >> shift & 0xFF)))
+            }
+        }
+        return worst
+    }
+
     @Test(arguments: Preset.inOrder.map(\.name))
     func `what a preset offers can be seen`(_ name: String) throws {
         let preset = try #require(Preset.all[name])
@@ -34,6 +54,27 @@ struct IdleParameterTests {
                 || values.contains { try isSeen(parameter, $0, at: [0.1, 0.25, 0.8]) }
             #expect(isSeen, "\(name): \(parameter)")
         }
+    }
+
+    @Test func `a turn is idle where pieces are round, until others are asked for`() throws {
+        let idle = Preset.inOrder.filter { QueryParameter.all["spin"]?.isIdle(in: $0) == true }.map(\.name)
+        #expect(idle.count > 10 && Set(["hanabi", "fireflies", "loading"]).isSubset(of: idle))
+        #expect(Set(["confetti", "hearts", "coins", "campfire"]).isDisjoint(with: idle))
+        for name in idle {
+            // A gradient is looked up between its places.
+            #expect(try step(of: name, ["spin": "170"]) <= 12, "\(name)")
+        }
+        for preset in Preset.inOrder where QueryParameter.all["align"]?.isIdle(in: preset) == true {
+            #expect(try step(of: preset.name, ["align": "true"]) <= 12, "\(preset.name)")
+        }
+        #expect(
+            try drawings(of: "fireflies", ["shapes": "star", "spin": "170"], at: [0.45])
+                != drawings(of: "fireflies", ["shapes": "star"], at: [0.45])
+        )
+        // The stars of this sky stand still, and what moves is a dot.
+        let shooting = try #require(Preset.all["shooting-stars"])
+        #expect(try #require(QueryParameter.all["align"]).isIdle(in: shooting))
+        #expect(try !#require(QueryParameter.all["spin"]).isIdle(in: shooting))
     }
 
     /// Requests of before keep their meaning: what cannot be seen is not offered, but taken.

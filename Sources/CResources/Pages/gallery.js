@@ -848,7 +848,9 @@ function showEffect(effect) {
     // A path of the spec may say what a parameter does.
     const isPath = name => [...values.keys()].some(each => each.endsWith(`.${name}`));
     const isRepeated = isPath('presses') || Number(values.get('presses') ?? initial('presses')) > 1;
-    const shown = {keep: isPath('maxBytes') || values.has('max') || Boolean(initial('max')), codec: form.value === 'MP4', pause: isRepeated, quirk: isRepeated};
+    // Turning a disc shows nothing; turning another piece, or a disc in space, does.
+    const hasPieces = ['shapes', 'emoji', 'text', 'path', 'flat', 'tumble'].some(name => values.has(name)) || isPath('contents') || isPath('particleType');
+    const shown = {...Object.fromEntries((effect.idle ?? []).map(name => [name, hasPieces])), keep: isPath('maxBytes') || values.has('max') || Boolean(initial('max')), codec: form.value === 'MP4', pause: isRepeated, quirk: isRepeated};
     for (const [name, isShown] of Object.entries(shown)) {
       const control = controls.get(name)?.element;
       if (control) control.hidden = !isShown && !values.has(name);

@@ -25,6 +25,17 @@ extension QueryParameter {
         default: true
         }
     }
+
+    /// Whether the parameter shows nothing while a preset's pieces are round and face the viewer: turns of discs. It is
+    /// offered, since requests may ask for other pieces, or turn them in space.
+    package func isIdle(in preset: Preset) -> Bool {
+        guard isSeen(in: preset) else { return false }
+        return switch name {
+        case "spin": !preset.hasTurn { _ in true }
+        case "align": !preset.hasTurn(where: preset.mayMove)
+        default: false
+        }
+    }
 }
 
 extension Preset {
@@ -48,12 +59,15 @@ extension Preset {
     }
 
     /// Whether cells that parameters act on have a velocity at birth.
-    fileprivate var hasVelocity: Bool { hasCell { $0.hasAny(of: ["velocity", "velocityRange"]) } }
+    fileprivate var hasVelocity: Bool { hasCell { $0.hasAny(of: Self.velocities) } }
 
     /// Whether such cells move at a speed that drag changes. A drift is added to all other motion, and stays.
     fileprivate var hasSpeed: Bool {
-        hasVelocity || hasForces || hasCell { $0.hasAny(of: ["xAcceleration", "yAcceleration", "zAcceleration"]) }
+        hasVelocity || hasForces || hasCell { $0.hasAny(of: Self.accelerations) }
     }
+
+    private static let velocities = ["velocity", "velocityRange"]
+    private static let accelerations = ["xAcceleration", "yAcceleration", "zAcceleration"]
 
     /// Behaviors that move particles.
     private static let forces: Set = [
@@ -68,6 +82,35 @@ extension Preset {
     fileprivate func hasCell(where isMeant: (JSONValue) -> Bool) -> Bool {
         cells.contains { document.value(at: $0[...]).map(isMeant) ?? false }
     }
+
+    /// Whether such cells, of those that are meant, emit pieces whose turn is seen: any but discs, dots and rings that face
+    /// the viewer.
+    fileprivate func hasTurn(where isMeant: (JSONValue) -> Bool) -> Bool {
+        hasCell { isMeant($0) && ($0["particleType"] == "plane" || !isRound($0["contents"])) }
+    }
+
+    /// Whether a cell's particles may move.
+    fileprivate func mayMove(_ cell: JSONValue) -> Bool {
+        hasForces || cell.hasAny(of: Self.velocities + Self.accelerations + ["drift"])
+    }
+
+    /// Whether contents of a cell, or all of a list with weights, are round.
+    private func isRound(_ contents: JSONValue?) -> Bool {
+        switch contents {
+        case .array(let members): return members.allSatisfy { isRound($0["contents"] ?? $0) }
+        case .string(let name):
+            return document.value(at: ["assets", name]).map(isRound) ?? Self.roundShapes.contains(name)
+        case .object:
+            if case .array(let sides) = contents?["size"], Set(sides.map(\.double)).count > 1 { return false }
+            if let gradient = contents?["gradient"] {
+                return gradient["type"] == "radial" && [nil, [0.5, 0.5]].contains(gradient["startPoint"])
+            }
+            return Self.roundShapes.contains(contents?["shape"]?.text ?? "")
+        default: return false
+        }
+    }
+
+    private static let roundShapes: Set = ["circle", "dot", "ring"]
 
     /// Whether a behavior of a cell, or of its layer, moves particles.
     private var hasForces: Bool {

@@ -83,6 +83,7 @@ final class Catalog: Sendable {
             "fps": .number(spec?.timing.fps ?? 0),
             "background": .string(preset.document.value(at: ["canvas", "background"])?.text ?? "transparent"),
             "parameters": .object(own.map { .init($0.name, .string(view.map($0.current(in:)) ?? "")) }),
+            "idle": .array(own.filter { $0.isIdle(in: preset) }.map { .string($0.name) }),
             "url": .string(url), "still": .string("/v1/effects/\(preset.name).still.png"),
             "light": .string("/v1/effects/\(preset.name).\(preset.form.fileExtension)"),
             "vectors": .object(
