@@ -131,12 +131,50 @@ function layerCode(layer, name, spec, contents, size) {
   const made = cells.map(([cell, own]) => cellCode(cell, own, {contents, half, direction, seconds, parent: 0}));
   say('emitterCells', cells.map(([, own]) => own).join(' + '));
   (layer.animations ?? []).forEach((animation, i) => lines.push(animationCode(animation, name, i, seconds)));
-  lines.push(`scene.addSublayer(${name})`);
   return [...made, lines.join('\n')].join('\n\n');
 }
 
+const repeating = ['instanceCount', 'instanceDelay', 'instanceTransform', 'instanceColor', 'instanceRedOffset', 'instanceGreenOffset', 'instanceBlueOffset', 'instanceAlphaOffset'];
+const groupTaken = new Set(['type', 'name', 'layers', 'z', 'opacity', 'position', 'transform', 'animations', 'beginTime', 'timeOffset', 'speed', ...repeating]);
+
+/** Code of a transform that moves, turns and scales, in this order. */
+function transformCode({translation = [0, 0], rotation = 0, scale = 1}, size) {
+  const [x, y] = translation.map((each, axis) => text(number(each, size[axis]))), [sx, sy] = [scale].flat().length > 1 ? scale : [scale, scale].flat();
+  return `CATransform3DMakeAffineTransform(CGAffineTransform(translationX: ${x}, y: ${y}).rotated(by: ${text(number(rotation))}).scaledBy(x: ${text(sx)}, y: ${text(sy)}))`;
+}
+
+/** Code of a group: a layer that repeats its own, where the group does. */
+function groupCode(layer, name, spec, contents, size) {
+  const seconds = number(spec.timing?.duration ?? 3), isRepeated = repeating.some(member => member in layer);
+  const lines = [`let ${name} = ${isRepeated ? 'CAReplicatorLayer' : 'CALayer'}()`, `${name}.frame = scene.bounds`], say = (member, value) => lines.push(`${name}.${member} = ${value}`);
+  if (layer.opacity !== undefined) say('opacity', text(number(layer.opacity)));
+  if (layer.position) say('position', `CGPoint(${layer.position.map((each, axis) => `${'xy'[axis]}: ${text(size[axis] / 2 + number(each, size[axis]))}`).join(', ')})`);
+  if (layer.transform) say('transform', transformCode(layer.transform, size));
+  if (layer.beginTime) say('beginTime', `CACurrentMediaTime() + ${text(number(layer.beginTime, seconds))}`);
+  if (layer.timeOffset) say('timeOffset', text(number(layer.timeOffset, seconds)));
+  if (layer.speed !== undefined) say('speed', text(number(layer.speed)));
+  for (const member of repeating) {
+    const value = layer[member];
+    if (value === undefined || value === null) continue;
+    say(member, member === 'instanceTransform' ? transformCode(value, size) : member === 'instanceColor' ? `${color(value)}.cgColor` : text(number(value, seconds)));
+  }
+  for (const [member, value] of Object.entries(layer)) {
+    if (!groupTaken.has(member) && value !== null) lines.push(`// not in this code: ${member} ${short(value)}`);
+  }
+  (layer.animations ?? []).forEach((animation, i) => lines.push(animationCode(animation, name, i, seconds)));
+  return [lines.join('\n'), ...layersCode(layer.layers, name, spec, contents, size)].join('\n\n');
+}
+
+/** Code of layers, each with the line that adds it to the layer that has them: those with a greater `z` later, on top. */
+function layersCode(layers, parent, spec, contents, size) {
+  return layers.map((layer, i) => [layer, parent === 'scene' ? `layer${i + 1}` : `${parent}x${i + 1}`]).sort(([one], [other]) => (one.z ?? 0) - (other.z ?? 0)).map(([layer, own]) => {
+    if (!hasEmitters({layers: [layer]})) return `// layer ${own.slice(5).replace(/x/g, '.')} is no emitter: ${layer.type}${layer.name ? ` ${short(layer.name)}` : ''}`;
+    return `${(layer.type === 'group' ? groupCode : layerCode)(layer, own, spec, contents, size)}\n${parent}.addSublayer(${own})`;
+  });
+}
+
 /** Whether a spec has emitters that Core Animation can have. */
-export const hasEmitters = spec => Boolean(spec?.layers?.some?.(layer => isObject(layer) && (layer.type ?? 'emitter') === 'emitter' && Array.isArray(layer.emitterCells)));
+export const hasEmitters = spec => Boolean(spec?.layers?.some?.(layer => isObject(layer) && (layer.type === 'group' ? hasEmitters(layer) : (layer.type ?? 'emitter') === 'emitter' && Array.isArray(layer.emitterCells))));
 
 /**
  * Swift code with a function that makes the layer of an effect.
@@ -144,12 +182,7 @@ export const hasEmitters = spec => Boolean(spec?.layers?.some?.(layer => isObjec
  * @param {string} name of the effect, as a type's: `Confetti`
  */
 export function emitterCode(spec, name) {
-  const size = [number(spec.canvas?.width ?? 400), number(spec.canvas?.height ?? 400)], contents = new Contents(spec.assets), parts = [];
-  spec.layers.forEach((layer, i) => {
-    const own = `layer${i + 1}`;
-    if (hasEmitters({layers: [layer]})) parts.push(layerCode(layer, own, spec, contents, size));
-    else parts.push(`// layer ${i + 1} is no emitter: ${layer.type}${layer.name ? ` ${short(layer.name)}` : ''}`);
-  });
+  const size = [number(spec.canvas?.width ?? 400), number(spec.canvas?.height ?? 400)], contents = new Contents(spec.assets), parts = layersCode(spec.layers, 'scene', spec, contents, size);
   const indent = code => code.replace(/^(?=.)/gm, '    ');
   const body = [`let scene = CALayer()\nscene.frame = CGRect(x: 0, y: 0, width: ${text(size[0])}, height: ${text(size[1])})`, contents.lines.join('\n'), ...parts, 'return scene'].filter(Boolean).join('\n\n');
   return ['import UIKit', `/// Adds up to the effect: \`view.layer.addSublayer(make${name}())\`.\nfunc make${name}() -> CALayer {\n${indent(body)}\n}`, ...contents.helpers].join('\n\n');
