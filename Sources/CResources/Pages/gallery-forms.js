@@ -96,7 +96,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   const sizes = new Map();
   let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
   /** Whether predictions are still to come, and the form whose file could not be fetched. */
-  let isAsking = true, unreached = null, isMeasuringAll = false;
+  let isAsking = true, unreached = null, stopper = null;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, words(form.name)), h('small', {})));
@@ -143,9 +143,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     });
     const open = unmeasured(), work = open.reduce((sum, form) => sum + (sizes.get(form)?.work ?? 0), 0);
     others.hidden = isAsking || !open.length;
-    others.setAttribute('aria-disabled', isMeasuringAll);
-    others.textContent = isMeasuringAll ? `Measuring ${open.length} …` : 'Measure all';
-    others.title = work > costly ? `Makes the files whose size is predicted: about ${Math.round(work / 1000)} s of work` : 'Makes the files whose size is predicted';
+    others.textContent = stopper ? `Stop measuring, ${open.length} left` : 'Measure all';
+    others.title = stopper ? '' : work > costly ? `Makes the files whose size is predicted: about ${Math.round(work / 1000)} s of work` : 'Makes the files whose size is predicted';
     drawPanel();
   }
 
@@ -190,14 +189,16 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   }
 
   /** Makes the file of one form, which somebody wants, and measures it. */
-  async function one(form) {
+  async function one(form, {signal: stop} = new AbortController()) {
     const {signal} = controller;
     if (measuring === form || sizes.get(form)?.size !== undefined || sizes.get(form)?.fault) return;
     measuring = form;
     if (unreached === form) unreached = null;
     draw();
     let isReached = true;
-    const found = await measured(address(form.ending), {signal, sentBytes}).catch(() => { isReached = false; });
+    const own = new AbortController(), end = () => own.abort();
+    for (const each of [signal, stop]) each.addEventListener('abort', end);
+    const found = await measured(address(form.ending), {signal: own.signal, sentBytes}).catch(() => { isReached = stop.aborted; });
     // The parameters are others by now, or the page is.
     if (signal.aborted) return;
     // That says nothing of the file: it can be asked for again.
@@ -210,17 +211,16 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   /** Forms whose file has not been made yet. */
   function unmeasured() { return forms.filter(form => form.ending && sizes.has(form) && sizes.get(form).size === undefined && !sizes.get(form).fault); }
 
-  /** Measures all forms, one after the other, so that sizes stand side by side. */
+  /** Measures all forms, one after the other, so that sizes stand side by side; or stops that. */
   async function measureAll() {
-    if (isMeasuringAll) return;
-    const {signal} = controller, hasFocus = document.activeElement === others;
-    isMeasuringAll = true;
+    if (stopper) return stopper.abort();
+    const {signal} = controller, own = stopper = new AbortController(), hasFocus = document.activeElement === others;
     // What could not be measured is left for another time.
-    for (const form of unmeasured()) if (!signal.aborted) await one(form);
+    for (const form of unmeasured()) if (!signal.aborted && !own.signal.aborted) await one(form, own);
     if (signal.aborted) return;
-    isMeasuringAll = false;
+    stopper = null;
     draw();
-    say(others.hidden ? 'All sizes are measured' : 'Some sizes could not be measured');
+    say(others.hidden ? 'All sizes are measured' : own.signal.aborted ? 'Measuring has stopped' : 'Some sizes could not be measured');
     // A button that is gone has no focus to keep.
     if (hasFocus && others.hidden) tabs[forms.indexOf(chosen)].focus();
   }
@@ -269,7 +269,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       controller = new AbortController();
       retries = 2;
       isAsking = true;
-      isMeasuringAll = false;
+      stopper = null;
       measuring = unreached = null;
       sizes.clear();
       draw();
