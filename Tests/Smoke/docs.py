@@ -91,6 +91,12 @@ for name, bounds in price.items():
     cells = browser.run(f"[...document.querySelectorAll('#live-limits tbody tr')].find(e => e.querySelector('th').textContent === {json.dumps(name)})?.textContent")
     assert f"{bounds['limit']:,}" in cells, (name, cells)
 browser.photograph("docs-limits")
+# On a phone a row is a block, and its cells say what they are.
+browser.look(390, 844)
+heads = browser.run("[...document.querySelectorAll('#limits .labeled tr:first-child td')].map(e => getComputedStyle(e, '::before').content)")
+assert len(heads) == 5 and all(f'"{head}"' in "".join(heads) for head in ("default", "flag", "beyond it", "limit")), heads
+browser.photograph("docs-limits-390")
+browser.look(1280, 800)
 
 # With reduced motion stills stand for what moves, until it is asked for.
 browser.look(1280, 800, prefers_reduced_motion="reduce")

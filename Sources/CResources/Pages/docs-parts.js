@@ -6,10 +6,13 @@ import {follow, members, sentences} from './edit-schema.js';
 /** Text with `code` between backquotes. */
 export const prose = text => text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 
-/** A table; cells are texts or elements. A table wider than the page scrolls, by keys too. Roles are written out, as style sheets may make blocks of rows. */
-export function table(label, heads, rows) {
-  return h('div', {class: 'scrolls', tabIndex: 0, role: 'region', 'aria-label': label}, h('table', {role: 'table'}, h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'}, heads.map(text => h('th', {scope: 'col', role: 'columnheader'}, text)))),
-    h('tbody', {role: 'rowgroup'}, rows.map(cells => h('tr', {role: 'row'}, cells.map((cell, i) => (i ? h('td', {role: 'cell'}, cell) : h('th', {scope: 'row', role: 'rowheader'}, cell))))))));
+/**
+ * A table; cells are texts or elements. A table wider than the page scrolls, by keys too. Roles are written out, as style sheets may make
+ * blocks of rows; then a cell of a table that `isLabeled` has its column's head before it.
+ */
+export function table(label, heads, rows, isLabeled = false) {
+  return h('div', {class: 'scrolls', tabIndex: 0, role: 'region', 'aria-label': label}, h('table', {role: 'table', class: isLabeled ? 'labeled' : null}, h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'}, heads.map(text => h('th', {scope: 'col', role: 'columnheader'}, text)))),
+    h('tbody', {role: 'rowgroup'}, rows.map(cells => h('tr', {role: 'row'}, cells.map((cell, i) => (i ? h('td', {role: 'cell', 'data-head': heads[i]}, cell) : h('th', {scope: 'row', role: 'rowheader'}, cell))))))));
 }
 
 /** Whether nothing may move unless it is asked for. */

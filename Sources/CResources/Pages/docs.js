@@ -163,9 +163,9 @@ async function described(tables) {
     return lines.slice(2, end).map(line => line.slice(1, -1).split('|').map(cell => prose(cell.trim())));
   };
   tables.errors.replaceChildren(table('Errors', ['name', 'status', 'when'], rows('| name | status | when |')));
-  tables.limits.replaceChildren(h('h3', {}, 'All limits, with their defaults'), table('Limits', ['limit', 'default', 'flag', 'beyond it'], rows('| limit | default | flag |')));
+  tables.limits.replaceChildren(h('h3', {}, 'All limits, with their defaults'), table('Limits', ['limit', 'default', 'flag', 'beyond it'], rows('| limit | default | flag |'), true));
   find('#live-limits').replaceChildren(h('h3', {}, 'This service'), table('Limits of this service', ['cost', 'of cannon.png', 'limit'],
-    Object.entries(price).map(([name, {found, limit}]) => [name, found.toLocaleString('en'), limit.toLocaleString('en')])));
+    Object.entries(price).map(([name, {found, limit}]) => [name, found.toLocaleString('en'), limit.toLocaleString('en')]), true));
 }
 
 try {
