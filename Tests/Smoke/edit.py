@@ -439,6 +439,14 @@ browser.run("location.hash = 'preset=cannon&n=40&c=gold'")
 # A picture of the effect before may arrive before the address is read.
 browser.wait(f"{text}.includes('cannon') && shown.join(' ').includes('/v1/effects/cannon.still.png?n=40&c=gold blob:')")
 assert "#ffd700" in browser.run(text) or "gold" in browser.run(text)
+# An address selects the topmost layer with particles, not the ground below it or the silhouettes before it.
+for name, row in (("stars", "star"), ("campfire", "ember"), ("hanabi", "shells")):
+    browser.run(f"location.hash = 'preset={name}'")
+    browser.wait(f"{text}.includes('\"{row}\"') && document.querySelector('.row[aria-selected=true]')?.textContent.startsWith({json.dumps(row)})")
+# Factors along x and y are no range of which each particle gets one.
+assert browser.run("[...document.querySelectorAll('.panel [aria-label=\"Scale, x\"], .panel [aria-label=\"Scale, lowest\"]')].map(e => [e.ariaLabel, e.value])") == [["Scale, x", "1"]]
+browser.run("location.hash = 'preset=cannon&n=40&c=gold'")
+browser.wait(f"{text}.includes('cannon') && !{text}.includes('shells')")
 snippet = """
 const defaults = {spread: 360, ticks: 50, gravity: 0, colors: ['FFE400', 'FFBD00'], shapes: ['star']};
 function shoot() { confetti({...defaults, particleCount: 40, scalar: 1.2}); }

@@ -135,7 +135,7 @@ export class Panel {
     const other = choices.length > 1 && !(choices.length === 2 && kind.kind === 'contents') ? h('select', {class: 'kinds', 'aria-label': `Kind of ${text}`, onchange() {
       const next = kinds.find(each => each.kind === other.value);
       change(converted(row.current ?? row.value, next, name));
-    }}, choices.map(each => h('option', {value: each.kind, selected: each === kind || each.kind === kind.kind}, kindNames[each.kind]))) : null;
+    }}, choices.map(each => h('option', {value: each.kind, selected: each === kind || each.kind === kind.kind}, each.kind === 'pair' && !each.isRange ? 'two values' : kindNames[each.kind]))) : null;
     const drop = isSet && !row.isRequired ? h('button', {type: 'button', class: 'tool', 'aria-label': `Remove ${text}`, title: 'Back to the default', onclick: () => change(undefined)}, icon('close')) : null;
     const heading = isGroup ? h('span', {class: 'label', id: `${id}-name`}, text) : h('label', {class: 'label', htmlFor: id}, text);
     const unit = kind.kind === 'number' ? unitOf(path) : '';

@@ -102,7 +102,7 @@ export function kindsOf(node) {
     found.push({kind: 'number', node: own, whole: types.includes('integer'), ...number});
   } else if (types.includes('string')) found.push({kind: 'text', node: own});
   if (types.includes('boolean')) found.push({kind: 'flag', node: own});
-  if (types.includes('array')) found.push(listKind(own, found.length > 0));
+  if (types.includes('array')) found.push(listKind(own, /\[lowest, highest\]/.test(own.description ?? '')));
   if (types.includes('object')) found.push({kind: own.properties || own.allOf || typeof own.additionalProperties === 'object' ? 'object' : 'raw', node: own});
   if (types.includes('null')) found.push({kind: 'null', node: own});
   return found.length ? found : [{kind: 'raw', node: own}];

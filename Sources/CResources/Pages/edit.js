@@ -120,11 +120,18 @@ function start() {
   addEventListener('hashchange', load);
 }
 
-/** The path that is selected at first: the first layer's particles, if it has only one kind. */
+/** Whether a layer, or one of its group, has particles. */
+const hasParticles = layer => Boolean(layer.emitterCells?.length || ['firework', 'fountain', 'like'].includes(layer.type) || layer.layers?.some(hasParticles));
+
+/**
+ * The path that is selected at first: the topmost layer with particles, or the topmost of all; of an emitter with one kind of particles, these. What
+ * is drawn last is on top: by `z`, then by place in the list.
+ */
 function usualSelection(text) {
   try {
-    const layer = JSON.parse(text).layers[0];
-    return layer.emitterCells?.length === 1 ? ['layers', 0, 'emitterCells', 0] : ['layers', 0];
+    const layers = JSON.parse(text).layers.map((layer, index) => ({layer, index})).sort((one, other) => (one.layer.z ?? 0) - (other.layer.z ?? 0));
+    const {layer, index} = layers.findLast(({layer}) => hasParticles(layer)) ?? layers.at(-1);
+    return layer.emitterCells?.length === 1 ? ['layers', index, 'emitterCells', 0] : ['layers', index];
   } catch {
     return [];
   }
