@@ -133,8 +133,9 @@ docs: deps
 	.ci/docs
 
 # The real binary in a real browser: does the <img> move? And the pages, also by axe-core from PyPI, and the player as npm packs it.
+# With PARTS, some of them: see browser.sh.
 browser-test: build browser-deps axe
-	AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
+	PARTS="$(PARTS)" AXE="$$(echo $(CURDIR)/.build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" Tests/Smoke/browser.sh $(HANABI)
 
 axe: .build/venv
 	$(if $(BUILT),,.build/venv/bin/pip install --quiet --no-deps axe-playwright-python==0.1.8)
