@@ -18,7 +18,7 @@ struct MemoryKeeperTests {
         #expect(looks.map { times.isTime($0) } == expected)
     }
 
-    @Test(.timeLimit(.minutes(20))) func `a keeper trims once after work`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `a keeper trims once after work`() async throws {
         let (work, looks, tidied) = (Counter(), Counter(), Counter())
         let keeper = IdleMemoryTrimmer(every: .milliseconds(5)) {
             looks.add()

@@ -9,7 +9,7 @@ import WorkScheduling
 
 @testable import Hanabi
 
-@Suite(.timeLimit(.minutes(20))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private static func confetti() throws -> Effect {
         try Effect.preset("confetti").with(seed: 7, width: 120, height: 80, duration: 0.5, fps: 20)
     }

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 
 /// Tests over sockets, serialized because some count threads or wait for deadlines.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct OverSockets {}
+@Suite(.serialized, .timeLimit(.minutes(10))) struct OverSockets {}
 
 extension OverSockets {
     @Suite struct ConnectionTests {
