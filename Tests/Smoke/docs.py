@@ -94,7 +94,7 @@ browser.photograph("docs-limits")
 # On a phone a row is a block, and its cells say what they are.
 browser.look(390, 844)
 heads = browser.run("[...document.querySelectorAll('#limits .labeled tr:first-child td')].map(e => getComputedStyle(e, '::before').content)")
-assert len(heads) == 5 and all(f'"{head}"' in "".join(heads) for head in ("default", "flag", "beyond it", "limit")), heads
+assert len(heads) == 5 and all(f'"{head}: "' in "".join(heads) for head in ("default", "flag", "beyond it", "limit")), heads
 browser.photograph("docs-limits-390")
 browser.look(1280, 800)
 

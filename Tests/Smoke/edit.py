@@ -444,7 +444,8 @@ for name, row in (("stars", "star"), ("campfire", "ember"), ("hanabi", "shells")
     browser.run(f"location.hash = 'preset={name}'")
     browser.wait(f"{text}.includes('\"{row}\"') && document.querySelector('.row[aria-selected=true]')?.textContent.startsWith({json.dumps(row)})")
 # Factors along x and y are no range of which each particle gets one.
-assert browser.run("[...document.querySelectorAll('.panel [aria-label=\"Scale, x\"], .panel [aria-label=\"Scale, lowest\"]')].map(e => [e.ariaLabel, e.value])") == [["Scale, x", "1"]]
+browser.wait("document.querySelector('[aria-label=\"Scale, x\"], [aria-label=\"Scale, lowest\"]')")
+assert browser.run("[...document.querySelectorAll('[aria-label=\"Scale, x\"], [aria-label=\"Scale, lowest\"]')].map(e => [e.ariaLabel, e.value])") == [["Scale, x", "1"]]
 browser.run("location.hash = 'preset=cannon&n=40&c=gold'")
 browser.wait(f"{text}.includes('cannon') && !{text}.includes('shells')")
 snippet = """
