@@ -99,18 +99,16 @@ extension Preset {
         switch contents {
         case .array(let members): return members.allSatisfy { isRound($0["contents"] ?? $0) }
         case .string(let name):
-            return document.value(at: ["assets", name]).map(isRound) ?? Self.roundShapes.contains(name)
+            return document.value(at: ["assets", name]).map(isRound) ?? (Asset.builtIn[name]?.isRound == true)
         case .object:
             if case .array(let sides) = contents?["size"], Set(sides.map(\.double)).count > 1 { return false }
             if let gradient = contents?["gradient"] {
                 return gradient["type"] == "radial" && [nil, [0.5, 0.5]].contains(gradient["startPoint"])
             }
-            return Self.roundShapes.contains(contents?["shape"]?.text ?? "")
+            return Asset.builtIn[contents?["shape"]?.text ?? ""]?.isRound == true
         default: return false
         }
     }
-
-    private static let roundShapes: Set = ["circle", "dot", "ring"]
 
     /// Whether a behavior of a cell, or of its layer, moves particles.
     private var hasForces: Bool {
