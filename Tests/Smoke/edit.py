@@ -439,7 +439,7 @@ browser.run("location.hash = 'preset=cannon&n=40&c=gold'")
 # A picture of the effect before may arrive before the address is read.
 browser.wait(f"{text}.includes('cannon') && shown.join(' ').includes('/v1/effects/cannon.still.png?n=40&c=gold blob:')")
 assert "#ffd700" in browser.run(text) or "gold" in browser.run(text)
-# An address selects the topmost layer with particles, not the ground below it or the silhouettes before it.
+# An address selects the topmost layer with particles, not the background below it or the silhouettes in front of it.
 for name, row in (("stars", "star"), ("campfire", "ember"), ("hanabi", "shells")):
     browser.run(f"location.hash = 'preset={name}'")
     browser.wait(f"{text}.includes('\"{row}\"') && document.querySelector('.row[aria-selected=true]')?.textContent.startsWith({json.dumps(row)})")

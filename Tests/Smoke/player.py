@@ -59,6 +59,7 @@ WebGL2RenderingContext.prototype.drawArraysInstanced = function (...call) {
 const pretend = () => { WebGL2RenderingContext.prototype.getParameter = function (name) { return name === 0x9246 ? 'A graphics processor' : getParameter.call(this, name); }; };
 """
 
+
 def compare(name, ending, query, moment):
     """Returns the difference between the player and a still."""
     paths = json.dumps([f"/v1/effects/{name}.{ending}?{query}", f"/v1/effects/{name}.still.png?{query}&at={moment}", moment])

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(6, 4), (5, 3), (1, 7), (8, 1)], [false, true])
+    @Test(arguments: [(6, 4), (5, 3), (1, 7), (8, 1), (19, 5)], [false, true])
     func `planes follow each other, and differences are those of the mean color of four pixels`(
         _ sides: (Int, Int),
         _ hasAlpha: Bool

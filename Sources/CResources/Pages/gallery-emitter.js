@@ -139,7 +139,7 @@ const groupTaken = new Set(['type', 'name', 'layers', 'z', 'opacity', 'position'
 
 /** Code of a transform that moves, turns and scales, in this order. */
 function transformCode({translation = [0, 0], rotation = 0, scale = 1}, size) {
-  const [x, y] = translation.map((each, axis) => text(number(each, size[axis]))), [sx, sy] = [scale].flat().length > 1 ? scale : [scale, scale].flat();
+  const [x, y] = translation.map((each, axis) => text(number(each, size[axis]))), [sx, sy] = Array.isArray(scale) ? scale : [scale, scale];
   return `CATransform3DMakeAffineTransform(CGAffineTransform(translationX: ${x}, y: ${y}).rotated(by: ${text(number(rotation))}).scaledBy(x: ${text(sx)}, y: ${text(sy)}))`;
 }
 

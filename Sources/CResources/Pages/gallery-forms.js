@@ -95,7 +95,7 @@ function dress(box, {name}, kind, text, address) {
 export function formSection({effect, forms, address, choose, changed, isLoading, tools: {h, button, later, copyBox, words, bytesText, roughText, sentBytes, say}}) {
   const sizes = new Map();
   let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
-  /** Whether predictions are still to come, and the form whose file could not be fetched. */
+  /** Whether predictions are still to come, the form whose file could not be fetched, and what stops the measuring of all forms. */
   let isAsking = true, unreached = null, stopper = null;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
