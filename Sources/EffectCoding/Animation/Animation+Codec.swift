@@ -38,6 +38,8 @@ extension Animation {
         }
     }
 
+    private static let kindCodec = Codec<Kind>.choice()
+
     /// - Parameter duration: Default duration in seconds; for children of a group, the group's duration. `nil` uses the
     ///   kind's default.
     static func codec(
@@ -55,7 +57,7 @@ extension Animation {
             guard let object = ObjectReader(value, at: pointer, context) else { return nil }
             var kind = Kind.keyframe
             if let type = object.take("type") {
-                guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else {
+                guard let read = kindCodec.read(type, object.pointer(to: "type"), context) else {
                     return nil
                 }
                 kind = read

@@ -16,8 +16,11 @@ extension Codec {
         _ kind: any KeyPath<Value, Kind> & Sendable,
         _ blank: @escaping @Sendable (Kind, ReadContext) -> Value,
         _ table: @escaping @Sendable (Kind) -> [Property<Value>]
-    ) -> Codec where Kind: RawRepresentable & CaseIterable & Sendable & Equatable, Kind.RawValue == String {
-        Codec(
+    ) -> Codec where Kind: RawRepresentable & CaseIterable & Sendable & Hashable, Kind.RawValue == String {
+        // Made once: a table takes longer to make than to read an object by.
+        let tables = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, table($0)) })
+        let choice = Codec<Kind>.choice()
+        return Codec(
             allowed: usual == nil ? "an object with a type" : "an object",
             schema: .definition(name) {
                 let codec = kinds(name, usual: usual, kind, blank, table)
@@ -27,31 +30,30 @@ extension Codec {
                     kinds: Kind.allCases.map { kind in
                         let own = name + "." + kind.rawValue
                         let type = SchemaMember("type", isRequired: kind != usual, .constant(.string(kind.rawValue)))
-                        let part = SchemaPart([type]) + SchemaPart(table(kind))
+                        let part = SchemaPart([type]) + SchemaPart(tables[kind] ?? [])
                         let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
                         return (kind.rawValue, .definition(own) { .object(own, part, defaults: defaults) })
                     }
                 )
             }
         ) { value, pointer, context in
-            guard let object = ObjectReader(value, at: pointer, context), let kind = object.takeType(usual: usual)
+            guard let object = ObjectReader(value, at: pointer, context),
+                let kind = object.takeType(choice, usual: usual)
             else { return nil }
             var made = blank(kind, context)
-            EffectCoding.read(table(kind), from: object, into: &made)
+            EffectCoding.read(tables[kind] ?? [], from: object, into: &made)
             object.refuseTheRest()
             return made
         } write: { value in
             let kind = value[keyPath: kind]
-            return .object([.init("type", .string(kind.rawValue))] + table(kind).flatMap { $0.write(value) })
+            return .object([.init("type", .string(kind.rawValue))] + (tables[kind] ?? []).flatMap { $0.write(value) })
         }
     }
 }
 
 extension ObjectReader {
     /// Takes the kind from an object's `type`; returns `nil` after recording a fault.
-    fileprivate func takeType<Kind>(usual: Kind?) -> Kind?
-    where Kind: RawRepresentable & CaseIterable & Sendable, Kind.RawValue == String {
-        let choice = Codec<Kind>.choice()
+    fileprivate func takeType<Kind>(_ choice: Codec<Kind>, usual: Kind?) -> Kind? {
         guard let type = take("type") else {
             if usual == nil {
                 context.fault(.missing, at: pointer(to: "type"), found: "nothing", allowed: choice.allowed)

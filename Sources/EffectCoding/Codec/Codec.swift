@@ -44,6 +44,7 @@ extension Codec where Value == Double {
     /// Codec of a finite number in `bounds`, or of a string with a unit of the given kind.
     ///
     /// - Parameter limit: Operator's limit, applied if it is below the upper bound.
+    @inline(never)
     static func number(
         in bounds: ClosedRange<Double>,
         unit: NumberUnit = .plain,
@@ -86,6 +87,7 @@ extension Codec where Value == Double {
 
 extension Codec where Value == Int {
     /// Codec of an integer in `bounds`.
+    @inline(never)
     static func whole(in bounds: ClosedRange<Int>) -> Codec {
         let isFixed = bounds.lowerBound == bounds.upperBound
         let allowed = isFixed ? "\(bounds.lowerBound)" : "a whole number in \(bounds.lowerBound)...\(bounds.upperBound)"
@@ -122,6 +124,7 @@ extension Codec where Value == Bool {
 
 extension Codec where Value == String {
     /// Codec of a string of at most `maximum` bytes.
+    @inline(never)
     static func text(maximum: Int) -> Codec {
         let allowed = "a string of at most \(maximum) bytes"
         return Codec(allowed: allowed, schema: .text(maximum: maximum).described(allowed)) { value, pointer, context in
@@ -145,6 +148,7 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
     /// supported yet.
     ///
     /// - Parameter instead: Alternative that the error suggests for these names.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func choice(later: [String] = [], laterPrefixes: [String] = [], instead: String? = nil) -> Codec {
         let names = Value.allCases.map(\.rawValue)
         let allowed = names.joined(separator: ", ")
@@ -171,6 +175,7 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
 
 extension Codec where Value == SIMD2<Double> {
     /// Codec of `[x, y]`.
+    @inline(never)
     static func pair(
         in bounds: ClosedRange<Double>,
         units: (NumberUnit, NumberUnit) = (.horizontal, .vertical)
@@ -200,6 +205,7 @@ extension Codec where Value == SIMD2<Double> {
 extension Codec {
     /// Codec of an array whose size is in `count`. Faults are recorded for every element; the result is `nil` if there
     /// were any.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func list<Element>(
         of element: Codec<Element>,
         count: ClosedRange<Int>
@@ -216,9 +222,9 @@ extension Codec {
                 context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }
-            let read = elements.enumerated().map { element.read($1, pointer + "/" + String($0), context) }
-            let whole = read.compactMap(\.self)
-            return whole.count == read.count ? whole : nil
+            // Where nothing is specialized, a key path such as `\.self` would be made anew at each call.
+            let read = elements.enumerated().compactMap { element.read($1, pointer + "/" + String($0), context) }
+            return read.count == elements.count ? read : nil
         } write: { list in
             .array(list.map(element.write))
         }
@@ -227,6 +233,7 @@ extension Codec {
     /// Codec of an object whose fields are described by a table. `blank` has the defaults.
     ///
     /// - Parameter name: Name of the definition in the schema.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func object(
         _ name: String,
         _ blank: @autoclosure @escaping @Sendable () -> Value,

@@ -3,6 +3,9 @@ import StrictJSON
 
 /// A named field of a spec object, with functions to read, check and write it. Tables of properties define the spec's
 /// grammar.
+///
+/// Functions that make properties and codecs are neither inlined nor specialized: a copy of each for every property made
+/// the program 1.4 MB larger, and took half of the compiler's time for this target.
 struct Property<Root>: Sendable {
     let read: @Sendable (ObjectReader, inout Root) -> Void
     let write: @Sendable (Root) -> [JSONValue.Member]
@@ -27,6 +30,7 @@ struct Property<Root>: Sendable {
     }
 
     /// A field with a value of its own.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func field<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Root, Value> & Sendable,
@@ -52,6 +56,7 @@ struct Property<Root>: Sendable {
     }
 
     /// An optional field, written only if present. `null` counts as absent.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func optional<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Root, Value?> & Sendable,
@@ -66,6 +71,7 @@ struct Property<Root>: Sendable {
     }
 
     /// A mean with its range: `"velocity": 500, "velocityRange": 250`, or `"velocity": [250, 750]` for both.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func ranged(
         _ name: String,
         _ mean: any WritableKeyPath<Root, Double> & Sendable,
@@ -131,6 +137,7 @@ struct Property<Root>: Sendable {
     /// A known name that is not supported yet: refused unless its value is in `harmless`.
     ///
     /// - Parameter instead: Alternative that the error suggests.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func notYet(_ name: String, except harmless: JSONValue..., instead: String? = nil) -> Property {
         var member = SchemaMember(name, ["enum": .json(.array([.null] + harmless))])
         member.isLater = true
@@ -152,6 +159,7 @@ struct Property<Root>: Sendable {
     }
 
     /// A known name without effect: checked, then discarded.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func idle<Value>(_ name: String, _ codec: Codec<Value>) -> Property {
         Property([SchemaMember(name, codec.schema.orNull)]) { object, _ in
             guard let value = object.take(name), value != .null else { return }
@@ -162,6 +170,7 @@ struct Property<Root>: Sendable {
     }
 
     /// A known name without effect that accepts any value.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func idle(_ name: String) -> Property {
         Property([SchemaMember(name, [:])]) { object, _ in
             _ = object.take(name)
@@ -171,6 +180,7 @@ struct Property<Root>: Sendable {
     }
 
     /// Properties of a part that is read from, and written into, the same object as its owner.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func part<Part>(
         _ path: any WritableKeyPath<Root, Part> & Sendable,
         _ properties: [Property<Part>]
@@ -187,6 +197,7 @@ struct Property<Root>: Sendable {
     /// Runs `action` between two fields, to prepare later fields or to check several fields together.
     ///
     /// - Parameter rules: Schema rules that express the check as far as possible.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     static func after(
         rules: [JSONSchema] = [],
         _ action: @escaping @Sendable (ObjectReader, inout Root) -> Void
@@ -196,11 +207,13 @@ struct Property<Root>: Sendable {
 }
 
 /// Reads every property of `table` from `object`, in table order.
+@inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func read<Root>(_ table: [Property<Root>], from object: ObjectReader, into root: inout Root) {
     for property in table { property.read(object, &root) }
 }
 
 /// The JSON object that `table` writes for `root`, with every field and all defaults.
+@inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func write<Root>(_ table: [Property<Root>], of root: Root) -> JSONValue {
     .object(table.flatMap { $0.write(root) })
 }

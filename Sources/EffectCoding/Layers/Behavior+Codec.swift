@@ -148,11 +148,13 @@ extension Behavior {
         .list(of: .number(in: share), count: 0...64)
     )
 
+    private static let operationCodec = Codec<Operation>.choice()
+
     /// Property `"operation"`, or Core Animation's flag `"additive"`.
     private static let operationInput = Property<Behavior>(
         [
             SchemaMember("additive", Codec.flag.schema),
-            SchemaMember("operation", Codec<Operation>.choice().schema.orNull),
+            SchemaMember("operation", operationCodec.schema.orNull),
         ]
     ) { object, behavior in
         if let value = object.take("additive"),
@@ -161,8 +163,9 @@ extension Behavior {
             behavior.operation = isAdditive ? .add : .replace
         }
         guard let value = object.take("operation"), value != .null else { return }
-        let choice = Codec<Operation>.choice()
-        guard let operation = choice.read(value, object.pointer(to: "operation"), object.context) else { return }
+        guard let operation = operationCodec.read(value, object.pointer(to: "operation"), object.context) else {
+            return
+        }
         if object.has("additive"), operation != behavior.operation {
             let place = object.pointer(to: "operation")
             object.context.fault(.conflict, at: place, found: "both operation and additive", allowed: "one of the two")

@@ -42,11 +42,13 @@ extension Layer {
         .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
     ]
 
+    private static let kindCodec = Codec<Kind>.choice()
+
     static let codec: Codec<Layer> = Codec<Layer>(allowed: "an object", schema: schema) { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         var kind = Kind.emitter
         if let type = object.take("type") {
-            guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else {
+            guard let read = kindCodec.read(type, object.pointer(to: "type"), context) else {
                 return nil
             }
             kind = read

@@ -79,12 +79,12 @@ extension Asset {
 
     /// Members that only some kinds have.
     private static let partners = [
-        "viewBox": ["path"], "fillRule": ["path"], "font": ["text", "emoji"], "fontSize": ["text", "emoji"],
-        "fontWeight": ["text", "emoji"], "maxWidth": ["text", "emoji"],
+        ("fillRule", ["path"]), ("font", ["text", "emoji"]), ("fontSize", ["text", "emoji"]),
+        ("fontWeight", ["text", "emoji"]), ("maxWidth", ["text", "emoji"]), ("viewBox", ["path"]),
     ]
 
     private static func refuseStrangers(in object: ObjectReader, kind: String) {
-        for (name, owners) in partners.sorted(by: { $0.key < $1.key }) {
+        for (name, owners) in partners {
             guard let value = object.take(name), value != .null, !owners.contains(kind) else { continue }
             let owner = owners.joined(separator: " or ")
             object.context.fault(
@@ -107,7 +107,7 @@ extension Asset {
         let value = object.take(kind) ?? .null
         switch kind {
         case "shape":
-            if let shape = Codec<Shape>.choice().read(value, pointer, context) { asset.content = .shape(shape) }
+            if let shape = shapeCodec.read(value, pointer, context) { asset.content = .shape(shape) }
         case "gradient":
             guard let gradient = Gradient.codec.read(value, pointer, context) else { return }
             asset.size = size?.box(natural: SIMD2(1, 1)) ?? context.canvas
@@ -138,6 +138,8 @@ extension Asset {
         }
     }
 
+    static let shapeCodec = Codec<Shape>.choice()
+    static let fillRuleCodec = Codec<Outline.FillRule>.choice()
     /// Long enough for any data: URI that fits into a request body.
     static let imageCodec = Codec.text(maximum: 1 << 26)
     static let viewBoxCodec: Codec<[Double]> = {
@@ -172,8 +174,7 @@ extension Asset {
             }
         }
         if let rule = object.take("fillRule") {
-            let choice = Codec<Outline.FillRule>.choice()
-            if let rule = choice.read(rule, object.pointer(to: "fillRule"), context) { asset.fillRule = rule }
+            if let rule = fillRuleCodec.read(rule, object.pointer(to: "fillRule"), context) { asset.fillRule = rule }
         }
         asset.content = .path(path, origin: origin, extent: extent)
     }

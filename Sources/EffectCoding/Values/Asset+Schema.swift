@@ -5,7 +5,7 @@ extension Asset {
     static var schema: JSONSchema {
         .definition("Asset") {
             let contents: [SchemaMember] = [
-                SchemaMember("shape", Codec<Shape>.choice().schema.orNull),
+                SchemaMember("shape", shapeCodec.schema.orNull),
                 SchemaMember("path", SVGPath.codec.schema.orNull),
                 SchemaMember("image", imageCodec.schema.orNull),
                 SchemaMember("emoji", TextStyle.textCodec.schema.orNull),
@@ -13,7 +13,7 @@ extension Asset {
                 SchemaMember("gradient", Gradient.codec.schema.orNull),
                 SchemaMember("size", SizeRequest.codec.schema.orNull),
                 SchemaMember("viewBox", viewBoxCodec.schema.orNull),
-                SchemaMember("fillRule", Codec<Outline.FillRule>.choice().schema.orNull),
+                SchemaMember("fillRule", fillRuleCodec.schema.orNull),
             ]
             return .object(
                 "Asset",

@@ -9,6 +9,7 @@ extension TimingFunction {
     /// Codec of a name, or of `[x1, y1, x2, y2]`.
     static let codec: Codec<TimingFunction> = {
         let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+        let (name, x, y) = (Codec<Name>.choice(), Codec.number(in: abscissas), Codec.number(in: ordinates))
         let allowed = "\(names), or [x1, y1, x2, y2] with each x in 0...1"
         return Codec(allowed: allowed, schema: .definition("TimingFunction") { schema.described(allowed) }) {
             value,
@@ -16,10 +17,8 @@ extension TimingFunction {
             context in
             switch value {
             case .string:
-                return Codec<Name>.choice().read(value, pointer, context).map(TimingFunction.init)
+                return name.read(value, pointer, context).map(TimingFunction.init)
             case .array(let elements) where elements.count == 4:
-                let x = Codec.number(in: abscissas)
-                let y = Codec.number(in: ordinates)
                 let read = elements.enumerated().map { ($0 % 2 == 0 ? x : y).read($1, "\(pointer)/\($0)", context) }
                 guard let x1 = read[0], let y1 = read[1], let x2 = read[2], let y2 = read[3] else { return nil }
                 return TimingFunction(c1: SIMD2(x1, y1), c2: SIMD2(x2, y2))
