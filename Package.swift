@@ -327,9 +327,9 @@ for target in package.targets where target.type != .system {
 
 // Tests whose own loops are short. Optimizing them takes longer than it saves; what they test is optimized.
 let quickTests: Set = [
-    "AssetFilesTests", "EffectCodingTests", "EffectCostTests", "EffectImportTests", "EffectModelTests",
-    "EffectRenderingTests", "EffectServiceTests", "HanabiLibraryTests", "HanabiTests", "MemoryTests", "SmallHTTPTests",
-    "StrictJSONTests", "SystemSupportTests", "TelemetryTests",
+    "AVIFTests", "AssetFilesTests", "EffectCodingTests", "EffectCostTests", "EffectImportTests", "EffectModelTests",
+    "EffectRenderingTests", "EffectServiceTests", "EffectSimulationTests", "FuzzTests", "HanabiLibraryTests",
+    "HanabiTests", "MemoryTests", "SmallHTTPTests", "StrictJSONTests", "SystemSupportTests", "TelemetryTests",
 ]
 for target in package.targets where quickTests.contains(target.name) {
     target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
