@@ -80,6 +80,9 @@ static const unsigned char pages_edit_panel_js[] = {
 static const unsigned char pages_edit_path_js[] = {
 #embed "Pages/edit-path.js"
 };
+static const unsigned char pages_edit_pick_js[] = {
+#embed "Pages/edit-pick.js"
+};
 static const unsigned char pages_edit_read_js[] = {
 #embed "Pages/edit-read.js"
 };
@@ -559,6 +562,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/edit-panes.css", pages_edit_panes_css),
     RESOURCE("Pages/edit-panel.js", pages_edit_panel_js),
     RESOURCE("Pages/edit-path.js", pages_edit_path_js),
+    RESOURCE("Pages/edit-pick.js", pages_edit_pick_js),
     RESOURCE("Pages/edit-read.js", pages_edit_read_js),
     RESOURCE("Pages/edit-run.js", pages_edit_run_js),
     RESOURCE("Pages/edit-schema.js", pages_edit_schema_js),

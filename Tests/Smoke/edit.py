@@ -298,7 +298,40 @@ assert browser.run(pointer_value("/layers/0/path")) == "M52 82L72 103L110 60"
 browser.press("z", control=True)
 browser.press("z", control=True)
 
-# So can those of an emitter's path, by keys and by the mouse.
+# A click on the stage selects what is drawn there: the kind of particles, a layer of a group, its ground, what fades in, what lies behind; or nothing.
+def pick(x, y, width=200):
+    """Clicks at a place in points, and returns the pointer of the part that is selected then; None if nothing is there."""
+    left, top, scale = browser.run(f"(({{left, top, width}}) => [left, top, width / {width}])(document.querySelector('.handles').getBoundingClientRect())")
+    browser.run("document.querySelector('#status').textContent = ''")
+    for kind in ("mousePressed", "mouseReleased"):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=left + x * scale, y=top + y * scale, button="left", buttons=1, clickCount=1)
+    browser.wait("document.querySelector('#status').textContent")
+    said = browser.run("document.querySelector('#status').textContent")
+    assert said.startswith("Selected: ") or said == "Nothing is drawn there", said
+    return browser.run("document.querySelector('.row[aria-selected=true]').dataset.pointer") if said.startswith("Selected") else None
+
+
+line = {"contents": "circle", "birthRate": 40, "lifetime": 1, "velocity": 60, "scale": 0.5}
+letter = lambda x: {"type": "text", "text": "M", "fontSize": 60, "position": [x, 150]}
+shape = lambda path, **others: {"type": "shape", "path": path, "fillColor": "navy", **others}
+seen = [{"type": "keyframe", "keyPath": "opacity", "values": [1, 1], "duration": 3}]
+write({"canvas": {"width": 200, "height": 200}, "timing": {"prewarm": "steady"}, "layers": [
+    shape("M0 100H200V200H0Z"),
+    {"emitterPosition": [100, 50], "emitterCells": [{"name": "left", **line, "emissionLongitude": "180deg"}, {"name": "right", **line}]},
+    {"type": "group", "layers": [letter(40), letter(160)]}, shape("M0 0H60V20H0Z", opacity=0, animations=seen), shape("M0 0H200V200H0Z", opacity=0)]}, "/layers/0")
+browser.run("document.querySelector('.row[data-pointer=\"/layers/2\"]').focus()")
+browser.press("ArrowLeft")
+settle()
+for x, y, pointer in ((70, 50, "/layers/1/emitterCells/0"), (130, 50, "/layers/1/emitterCells/1"), (40, 160, "/layers/2/layers/0"), (160, 160, "/layers/2/layers/1"),
+                      (100, 130, "/layers/0"), (30, 10, "/layers/3"), (180, 20, None)):
+    assert (found := pick(x, y)) == pointer, (x, y, found)
+browser.photograph("edit-picked")
+write({"canvas": {"width": 200, "height": 200}, "layers": [{"type": "group", "backgroundColor": "gold", "layers": [shape("M0 0H60V60H0Z"), shape("M140 140H200V200H140Z")]}]}, "/layers/0/layers/1")
+settle()
+for x, y, pointer in ((20, 20, "/layers/0/layers/0"), (120, 60, "/layers/0"), (170, 170, "/layers/0/layers/1")):
+    assert (found := pick(x, y)) == pointer, (x, y, found)
+
+# The points of an emitter's path can be moved by keys and by the mouse.
 wire = {"canvas": {"width": 200, "height": 200}, "layers": [{"name": "wire", "emitterShape": "path", "emitterPath": "M0 0L40 20L80 0", "emitterPosition": [60, 100], "emitterMode": "outline",
     "emitterCells": [{"name": "spark", "contents": "circle", "birthRate": 200, "lifetime": 1}]}]}
 write(wire, "/layers/0")

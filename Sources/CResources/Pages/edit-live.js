@@ -126,20 +126,20 @@ export class Live extends EventTarget {
 
   async #draw(form) {
     this.#controller?.abort();
-    const controller = this.#controller = new AbortController(), {signal} = controller, {spec} = this, start = this.#started = performance.now();
+    const controller = this.#controller = new AbortController(), {signal} = controller, {spec, moment} = this, start = this.#started = performance.now();
     this.#drawn = form;
     this.#wantsAgain = false;
     this.#tell('busy', {isBusy: true});
     try {
       const isMoving = form === 'animation';
-      const blob = isMoving ? await service.render(spec, signal) : await service.still(spec, this.moment, signal);
+      const blob = isMoving ? await service.render(spec, signal) : await service.still(spec, moment, signal);
       if (signal.aborted) return;
       const milliseconds = performance.now() - start;
       if (isMoving) {
         this.#last = milliseconds;
         if (!this.#wantsAgain) this.animation = {blob, milliseconds};
       }
-      this.#tell('picture', {blob, milliseconds, isMoving});
+      this.#tell('picture', {blob, milliseconds, isMoving, moment});
       if (!this.#wantsAgain && !this.doc.fault) this.#tell('faults', {faults: []});
     } catch (error) {
       if (signal.aborted || this.doc.fault) return;

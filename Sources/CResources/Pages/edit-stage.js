@@ -7,6 +7,9 @@ import {read} from './edit-color.js';
 const grounds = ['white', 'black', 'checker'];
 
 export class Stage {
+  /** The moment of the still that is shown, in seconds or `best`; null while the effect moves. */
+  moment = 'best';
+
   #shown = null;
   #arrived = 0;
   #newest = 0;
@@ -89,10 +92,13 @@ export class Stage {
   }
 
   /** Shows a picture of the effect until the first one that is drawn is there. */
-  stand(url) { Object.assign(this.picture, {src: url, hidden: false, alt: 'A moment of the effect', onerror: () => { this.picture.hidden = true; }}); }
+  stand(url) {
+    this.moment = 'best';
+    Object.assign(this.picture, {src: url, hidden: false, alt: 'A moment of the effect', onerror: () => { this.picture.hidden = true; }});
+  }
 
   /** Shows a picture once it is decoded; the one before stays until then. One that came before another is not shown after it. */
-  async show({blob, milliseconds, isMoving}) {
+  async show({blob, milliseconds, isMoving, moment}) {
     const own = ++this.#arrived, url = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: url});
     try {
       await next.decode();
@@ -103,6 +109,7 @@ export class Stage {
     if (own < this.#newest) return URL.revokeObjectURL(url);
     this.#newest = own;
     this.picture.src = url;
+    this.moment = isMoving ? null : moment;
     this.picture.hidden = false;
     this.picture.alt = isMoving ? 'The effect' : 'A moment of the effect';
     if (this.#shown) URL.revokeObjectURL(this.#shown);

@@ -55,12 +55,18 @@ export class Timeline {
 
   #looksEnded = false;
 
-  /** An effect that plays once stands still at its end, and can be played again. */
-  get #hasEnded() { return this.live.isPlaying && this.doc.value.timing?.loop === 'once' && performance.now() - this.#origin > this.total * 1000; }
+  /** Seconds after which the effect stands still: that of a loop never does. */
+  get #end() {
+    const {loop} = membersOf(this.doc.value.timing);
+    return loop === 'once' ? this.total : typeof loop === 'number' ? loop * this.total : Infinity;
+  }
+
+  /** What plays once, or some times, stands still at its end, and can be played again. */
+  get #hasEnded() { return this.live.isPlaying && performance.now() - this.#origin > this.#end * 1000; }
 
   #now() {
     const passed = (performance.now() - this.#origin) / 1000;
-    return this.doc.value.timing?.loop === 'once' ? Math.min(passed, this.total) : passed % this.total;
+    return passed < this.#end ? passed % this.total : this.total;
   }
 
   #pause() {
@@ -75,8 +81,8 @@ export class Timeline {
     this.toggle.ariaLabel = this.toggle.title = isPlaying ? 'Pause' : 'Play';
   }
 
-  /** The moment at the playhead. */
-  #moment() { return tidy(Math.min(this.#now(), this.total), 3); }
+  /** The moment at the playhead, or of the last frame. */
+  #moment() { return tidy(Math.max(0, Math.min(this.#now(), this.total - 1 / (membersOf(this.doc.value.timing).fps || 30))), 3); }
 
   #draw(moment) {
     if (document.activeElement !== this.head || this.live.isPlaying) this.head.value = moment;

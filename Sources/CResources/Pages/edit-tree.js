@@ -30,7 +30,11 @@ export class Tree {
     this.element = h('section', {class: 'pane layers', 'aria-label': 'Layers'},
       h('header', {class: 'pane-head'}, h('h2', {}, 'Layers'), this.menu), this.list, this.bar);
     doc.addEventListener('change', () => this.draw());
-    doc.addEventListener('select', () => this.draw());
+    doc.addEventListener('select', () => {
+      // What is selected has a row.
+      for (let end = 0; end < doc.selection.length; end += 2) this.#closed.delete(pointer(doc.selection.slice(0, end)));
+      this.draw();
+    });
   }
 
   /** Marks the parts that are at fault. */

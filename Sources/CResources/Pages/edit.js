@@ -11,6 +11,7 @@ import {Live} from './edit-live.js';
 import {Panel} from './edit-panel.js';
 import {CostMeter, Timeline} from './edit-timeline.js';
 import {Stage} from './edit-stage.js';
+import {selectByClick} from './edit-pick.js';
 import {TextPane} from './edit-text.js';
 import {Tree} from './edit-tree.js';
 import {fromFile, fromText} from './edit-read.js';
@@ -28,6 +29,7 @@ function start() {
   const doc = new EffectDocument(), live = new Live(doc), stage = new Stage(doc, live);
   const tree = new Tree(doc), panel = new Panel(doc), text = new TextPane(doc), timeline = new Timeline(doc, live, stage), meter = new CostMeter(live);
   new Handles(doc, stage);
+  selectByClick(doc, live, stage);
   const open = openDialog(take), share = shareDialog(doc, live);
   find('.stage-bar', stage.element).append(meter.element, meter.table);
   main.replaceChildren(h('div', {class: 'workspace'}, tree.element,
