@@ -314,12 +314,23 @@ private struct Assembly {
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
-            + 0.4 * fitted[.outlineSegments]
+            + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * bandsOfTrails
         let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
         // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit, which
         // are few of a file that is far too large.
         return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
     }
+
+    /// Bands of all trails, whose paths are written once for each.
+    private var bandsOfTrails: Double {
+        guard total[.ribbonLength] > 0 else { return 0 }
+        let trailed = min(1, total[.ribbons] / total[.items]) * (once[.formulas] + once[.strands])
+        // A trail tapers to a point.
+        return trailed * Double(VectorScene.bands(ofWidth: 2 * total[.ribbonPixels] / total[.ribbonLength]))
+    }
+
+    /// Compressed bytes of a band: 41 of a straight trail, 97 of a parabola.
+    private static let bytesOfBand = 60.0
 
     /// Files made of a sticker that is too large, after the first one, relative to that.
     private static let furtherStickers = 0.9
@@ -334,6 +345,22 @@ private struct Assembly {
                 || emitter.allCells.contains { cell in
                     cell.stretchFactor != 0 || emitter.behaviors(of: cell).contains { $0.kind == .flicker }
                 }
+        }
+    }
+
+    /// Time to write a segment of an outline that changes, relative to an SVG, beyond the passes of the format. Dashes that run
+    /// are outlines with much text, which archives and stickers also pack.
+    private var segmentsOfChange: Double {
+        let hasRunningDashes = spec.layers.contains { layer in
+            guard case .shape(let shape) = layer.content else { return false }
+            return !shape.stroke.lineDashPattern.isEmpty && !LayerTimeline(layer).hasSteadyStroke
+        }
+        guard hasRunningDashes else { return 1 }
+        return switch output.format {
+        case .lottie: 1.6
+        case .dotLottie: 2.5
+        case .tgs: 3
+        default: 1
         }
     }
 
@@ -353,7 +380,7 @@ private struct Assembly {
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
         var tally = total
-        tally[.outlineSegments] += segmentsOfPoint * once[.assetPoints]
+        tally[.outlineSegments] = segmentsOfChange * total[.outlineSegments] + segmentsOfPoint * once[.assetPoints]
         switch output.format {
         // Written once for pieces of one color.
         case .lottie, .dotLottie: tally[.outlineSegments] += once[.outlineSegments] / 2
