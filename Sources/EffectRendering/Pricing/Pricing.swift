@@ -314,23 +314,12 @@ private struct Assembly {
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
-            + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * bandsOfTrails
+            + 0.4 * fitted[.outlineSegments]
         let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
         // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit, which
         // are few of a file that is far too large.
         return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
     }
-
-    /// Bands of all trails, whose paths are written once for each.
-    private var bandsOfTrails: Double {
-        guard total[.ribbonLength] > 0 else { return 0 }
-        let trailed = min(1, total[.ribbons] / total[.items]) * (once[.formulas] + once[.strands])
-        // A trail tapers to a point.
-        return trailed * Double(VectorScene.bands(ofWidth: 2 * total[.ribbonPixels] / total[.ribbonLength]))
-    }
-
-    /// Compressed bytes of a band: 41 of a straight trail, 97 of a parabola.
-    private static let bytesOfBand = 60.0
 
     /// Files made of a sticker that is too large, after the first one, relative to that.
     private static let furtherStickers = 0.9
