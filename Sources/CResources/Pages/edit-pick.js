@@ -1,6 +1,6 @@
 /**
  * A click on the stage selects what is drawn there. The service draws the layers alone, those in front first, until one has a pixel near the
- * click. Particles of an emitter lie among each other, so the kind is selected without which the place would look most different.
+ * click. Particles of an emitter lie among each other: each kind is left out once, and the one that makes the largest difference is selected.
  */
 
 import {at, itemsOf, membersOf, replaced} from './edit-document.js';
@@ -9,7 +9,7 @@ import {childrenOf, listOf, nameOf} from './edit-nodes.js';
 import * as service from './edit-service.js';
 
 /** Pixels on the screen by which a click may miss. */
-const reach = 7;
+const reach = 4;
 /** Least alpha of a pixel that counts, of 255: less is hardly seen. */
 const faint = 24;
 
@@ -23,12 +23,15 @@ export function selectByClick(doc, live, stage) {
   overlay.addEventListener('click', async event => {
     // The end of a drag is a click, too.
     if (!start || doc.fault || Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 4) return;
+    const moment = stage.moment ?? live.now();
+    // A part alone has another best moment than the whole.
+    if (moment === 'best') return void say('Move the playhead first, so that the stage shows one moment');
     const {left, top, width, height} = overlay.getBoundingClientRect(), place = [(event.clientX - left) / width, (event.clientY - top) / height];
     controller?.abort();
     const own = controller = new AbortController(), {signal} = own;
     overlay.classList.add('busy');
     try {
-      const path = await partAt(doc.value, {moment: stage.moment ?? live.now(), place, width, signal});
+      const path = await partAt(doc.value, {moment, place, width, signal});
       if (signal.aborted) return;
       if (path) doc.select(path, 'stage');
       say(path ? `Selected: ${nameOf(path, doc.at(path))}` : 'Nothing is drawn there');
@@ -43,7 +46,7 @@ export function selectByClick(doc, live, stage) {
 /**
  * Finds the topmost layer at a place, also one of a group, and of an emitter the kind of particles.
  *
- * @param {{moment: (number|string), place: [number, number], width: number, signal: AbortSignal}} look The moment in seconds or `best`, the
+ * @param {{moment: number, place: [number, number], width: number, signal: AbortSignal}} look The moment in seconds, the
  *   place in shares of the canvas, and how wide the canvas is on the screen.
  * @returns {Promise<?Array>} A path; null where nothing is drawn.
  */
@@ -76,11 +79,11 @@ async function mostVisible(paths, spec, look) {
   return found;
 }
 
-/** Animations without those of the opacity. */
-const unfaded = animations => itemsOf(animations).map(each => (each?.animations ? {...each, animations: unfaded(each.animations)} : each))
-  .filter(each => each?.keyPath !== 'opacity' && each?.animations?.length !== 0);
+/** Animations without those of some properties. */
+const without = (names, animations) => itemsOf(animations).map(each => (each?.animations ? {...each, animations: without(names, each.animations)} : each))
+  .filter(each => !names.includes(each?.keyPath) && each?.animations?.length !== 0);
 
-const isSeen = layer => layer?.opacity !== 0 || JSON.stringify(unfaded(layer.animations)) !== JSON.stringify(itemsOf(layer.animations));
+const isSeen = layer => layer?.opacity !== 0 || JSON.stringify(without(['opacity'], layer.animations)) !== JSON.stringify(itemsOf(layer.animations));
 
 /** The spec with nothing drawn but one layer. Others stay in the list: another place in it would be another random sequence. */
 function alone(path, spec) {
@@ -88,16 +91,16 @@ function alone(path, spec) {
   for (let end = 1; end < path.length; end += 2) {
     const list = path.slice(0, end), isGroup = end + 1 < path.length;
     result = replaced(result, list, at(result, list).map((each, i) => {
-      if (i !== path[end]) return {...membersOf(each), opacity: 0, animations: unfaded(each?.animations)};
+      if (i !== path[end]) return {...membersOf(each), opacity: 0, animations: without(['opacity'], each?.animations)};
       // A group has a ground and a border of its own.
       const {backgroundColor: _, borderWidth: __, ...rest} = each;
-      return isGroup ? rest : each;
+      return isGroup ? {...rest, animations: without(['backgroundColor', 'borderWidth'], each.animations)} : each;
     }));
   }
   return result;
 }
 
-/** The bytes of the pixels near the click: red, green, blue and alpha of each. */
+/** The bytes of the pixels near the click: red, green and blue of each, multiplied by alpha, and alpha. */
 async function patch(spec, {moment, place, width, signal}) {
   const picture = await createImageBitmap(await service.still(spec, moment, signal)), radius = Math.max(1, Math.round(reach * picture.width / width)), side = 2 * radius + 1;
   const context = new OffscreenCanvas(side, side).getContext('2d', {willReadFrequently: true});
@@ -105,7 +108,8 @@ async function patch(spec, {moment, place, width, signal}) {
   context.clip();
   context.drawImage(picture, radius - Math.floor(place[0] * picture.width), radius - Math.floor(place[1] * picture.height));
   picture.close();
-  return context.getImageData(0, 0, side, side).data;
+  const {data} = context.getImageData(0, 0, side, side);
+  return data.map((each, i) => (i % 4 === 3 ? each : each * data[i - i % 4 + 3] / 255));
 }
 
 const hasPixel = bytes => bytes.some((each, i) => i % 4 === 3 && each > faint);

@@ -18,7 +18,7 @@ export class Timeline {
     live.now = () => (doc.value ? this.#moment() : 'best');
     this.toggle = iconButton('pause', 'Pause', () => (live.isPlaying && !this.#hasEnded ? this.#pause() : live.play()), {class: 'tool play'});
     this.head = h('input', {type: 'range', min: 0, max: 1, step: 0.01, value: 0, class: 'playhead', 'aria-label': 'Moment, in seconds', oninput: () => {
-      live.hold(tidy(Number(this.head.value), 3));
+      live.hold(tidy(Math.min(Number(this.head.value), this.#last), 3));
       this.#draw(Number(this.head.value));
       this.#look();
     }});
@@ -49,8 +49,20 @@ export class Timeline {
 
   /** Seconds for which one play lasts. */
   get total() {
-    const {duration, speed, hold} = membersOf(this.doc.value.timing);
-    return Math.max(0.01, seconds(duration, 3) * (typeof speed === 'number' ? speed : 1) + (/%$/.test(hold) ? 0 : seconds(hold, 0)));
+    const {hold} = membersOf(this.doc.value.timing);
+    return Math.max(0.01, this.#length + (/%$/.test(hold) ? 0 : seconds(hold, 0)));
+  }
+
+  /** Seconds for which one play moves. */
+  get #length() {
+    const {duration, speed} = membersOf(this.doc.value.timing);
+    return seconds(duration, 3) * (typeof speed === 'number' ? speed : 1);
+  }
+
+  /** The moment of the last frame, in seconds. A later one would show how the effect went on. */
+  get #last() {
+    const {fps} = membersOf(this.doc.value.timing);
+    return Math.max(0, this.#length - 1 / (fps > 0 ? fps : 30));
   }
 
   #looksEnded = false;
@@ -58,7 +70,7 @@ export class Timeline {
   /** Seconds after which the effect stands still: that of a loop never does. */
   get #end() {
     const {loop} = membersOf(this.doc.value.timing);
-    return loop === 'once' ? this.total : typeof loop === 'number' ? loop * this.total : Infinity;
+    return (loop === 'once' ? 1 : Number(loop) || Infinity) * this.total;
   }
 
   /** What plays once, or some times, stands still at its end, and can be played again. */
@@ -82,7 +94,7 @@ export class Timeline {
   }
 
   /** The moment at the playhead, or of the last frame. */
-  #moment() { return tidy(Math.max(0, Math.min(this.#now(), this.total - 1 / (membersOf(this.doc.value.timing).fps || 30))), 3); }
+  #moment() { return tidy(Math.min(this.#now(), this.#last), 3); }
 
   #draw(moment) {
     if (document.activeElement !== this.head || this.live.isPlaying) this.head.value = moment;
