@@ -65,6 +65,25 @@ struct VectorPriceTests {
         #expect(work > 0.8 * time && work < 3 * time + 3, "\(work) ms predicted for \(time)")
     }
 
+    /// Regression: a trail's bands, each with a path and keyframes, were not priced. Milliseconds of 240 fast particles as above.
+    @Test(arguments: [
+        (Output.Format.svg, 1.0, 27.0), (.svg, 8, 34), (.tracks, 1, 22), (.tracks, 8, 24), (.lottie, 1, 33),
+        (.lottie, 8, 67),
+        (.dotLottie, 1, 51), (.dotLottie, 8, 118), (.tgs, 1, 47), (.tgs, 8, 251),
+    ])
+    func `trails have the price of their bands`(_ format: Output.Format, _ size: Double, _ time: Double) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 480, "height": 400}, "timing": {"duration": 2, "fps": 60},
+                 "layers": [{"emitterPosition": [240, 200], "emitterCells": [
+                   {"contents": {"shape": "rectangle", "size": [\#(size), \#(size)]}, "birthRate": 120, "lifetime": 1.5,
+                    "velocity": 1200, "emissionRange": "1turn", "yAcceleration": 800, "trail": 0.02}]}]}
+                """#
+        )
+        let work = RenderPrice(of: spec.prepared(for: format), .vector).work / 1e6
+        #expect(work > 0.7 * time && work < 3 * time + 10, "\(work) ms predicted for \(time)")
+    }
+
     /// Regression: outlines that stay as they are were priced in each sample. Milliseconds as above.
     @Test(arguments: [
         ("countdown", Output.Format.svg, 10.5), ("countdown", .tracks, 11.5), ("countdown", .lottie, 28.3),

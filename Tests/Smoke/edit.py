@@ -299,9 +299,9 @@ browser.press("z", control=True)
 browser.press("z", control=True)
 
 # A click on the stage selects what is drawn there: the kind of particles, a layer of a group, its ground, what fades in, what lies behind; or nothing.
-def pick(x, y, width=200):
-    """Clicks at a place in points, and returns the pointer of the part that is selected then; None if nothing is there."""
-    left, top, scale = browser.run(f"(({{left, top, width}}) => [left, top, width / {width}])(document.querySelector('.handles').getBoundingClientRect())")
+def pick(x, y):
+    """Clicks at a place in points of a canvas 200 wide, and returns the pointer of the part that is selected then; None if nothing is there."""
+    left, top, scale = browser.run("(({left, top, width}) => [left, top, width / 200])(document.querySelector('.handles').getBoundingClientRect())")
     browser.run("document.querySelector('#status').textContent = ''")
     for kind in ("mousePressed", "mouseReleased"):
         browser.call("Input.dispatchMouseEvent", type=kind, x=left + x * scale, y=top + y * scale, button="left", buttons=1, clickCount=1)

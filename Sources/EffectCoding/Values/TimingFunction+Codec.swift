@@ -8,9 +8,8 @@ extension TimingFunction {
 
     /// Codec of a name, or of `[x1, y1, x2, y2]`.
     static let codec: Codec<TimingFunction> = {
-        let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
         let (name, x, y) = (Codec<Name>.choice(), Codec.number(in: abscissas), Codec.number(in: ordinates))
-        let allowed = "\(names), or [x1, y1, x2, y2] with each x in 0...1"
+        let allowed = "\(name.allowed), or [x1, y1, x2, y2] with each x in 0...1"
         return Codec(allowed: allowed, schema: .definition("TimingFunction") { schema.described(allowed) }) {
             value,
             pointer,

@@ -112,7 +112,7 @@ extension PriceTable {
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
         .vector: [
             .items: 1150, .strands: 5000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
-            .dragged: 10_000,
+            .dragged: 10_000, .bands: 23_000,
         ],
         .document: [.frames: 1_200_000],
     ]

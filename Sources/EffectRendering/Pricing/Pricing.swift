@@ -314,12 +314,15 @@ private struct Assembly {
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
-            + 0.4 * fitted[.outlineSegments]
+            + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * bands
         let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
         // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit, which
         // are few of a file that is far too large.
         return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
     }
+
+    /// Compressed bytes of a band: 41 of a straight trail, 97 of a parabola.
+    private static let bytesOfBand = 60.0
 
     /// Files made of a sticker that is too large, after the first one, relative to that.
     private static let furtherStickers = 0.9
@@ -383,6 +386,7 @@ private struct Assembly {
         tally[.formulas] = once[.formulas] * (isLottie ? Self.formulasOfLottie : 1)
         tally[.dragged] = output.format == .svg || output.format == .tracks ? 0 : once[.dragged]
         tally[.strands] = once[.strands]
+        tally[.bands] = priceOfTrails
         let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
         let times = hasPlanes ? isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane : 1
         for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= times }
@@ -391,6 +395,27 @@ private struct Assembly {
         tally[.ribbonPoints] = total[.irregularPoints] + points * Self.trailOfSmooth
         return tally
     }
+
+    /// Bands of all trails. Each of a Lottie has a path and keyframes; an SVG has them as attributes, and tracks have none, so the
+    /// path counts for most of their time.
+    private var priceOfTrails: Double {
+        let bands = self.bands
+        return switch output.format {
+        case .svg: Self.bandsOfPath * once[.trails] + Self.bandsOfAttributes * bands
+        case .tracks: Self.bandsOfPath * once[.trails]
+        default: bands
+        }
+    }
+
+    /// Number of bands of all trails.
+    private var bands: Double {
+        once[.trails] > 0
+            ? once[.trails] * Double(VectorScene.bands(ofWidth: once[.trailWidths] / once[.trails])) : 0
+    }
+
+    /// Time to fit a trail's path, and to write the attributes of a band, relative to a band of a Lottie.
+    private static let bandsOfPath = 1.5
+    private static let bandsOfAttributes = 0.35
 
     /// Draw lists made for the short fades of tracks, relative to those of all samples: at the start and at the end of what
     /// is no particle.

@@ -62,7 +62,7 @@ public struct Survey: Sendable {
         var colors: Set<SIMD4<Double>> = []
         var last: DrawList?
         var repeated = Tally()
-        var written = OutlineCount()
+        var pieces = PieceCount()
         var number = 0
         while number < looked {
             defer { number += 1 }
@@ -79,7 +79,7 @@ public struct Survey: Sendable {
                 hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers, irregular: irregular)
             total.add(tally)
             guard hasPixels else {
-                written.add(list.groups, simulation.sprites)
+                pieces.add(list.groups, simulation.sprites)
                 continue
             }
             // What two frames at random times have in common, those in between have, too.
@@ -104,11 +104,14 @@ public struct Survey: Sendable {
             once[.stepWork] += crowd.steps * crowd.workPerStep
             once[.bodyWork] += crowd.bodyWork
             if !layers.contains(crowd.layer) { once[.strands] += crowd.births }
-            once[.outlineSegments] += crowd.births * written.segments(ofCell: crowd.cell, layer: crowd.layer)
+            once[.outlineSegments] += crowd.births * pieces.segments(ofCell: crowd.cell, layer: crowd.layer)
+            let trails = pieces.trails(ofCell: crowd.cell, layer: crowd.layer)
+            once[.trails] += crowd.births * trails.share
+            once[.trailWidths] += crowd.births * trails.width
             all[.placeWork] += crowd.places * crowd.workPerPlace
             all[.replayWork] += crowd.places * crowd.workPerReplay
         }
-        once[.outlineSegments] += written.segments(outside: Set(crowds.map(\.layer)))
+        once[.outlineSegments] += pieces.segments(outside: Set(crowds.map(\.layer)))
         (self.total, self.fullest, self.once) = (all, fullest, once)
         self.colors = colors.count
         var allRepeated = Tally()
@@ -312,49 +315,6 @@ private final class Countdown: @unchecked Sendable {
     }
 
     var hasEnded: Bool { left < 0 }
-}
-
-/// Segments of the outlines that pieces show, for forms that write the outline of each.
-private struct OutlineCount {
-    private struct Cell: Hashable {
-        let layer, cell: Int
-    }
-
-    private var cells: [Cell: (items: Double, segments: Double)] = [:]
-    /// The most that items of a layer show in a frame, by layer.
-    private var layers: [Int: Double] = [:]
-
-    mutating func add(_ groups: [DrawList.Group], _ sprites: [Sprite]) {
-        var sums: [Int: Double] = [:]
-        add(groups, sprites, &sums)
-        layers.merge(sums, uniquingKeysWith: max)
-    }
-
-    private mutating func add(_ groups: [DrawList.Group], _ sprites: [Sprite], _ sums: inout [Int: Double]) {
-        for group in groups {
-            add(group.groups, sprites, &sums)
-            for item in group.items {
-                guard sprites.indices.contains(item.sprite), case .outline(let outline) = sprites[item.sprite].contents
-                else {
-                    continue
-                }
-                let segments = Double(outline.segments.count)
-                let sum = cells[Cell(layer: group.layer, cell: item.cell)] ?? (0, 0)
-                cells[Cell(layer: group.layer, cell: item.cell)] = (sum.items + 1, sum.segments + segments)
-                sums[group.layer, default: 0] += segments
-            }
-        }
-    }
-
-    /// Mean over the items of a cell; 0 if none of them shows an outline.
-    func segments(ofCell cell: Int, layer: Int) -> Double {
-        cells[Cell(layer: layer, cell: cell)].map { $0.segments / $0.items } ?? 0
-    }
-
-    /// Sum over the layers that have no particles of cells, such as texts and images that shatter.
-    func segments(outside crowds: Set<Int>) -> Double {
-        layers.reduce(0) { crowds.contains($1.key) ? $0 : $0 + $1.value }
-    }
 }
 
 extension Outline {

@@ -20,6 +20,12 @@ public struct Tally: Sendable, Equatable {
         case formulas
         /// Particles with formulas that drag slows.
         case dragged
+        /// Particles with trails.
+        case trails
+        /// Widths of the trails' heads, in pixels.
+        case trailWidths
+        /// Bands of which the trails of a vector are made.
+        case bands
         /// Shapes at most 48 pixels wide and high that are wholly on the canvas, have at most 128 lines and are not filled by
         /// the even-odd rule.
         case smallShapes
@@ -142,6 +148,7 @@ public struct Tally: Sendable, Equatable {
                 switch count {
                 case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
                 case .items, .irregular, .irregularPoints, .strands, .outlineSegments, .formulas, .dragged,
+                    .trails, .bands,
                     .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
                     .ribbons,
@@ -149,7 +156,7 @@ public struct Tally: Sendable, Equatable {
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
                     .bodyWork, .placeWork, .replayWork:
                     particles
-                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .edges: particles * scale
+                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .trailWidths, .edges: particles * scale
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
