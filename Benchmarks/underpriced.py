@@ -245,8 +245,10 @@ def main():
     parser.add_argument("--slowness", type=float, default=1)
     parser.add_argument("--only", help="forms to search in, as they are printed, with commas: svg,webp lossless small")
     parser.add_argument("--presets", action="store_true")
-    parser.add_argument("--keep", help="folder for the worst effects")
+    parser.add_argument("--keep", help="folder for the worst effects that are found")
     options = parser.parse_args()
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
     service = Service(options.program)
     try:
         (presets if options.presets else search)(service, options)

@@ -84,6 +84,31 @@ struct VectorPriceTests {
         #expect(work > 0.7 * time && work < 3 * time + 10, "\(work) ms predicted for \(time)")
     }
 
+    /// Regression: paths that become others were priced as text that packs well, and pieces of copies and of sheets as one each.
+    /// Milliseconds as above.
+    @Test(arguments: [
+        (Output.Format.svg, 24.0, 227.0), (.tracks, 23, 234), (.lottie, 69, 293), (.dotLottie, 170, 303),
+        (.tgs, 273, 307),
+    ])
+    func `outlines that change, and all pieces of copies, have their price`(
+        _ format: Output.Format,
+        _ morph: Double,
+        _ matrix: Double
+    ) throws {
+        let spec = try EffectSpec(
+            text: """
+                {"canvas": {"width": 480, "height": 320}, "timing": {"duration": 2, "fps": 30}, "layers": [
+                  {"type": "shape", "path": "M100 100H200V200H100Z", "animations": [{"type": "basic", "keyPath": "path",
+                   "to": "M150 100A50 50 0 0 1 150 200A50 50 0 0 1 150 100Z", "duration": 2}]}]}
+                """
+        )
+        let specs = [(spec, morph), (try preset("matrix", [:]), matrix)]
+        for (spec, time) in specs {
+            let work = RenderPrice(of: spec.prepared(for: format), .vector).work / 1e6
+            #expect(work > 0.7 * time && work < 4 * time, "\(work) ms predicted for \(time)")
+        }
+    }
+
     /// Regression: outlines that stay as they are were priced in each sample. Milliseconds as above.
     @Test(arguments: [
         ("countdown", Output.Format.svg, 10.5), ("countdown", .tracks, 11.5), ("countdown", .lottie, 28.3),
@@ -97,7 +122,7 @@ struct VectorPriceTests {
         throws
     {
         let work = RenderPrice(of: try preset(name, [:]).prepared(for: format), .vector).work / 1e6
-        #expect(work > 0.7 * time && work < 5 * time + 10, "\(work) ms predicted for \(time)")
+        #expect(work > 0.7 * time && work < 4 * time, "\(work) ms predicted for \(time)")
     }
 
     /// Regression: `dry=1` of a Lottie was priced, and took, as long as the file.

@@ -340,18 +340,21 @@ private struct Assembly {
         }
     }
 
-    /// Time to write a segment of an outline that changes, relative to an SVG, beyond the passes of the format. Dashes that run
-    /// are outlines with much text, which archives and stickers also pack.
+    /// Time to write a segment of an outline that changes, relative to tracks, beyond the passes of the format. Paths that become
+    /// others have more text than strokes that grow or dashes that run, which archives and stickers also pack.
     private var segmentsOfChange: Double {
-        let hasRunningDashes = spec.layers.contains { layer in
-            guard case .shape(let shape) = layer.content else { return false }
-            return !shape.stroke.lineDashPattern.isEmpty && !LayerTimeline(layer).hasSteadyStroke
+        let morphs = spec.layers.contains { layer in
+            if layer.mask?.paths.isEmpty == false { return true }
+            return switch layer.content {
+            case .shape(let shape): !shape.paths.isEmpty
+            case .reveal, .transition: true
+            default: false
+            }
         }
-        guard hasRunningDashes else { return 1 }
         return switch output.format {
-        case .lottie: 1.6
-        case .dotLottie: 2.5
-        case .tgs: 3
+        case .svg: 1.3
+        case .lottie: 2.5
+        case .dotLottie, .tgs: morphs ? 3.2 : 1.5
         default: 1
         }
     }
@@ -390,7 +393,10 @@ private struct Assembly {
         let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
         let times = hasPlanes ? isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane : 1
         for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= times }
-        tally[.items] = total[.irregular] + smoothItems * times * Self.fitOfSmooth
+        // Keyframes of many bends pack well.
+        let packed = output.format == .dotLottie || output.format == .tgs
+        tally[.items] =
+            total[.irregular] * (packed ? Self.packedBends : 1) + smoothItems * times * Self.fitOfSmooth
         let points = total[.ribbonPoints] - total[.irregularPoints]
         tally[.ribbonPoints] = total[.irregularPoints] + points * Self.trailOfSmooth
         return tally
@@ -454,6 +460,9 @@ private struct Assembly {
 
     /// Time to write the formula of a piece as text of a Lottie, relative to its archive, which is also packed.
     private static let formulasOfLottie = 1.5
+
+    /// Time to write and pack keyframes of many bends, relative to other text.
+    private static let packedBends = 0.75
 
     /// Time to fit smooth motions and their trails, relative to irregular ones, whose bends are searched for.
     private static let fitOfSmooth = 0.25

@@ -49,6 +49,10 @@ struct FrameTally {
 
     /// Outlines of the last list of which things were counted.
     private var lastOutlines: [OutlineOwner: Outline] = [:]
+    /// Owners of outlines that never change, which are counted when they first appear.
+    private var steadyOwners: Set<OutlineOwner> = []
+    /// Points of the outlines that never change, each counted once.
+    private(set) var steadyPoints = 0.0
 
     /// The item, or the mask of a layer, that has an outline of its own.
     private struct OutlineOwner: Hashable {
@@ -145,12 +149,23 @@ struct FrameTally {
     /// - Parameters:
     ///   - layers: Indices of layers whose particles have formulas, which are no things of a frame.
     ///   - irregular: Indices of layers whose items are irregular (``Tally/Count/irregular``).
-    mutating func things(in list: DrawList, formulas layers: Set<Int>, irregular: Set<Int>) -> Tally {
+    ///   - steady: Indices of layers whose outlines never change.
+    mutating func things(
+        in list: DrawList,
+        formulas layers: Set<Int>,
+        irregular: Set<Int>,
+        steady: Set<Int>
+    ) -> Tally {
         var tally = Tally()
         tally[.frames] = 1
         var outlines: [OutlineOwner: Outline] = [:]
+        var (owners, points) = (steadyOwners, steadyPoints)
         // An outline that stays as it is, such as a text's, is written once.
         func segments(of outline: Outline, _ owner: OutlineOwner) -> Double {
+            guard !steady.contains(owner.layer) else {
+                if owners.insert(owner).inserted { points += Double(outline.pointCount) }
+                return 0
+            }
             outlines[owner] = outline
             return lastOutlines[owner] == outline ? 0 : Double(outline.segments.count)
         }
@@ -180,7 +195,7 @@ struct FrameTally {
             }
         }
         add(list.groups)
-        lastOutlines = outlines
+        (lastOutlines, steadyOwners, steadyPoints) = (outlines, owners, points)
         return tally
     }
 

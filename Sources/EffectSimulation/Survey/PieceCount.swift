@@ -38,7 +38,9 @@ struct PieceCount {
                 }
                 if sprites.indices.contains(item.sprite), case .outline(let outline) = sprites[item.sprite].contents {
                     let count = Double(outline.segments.count)
-                    sums.segments += count
+                    // An image of a sheet has its part of the outline.
+                    let part = sprites[item.sprite].part.size
+                    sums.segments += count * part.x * part.y
                     segments[group.layer, default: 0] += count
                 }
                 cells[Cell(layer: group.layer, cell: item.cell)] = sums

@@ -57,6 +57,7 @@ public struct Survey: Sendable {
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.keys)
         let irregular = hasPixels ? [] : Self.irregularLayers(of: spec, cost)
+        let steady = Set(spec.layers.indices.filter { spec.layers[$0].hasSteadyShape })
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
@@ -76,7 +77,9 @@ public struct Survey: Sendable {
                 looked = min(looked, max(4, Int(min(1e6, 4 * budget / (each + items * Self.workPerItem)))))
             }
             let tally =
-                hasPixels ? tallies.tally(of: list) : tallies.things(in: list, formulas: layers, irregular: irregular)
+                hasPixels
+                ? tallies.tally(of: list)
+                : tallies.things(in: list, formulas: layers, irregular: irregular, steady: steady)
             total.add(tally)
             guard hasPixels else {
                 pieces.add(list.groups, simulation.sprites)
@@ -96,18 +99,19 @@ public struct Survey: Sendable {
         once[.ground] = RenderCost.workOfGround(spec)
         once[.drawing] = cost.drawing
         Self.addPictures(of: simulation, to: &once)
-        once[.assetPoints] = Self.pointsOfAssets(simulation)
+        once[.assetPoints] = Self.pointsOfAssets(simulation) + tallies.steadyPoints
         Self.add(formulas, of: simulation, crowds, to: &once)
         all[.followingWork] = cost.following * Double(count)
         for crowd in crowds {
             once[.birthWork] += crowd.births * crowd.workPerBirth
             once[.stepWork] += crowd.steps * crowd.workPerStep
             once[.bodyWork] += crowd.bodyWork
-            if !layers.contains(crowd.layer) { once[.strands] += crowd.births }
-            once[.outlineSegments] += crowd.births * pieces.segments(ofCell: crowd.cell, layer: crowd.layer)
+            let births = crowd.births * Double(spec.copies(ofLayer: crowd.layer))
+            if !layers.contains(crowd.layer) { once[.strands] += births * Self.images(ofEach: crowd, spec) }
+            once[.outlineSegments] += births * pieces.segments(ofCell: crowd.cell, layer: crowd.layer)
             let trails = pieces.trails(ofCell: crowd.cell, layer: crowd.layer)
-            once[.trails] += crowd.births * trails.share
-            once[.trailWidths] += crowd.births * trails.width
+            once[.trails] += births * trails.share
+            once[.trailWidths] += births * trails.width
             all[.placeWork] += crowd.places * crowd.workPerPlace
             all[.replayWork] += crowd.places * crowd.workPerReplay
         }
@@ -143,6 +147,22 @@ public struct Survey: Sendable {
                 cell.stretchFactor != 0
                     || emitter.behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
             }
+    }
+
+    /// Mean number of images of a sheet that a particle shows one after the other, each of which is a piece of a vector.
+    private static func images(ofEach crowd: Crowd, _ spec: EffectSpec) -> Double {
+        let cells = spec.layers[crowd.layer].content.emitter?.allCells ?? []
+        guard crowd.births > 0, cells.indices.contains(crowd.cell), cells[crowd.cell].frames.count > 1 else { return 1 }
+        let frames = cells[crowd.cell].frames
+        let copies = Double(spec.copies(ofLayer: crowd.layer))
+        // Frames of the animation in which a particle is seen.
+        let seen = crowd.places / (crowd.births * copies * crowd.pointsOfPlace)
+        let changes = seen * min(1, frames.perSecond / spec.scene(ofLayer: crowd.layer).timing.fps)
+        return switch frames.mode {
+        case .single, .random: 1
+        case .sequential, .autoReverse: 1 + changes
+        case .clamp: 1 + min(changes, Double(frames.count - 1))
+        }
     }
 
     /// Adds the particles of layers that have formulas, each as often as it is drawn in the rounds of a loop.
@@ -317,9 +337,16 @@ private final class Countdown: @unchecked Sendable {
     var hasEnded: Bool { left < 0 }
 }
 
+extension Layer {
+    /// Whether the layer is a shape, and no animation changes its outline or its mask's.
+    fileprivate var hasSteadyShape: Bool {
+        shape != nil && mask?.paths.isEmpty != false && LayerTimeline(self).hasSteadyStroke
+    }
+}
+
 extension Outline {
     /// Number of points, control points included.
-    fileprivate var pointCount: Int {
+    var pointCount: Int {
         segments.reduce(0) { count, segment in
             switch segment {
             case .move, .line: count + 1
