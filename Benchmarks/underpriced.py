@@ -190,7 +190,7 @@ def search(service, options):
         with open(file) as text:
             seeds.append(json.load(text))
     forms = [form for form in FORMS if not options.only or name(form[0]) in options.only.split(",")]
-    pools, found, worst, tried = {}, {}, [], 0
+    pools, found, worst, dearest, tried = {}, {}, [], [], 0
     end = time.time() + 60 * options.minutes
     while time.time() < end:
         output = choice.choices([form for form, _ in forms], [weight for _, weight in forms])[0]
@@ -211,9 +211,12 @@ def search(service, options):
         worst.append((ratio, form, measured, spec))
         worst.sort(key=lambda entry: entry[0])
         del worst[20:]
+        dearest.append((ratio, form, measured, spec))
+        dearest.sort(key=lambda entry: -entry[0])
+        del dearest[5:]
     print(f"{tried} effects, {sum(map(len, found.values()))} of them measured")
     table(found)
-    for number, (ratio, form, (predicted, truth), spec) in enumerate(worst):
+    for number, (ratio, form, (predicted, truth), spec) in enumerate(worst + dearest):
         print(f"{ratio:.2f} {form}: {predicted:.0f} of {truth:.0f} ms")
         if options.keep:
             with open(os.path.join(options.keep, f"{number}.json"), "w") as file:
@@ -245,7 +248,7 @@ def main():
     parser.add_argument("--slowness", type=float, default=1)
     parser.add_argument("--only", help="forms to search in, as they are printed, with commas: svg,webp lossless small")
     parser.add_argument("--presets", action="store_true")
-    parser.add_argument("--keep", help="folder for the worst effects that are found")
+    parser.add_argument("--keep", help="folder for the effects with the lowest and highest prices")
     options = parser.parse_args()
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)

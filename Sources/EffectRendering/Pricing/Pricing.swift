@@ -313,7 +313,7 @@ private struct Assembly {
         let smooth = 0.6 * (hasPlanes ? Self.keyframesOfPlane : 1) * smoothItems
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
-            + (hasSharpBends ? 5 : 0.7) * total[.irregular] + 0.53 * fitted[.ribbonPoints]
+            + 0.7 * (total[.irregular] - total[.bent]) + 5 * total[.bent] + 0.53 * fitted[.ribbonPoints]
             + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * bands
         let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
         // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit, which
@@ -325,20 +325,7 @@ private struct Assembly {
     private static let bytesOfBand = 60.0
 
     /// Files made of a sticker that is too large, after the first one, relative to that.
-    private static let furtherStickers = 0.9
-
-    /// Whether any pieces may bend from keyframe to keyframe, unlike those that forces or walls move.
-    private var hasSharpBends: Bool {
-        spec.layers.contains { layer in
-            if !layer.animations.isEmpty { return true }
-            if case .shatter = layer.content { return true }
-            guard let emitter = layer.content.emitter else { return false }
-            return emitter.dynamics != nil
-                || emitter.allCells.contains { cell in
-                    cell.stretchFactor != 0 || emitter.behaviors(of: cell).contains { $0.kind == .flicker }
-                }
-        }
-    }
+    private static let furtherStickers = 1.0
 
     /// Time to write a segment of an outline that changes, relative to tracks, beyond the passes of the format. Paths that become
     /// others have more text than strokes that grow or dashes that run, which archives and stickers also pack.
@@ -394,9 +381,9 @@ private struct Assembly {
         let times = hasPlanes ? isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane : 1
         for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= times }
         // Keyframes of many bends pack well.
-        let packed = output.format == .dotLottie || output.format == .tgs
+        let isPacked = output.format == .dotLottie
         tally[.items] =
-            total[.irregular] * (packed ? Self.packedBends : 1) + smoothItems * times * Self.fitOfSmooth
+            total[.irregular] * (isPacked ? Self.packedBends : 1) + smoothItems * times * Self.fitOfSmooth
         let points = total[.ribbonPoints] - total[.irregularPoints]
         tally[.ribbonPoints] = total[.irregularPoints] + points * Self.trailOfSmooth
         return tally

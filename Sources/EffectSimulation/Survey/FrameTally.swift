@@ -149,11 +149,13 @@ struct FrameTally {
     /// - Parameters:
     ///   - layers: Indices of layers whose particles have formulas, which are no things of a frame.
     ///   - irregular: Indices of layers whose items are irregular (``Tally/Count/irregular``).
+    ///   - bent: Indices of layers among them whose items bend sharply (``Tally/Count/bent``).
     ///   - steady: Indices of layers whose outlines never change.
     mutating func things(
         in list: DrawList,
         formulas layers: Set<Int>,
         irregular: Set<Int>,
+        bent: Set<Int>,
         steady: Set<Int>
     ) -> Tally {
         var tally = Tally()
@@ -181,6 +183,7 @@ struct FrameTally {
                     let isIrregular = irregular.contains(group.layer)
                     tally[.items] += weight
                     if isIrregular { tally[.irregular] += weight }
+                    if bent.contains(group.layer) { tally[.bent] += weight }
                     if let number = item.outline, group.outlines.indices.contains(number) {
                         let owner = OutlineOwner(layer: group.layer, item: item.id)
                         tally[.outlineSegments] += segments(of: group.outlines[number], owner) * weight

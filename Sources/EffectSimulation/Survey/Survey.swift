@@ -56,7 +56,9 @@ public struct Survey: Sendable {
         var tallies = FrameTally(simulation, thinning, hasPixels: hasPixels)
         let formulas = hasPixels ? [:] : simulation.formulaLives
         let layers = Set(formulas.keys)
-        let irregular = hasPixels ? [] : Self.irregularLayers(of: spec, cost)
+        let moved = Self.movedLayers(of: spec)
+        let irregular = hasPixels ? [] : Self.irregularLayers(of: spec, cost, moved)
+        let bent = irregular.filter { Self.bendsSharply(spec.layers[$0], isMoved: moved.contains($0)) }
         let steady = Set(spec.layers.indices.filter { spec.layers[$0].hasSteadyShape })
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
@@ -79,7 +81,7 @@ public struct Survey: Sendable {
             let tally =
                 hasPixels
                 ? tallies.tally(of: list)
-                : tallies.things(in: list, formulas: layers, irregular: irregular, steady: steady)
+                : tallies.things(in: list, formulas: layers, irregular: irregular, bent: bent, steady: steady)
             total.add(tally)
             guard hasPixels else {
                 pieces.add(list.groups, simulation.sprites)
@@ -124,15 +126,17 @@ public struct Survey: Sendable {
         inspected = looked
     }
 
-    /// Indices of layers whose pieces are irregular (``Tally/Count/irregular``).
-    private static func irregularLayers(of spec: EffectSpec, _ cost: RenderCost) -> Set<Int> {
-        let stepped = cost.crowds.filter { $0.steps > 0 || $0.bodyWork > 0 }.map(\.layer)
+    /// Indices of layers that animations of their own, or of a group around them, move.
+    private static func movedLayers(of spec: EffectSpec) -> Set<Int> {
         // Layers of one group share its timeline.
         let moving = Set(spec.layers.indices.filter { LayerTimeline(spec.layers[$0]).changesMoreThanOpacity })
-        let others = spec.layers.indices.filter { index in
-            let isMoved = !moving.isDisjoint(with: [index] + spec.groups(aroundLayer: index))
-            return isIrregular(spec.layers[index], isMoved: isMoved)
-        }
+        return Set(spec.layers.indices.filter { !moving.isDisjoint(with: [$0] + spec.groups(aroundLayer: $0)) })
+    }
+
+    /// Indices of layers whose pieces are irregular (``Tally/Count/irregular``).
+    private static func irregularLayers(of spec: EffectSpec, _ cost: RenderCost, _ moved: Set<Int>) -> Set<Int> {
+        let stepped = cost.crowds.filter { $0.steps > 0 || $0.bodyWork > 0 }.map(\.layer)
+        let others = spec.layers.indices.filter { isIrregular(spec.layers[$0], isMoved: moved.contains($0)) }
         return Set(stepped + others)
     }
 
@@ -142,11 +146,13 @@ public struct Survey: Sendable {
     private static func isIrregular(_ layer: Layer, isMoved: Bool) -> Bool {
         if case .shatter(let shatter) = layer.content { return shatter.mode == .dynamics }
         guard let emitter = layer.content.emitter else { return false }
-        return isMoved
-            || emitter.allCells.contains { cell in
-                cell.stretchFactor != 0
-                    || emitter.behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
-            }
+        return isMoved || emitter.stretchesOrFlickers
+    }
+
+    /// Whether pieces of an irregular layer bend from keyframe to keyframe (``Tally/Count/bent``).
+    private static func bendsSharply(_ layer: Layer, isMoved: Bool) -> Bool {
+        guard let emitter = layer.content.emitter else { return true }
+        return isMoved || emitter.dynamics != nil || emitter.stretchesOrFlickers
     }
 
     /// Mean number of images of a sheet that a particle shows one after the other, each of which is a piece of a vector.
@@ -335,6 +341,15 @@ private final class Countdown: @unchecked Sendable {
     }
 
     var hasEnded: Bool { left < 0 }
+}
+
+extension Emitter {
+    /// Whether particles are stretched by their speed, or flicker.
+    fileprivate var stretchesOrFlickers: Bool {
+        allCells.contains { cell in
+            cell.stretchFactor != 0 || behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
+        }
+    }
 }
 
 extension Layer {

@@ -9,6 +9,8 @@ public struct Tally: Sendable, Equatable {
         /// Items that move in steps, tumble, flicker, are stretched by their speed, or move with their layer: curves through them have
         /// many bends.
         case irregular
+        /// Irregular items that may bend from keyframe to keyframe, unlike those that forces or walls move.
+        case bent
         /// Particles whose motion is fitted to samples.
         case strands
         /// Segments of the outlines that items and masks have of their own, such as strokes.
@@ -147,7 +149,7 @@ public struct Tally: Sendable, Equatable {
             let growth: Double =
                 switch count {
                 case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
-                case .items, .irregular, .irregularPoints, .strands, .outlineSegments, .formulas, .dragged,
+                case .items, .irregular, .bent, .irregularPoints, .strands, .outlineSegments, .formulas, .dragged,
                     .trails, .bands,
                     .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
