@@ -310,7 +310,7 @@ private struct Assembly {
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
         let fitted = fitted
-        let smooth = 0.6 * (hasPlanes ? Self.keyframesOfPlane : 1) * smoothItems
+        let smooth = 0.6 * growth(by: Self.keyframesOfPlane) * smoothItems
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + 0.7 * (total[.irregular] - total[.bent]) + 5 * total[.bent] + 0.53 * fitted[.ribbonPoints]
@@ -328,12 +328,13 @@ private struct Assembly {
     private static let furtherStickers = 1.0
 
     /// Time to write a segment of an outline that changes, relative to tracks, beyond the passes of the format. Paths that become
-    /// others have more text than strokes that grow or dashes that run, which archives and stickers also pack.
+    /// others, and lines that become wider, have more text than strokes that grow or dashes that run, which archives and stickers
+    /// also pack.
     private var segmentsOfChange: Double {
         let morphs = spec.layers.contains { layer in
             if layer.mask?.paths.isEmpty == false { return true }
             return switch layer.content {
-            case .shape(let shape): !shape.paths.isEmpty
+            case .shape(let shape): !shape.paths.isEmpty || layer.animates("lineWidth")
             case .reveal, .transition: true
             default: false
             }
@@ -378,7 +379,7 @@ private struct Assembly {
         tally[.strands] = once[.strands]
         tally[.bands] = priceOfTrails
         let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
-        let times = hasPlanes ? isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane : 1
+        let times = growth(by: isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane)
         for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= times }
         // Keyframes of many bends pack well.
         let isPacked = output.format == .dotLottie
@@ -432,11 +433,10 @@ private struct Assembly {
     /// Whether any curves have many bends.
     private var isIrregular: Bool { total[.irregular] > 0 }
 
-    /// Whether any particles turn in space, as paper does.
-    private var hasPlanes: Bool {
-        spec.layers.contains { layer in
-            layer.content.emitter?.allCells.contains { $0.particleType == .plane } ?? false
-        }
+    /// Mean time of a particle, relative to one that does not turn in space, where planes take `factor` times as long.
+    private func growth(by factor: Double) -> Double {
+        let particles = once[.formulas] + once[.strands]
+        return particles > 0 ? 1 + (factor - 1) * min(1, once[.planes] / particles) : 1
     }
 
     /// Keyframes of a plane, whose skew and scale follow its turns, relative to those of other particles.

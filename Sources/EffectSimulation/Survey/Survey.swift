@@ -111,6 +111,7 @@ public struct Survey: Sendable {
             let births = crowd.births * Double(spec.copies(ofLayer: crowd.layer))
             if !layers.contains(crowd.layer) { once[.strands] += births * Self.images(ofEach: crowd, spec) }
             once[.outlineSegments] += births * pieces.segments(ofCell: crowd.cell, layer: crowd.layer)
+            if spec.layers[crowd.layer].cell(crowd.cell)?.particleType == .plane { once[.planes] += births }
             let trails = pieces.trails(ofCell: crowd.cell, layer: crowd.layer)
             once[.trails] += births * trails.share
             once[.trailWidths] += births * trails.width
@@ -157,9 +158,9 @@ public struct Survey: Sendable {
 
     /// Mean number of images of a sheet that a particle shows one after the other, each of which is a piece of a vector.
     private static func images(ofEach crowd: Crowd, _ spec: EffectSpec) -> Double {
-        let cells = spec.layers[crowd.layer].content.emitter?.allCells ?? []
-        guard crowd.births > 0, cells.indices.contains(crowd.cell), cells[crowd.cell].frames.count > 1 else { return 1 }
-        let frames = cells[crowd.cell].frames
+        guard crowd.births > 0, let frames = spec.layers[crowd.layer].cell(crowd.cell)?.frames, frames.count > 1 else {
+            return 1
+        }
         let copies = Double(spec.copies(ofLayer: crowd.layer))
         // Frames of the animation in which a particle is seen.
         let seen = crowd.places / (crowd.births * copies * crowd.pointsOfPlace)
@@ -353,6 +354,12 @@ extension Emitter {
 }
 
 extension Layer {
+    /// The cell with an index in ``Emitter/allCells``; `nil` for layers that have none.
+    fileprivate func cell(_ index: Int) -> EmitterCell? {
+        guard let cells = content.emitter?.allCells, cells.indices.contains(index) else { return nil }
+        return cells[index]
+    }
+
     /// Whether the layer is a shape, and no animation changes its outline or its mask's.
     fileprivate var hasSteadyShape: Bool {
         shape != nil && mask?.paths.isEmpty != false && LayerTimeline(self).hasSteadyStroke

@@ -22,6 +22,8 @@ public struct Tally: Sendable, Equatable {
         case formulas
         /// Particles with formulas that drag slows.
         case dragged
+        /// Particles that turn in space, as paper does.
+        case planes
         /// Particles with trails.
         case trails
         /// Widths of the trails' heads, in pixels.
@@ -150,7 +152,7 @@ public struct Tally: Sendable, Equatable {
                 switch count {
                 case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
                 case .items, .irregular, .bent, .irregularPoints, .strands, .outlineSegments, .formulas, .dragged,
-                    .trails, .bands,
+                    .planes, .trails, .bands,
                     .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
                     .ribbons,
