@@ -216,7 +216,7 @@ def search(service, options):
         del dearest[5:]
     print(f"{tried} effects, {sum(map(len, found.values()))} of them measured")
     table(found)
-    for number, (ratio, form, (predicted, truth), spec) in enumerate(worst + dearest):
+    for number, (ratio, form, (predicted, truth), spec) in enumerate(worst + [entry for entry in dearest if entry not in worst]):
         print(f"{ratio:.2f} {form}: {predicted:.0f} of {truth:.0f} ms")
         if options.keep:
             with open(os.path.join(options.keep, f"{number}.json"), "w") as file:

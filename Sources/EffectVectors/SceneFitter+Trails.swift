@@ -5,7 +5,7 @@ extension SceneFitter {
     /// Number of bands of a trail: steps of width become visible above some 0.7 pixels.
     private static func bands(of ribbons: [DrawList.Ribbon]) -> Int {
         let widest = ribbons.reduce(0) { max($0, $1.width.x) }
-        return VectorScene.bands(ofWidth: widest)
+        return TrailBands.count(ofWidth: widest)
     }
 
     /// Largest distance in pixels between the path and its points.
@@ -323,22 +323,10 @@ extension SceneFitter {
 }
 
 extension VectorScene {
-    /// Largest number of bands of a trail.
-    static let mostBands = 6
-    /// Pixels above which a step of width is seen.
-    static let seenStep = 0.7
-
-    /// Number of bands of a trail.
-    ///
-    /// - Parameter width: Width in pixels at its head.
-    package static func bands(ofWidth width: Double) -> Int {
-        max(2, min(mostBands, Int((width / seenStep).rounded(.up))))
-    }
-
     /// Whether the bands of a trail are fewer than its taper needs, so that its edges have steps.
     ///
     /// - Parameter width: Width in pixels at its head and at its tail.
     package static func hasSteps(in width: SIMD2<Double>) -> Bool {
-        abs(width.x - width.y) / Double(mostBands) > seenStep
+        abs(width.x - width.y) / Double(TrailBands.most) > TrailBands.seenStep
     }
 }

@@ -111,7 +111,7 @@ extension PriceTable {
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
         .vector: [
-            .items: 1150, .strands: 5000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
+            .items: 1150, .strands: 12_000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
             .dragged: 10_000, .bands: 23_000,
         ],
         .document: [.frames: 1_200_000],

@@ -310,39 +310,38 @@ private struct Assembly {
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
         let fitted = fitted
-        let smooth = 0.6 * growth(by: Self.keyframesOfPlane) * smoothItems
+        let smooth = 0.6 * (smoothItems + (Self.keyframesOfPlane - 1) * total[.planeItems])
         let bytes =
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + 0.7 * (total[.irregular] - total[.bent]) + 5 * total[.bent] + 0.53 * fitted[.ribbonPoints]
-            + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * bands
+            + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * once[.bands]
         let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
-        // A file that seems small enough may be too large. After that, one or two files follow with as many pieces as fit, which
-        // are few of a file that is far too large.
-        return 1 + Self.furtherStickers * min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
+        // A file that seems small enough may be too large. After that, another follows with as many pieces as fit, which are few
+        // of a file that is far too large.
+        return 1 + min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
     }
 
     /// Compressed bytes of a band: 41 of a straight trail, 97 of a parabola.
     private static let bytesOfBand = 60.0
 
-    /// Files made of a sticker that is too large, after the first one, relative to that.
-    private static let furtherStickers = 1.0
-
-    /// Time to write a segment of an outline that changes, relative to tracks, beyond the passes of the format. Paths that become
-    /// others, and lines that become wider, have more text than strokes that grow or dashes that run, which archives and stickers
-    /// also pack.
+    /// Time to write all segments of outlines that change, relative to tracks, beyond the passes of the format. Paths that become
+    /// others, and lines that become wider, have more text than strokes that grow or dashes that run, which matters to archives
+    /// and stickers: they are packed.
     private var segmentsOfChange: Double {
-        let morphs = spec.layers.contains { layer in
-            if layer.mask?.paths.isEmpty == false { return true }
-            return switch layer.content {
-            case .shape(let shape): !shape.paths.isEmpty || layer.animates("lineWidth")
-            case .reveal, .transition: true
-            default: false
-            }
-        }
+        let (all, morphs) = (total[.outlineSegments], total[.morphSegments])
         return switch output.format {
-        case .svg: 1.3
+        case .svg: 1.3 * all
+        case .lottie: 2.5 * all
+        case .dotLottie, .tgs: 1.5 * (all - morphs) + 3.2 * morphs
+        default: all
+        }
+    }
+
+    /// Time to write, or to clip, a segment of a sheet's outline for an image, relative to one of an outline that changes.
+    private var segmentsOfImage: Double {
+        switch output.format {
         case .lottie: 2.5
-        case .dotLottie, .tgs: morphs ? 3.2 : 1.5
+        case .dotLottie: 1.4
         default: 1
         }
     }
@@ -363,13 +362,15 @@ private struct Assembly {
     /// Counts of the pieces that are fitted.
     private var fitted: Tally {
         var tally = total
-        tally[.outlineSegments] = segmentsOfChange * total[.outlineSegments] + segmentsOfPoint * once[.assetPoints]
+        tally[.outlineSegments] = segmentsOfChange + segmentsOfPoint * once[.assetPoints]
         switch output.format {
         // Written once for pieces of one color.
-        case .lottie, .dotLottie: tally[.outlineSegments] += once[.outlineSegments] / 2
+        case .lottie, .dotLottie:
+            tally[.outlineSegments] += once[.outlineSegments] / 2 + segmentsOfImage * once[.sheetSegments]
         case .tgs:
-            let written = min(once[.outlineSegments], Self.mostSegmentsOfSticker)
+            let written = min(once[.outlineSegments] + once[.sheetSegments], Self.mostSegmentsOfSticker)
             tally[.outlineSegments] += Self.segmentsOfPiece * written
+        case .svg, .tracks: tally[.outlineSegments] += segmentsOfImage * once[.sheetSegments]
         default: break
         }
         // A Lottie has keyframes in place of formulas, and more of them where drag bends the motion.
@@ -377,39 +378,34 @@ private struct Assembly {
         tally[.formulas] = once[.formulas] * (isLottie ? Self.formulasOfLottie : 1)
         tally[.dragged] = output.format == .svg || output.format == .tracks ? 0 : once[.dragged]
         tally[.strands] = once[.strands]
-        tally[.bands] = priceOfTrails
+        tally[.bands] = weightedBands
         let isOfKeyframes = [.lottie, .dotLottie, .tgs].contains(output.format)
-        let times = growth(by: isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane)
-        for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= times }
+        let timeOfPlane = isOfKeyframes ? Self.keyframesOfPlane : Self.formulasOfPlane
+        for count in [Tally.Count.formulas, .dragged, .strands] { tally[count] *= 1 + (timeOfPlane - 1) * planes }
         // Keyframes of many bends pack well.
         let isPacked = output.format == .dotLottie
         tally[.items] =
-            total[.irregular] * (isPacked ? Self.packedBends : 1) + smoothItems * times * Self.fitOfSmooth
+            total[.irregular] * (isPacked ? Self.timeOfPackedBends : 1)
+            + (smoothItems + (timeOfPlane - 1) * total[.planeItems]) * Self.fitOfSmooth
         let points = total[.ribbonPoints] - total[.irregularPoints]
         tally[.ribbonPoints] = total[.irregularPoints] + points * Self.trailOfSmooth
         return tally
     }
 
-    /// Bands of all trails. Each of a Lottie has a path and keyframes; an SVG has them as attributes, and tracks have none, so the
-    /// path counts for most of their time.
-    private var priceOfTrails: Double {
-        let bands = self.bands
-        return switch output.format {
-        case .svg: Self.bandsOfPath * once[.trails] + Self.bandsOfAttributes * bands
-        case .tracks: Self.bandsOfPath * once[.trails]
-        default: bands
+    /// Number of bands of a Lottie that take as long as all trails. A band of a Lottie has a path and keyframes. A band of an SVG has
+    /// attributes alone, and tracks have no bands, so most of their time goes to the trails' paths.
+    private var weightedBands: Double {
+        switch output.format {
+        case .svg: Self.timeOfPath * once[.trails] + Self.timeOfAttributes * once[.bands]
+        case .tracks: Self.timeOfPath * once[.trails]
+        default: once[.bands]
         }
     }
 
-    /// Number of bands of all trails.
-    private var bands: Double {
-        once[.trails] > 0
-            ? once[.trails] * Double(VectorScene.bands(ofWidth: once[.trailWidths] / once[.trails])) : 0
-    }
-
-    /// Time to fit a trail's path, and to write the attributes of a band, relative to a band of a Lottie.
-    private static let bandsOfPath = 1.5
-    private static let bandsOfAttributes = 0.35
+    /// Time to fit a trail's path, relative to a band of a Lottie.
+    private static let timeOfPath = 1.5
+    /// Time to write the attributes of a band of an SVG, relative to a band of a Lottie.
+    private static let timeOfAttributes = 0.35
 
     /// Draw lists made for the short fades of tracks, relative to those of all samples: at the start and at the end of what
     /// is no particle.
@@ -433,10 +429,10 @@ private struct Assembly {
     /// Whether any curves have many bends.
     private var isIrregular: Bool { total[.irregular] > 0 }
 
-    /// Mean time of a particle, relative to one that does not turn in space, where planes take `factor` times as long.
-    private func growth(by factor: Double) -> Double {
+    /// Share of the particles that turn in space, as paper does.
+    private var planes: Double {
         let particles = once[.formulas] + once[.strands]
-        return particles > 0 ? 1 + (factor - 1) * min(1, once[.planes] / particles) : 1
+        return particles > 0 ? min(1, once[.planes] / particles) : 0
     }
 
     /// Keyframes of a plane, whose skew and scale follow its turns, relative to those of other particles.
@@ -448,8 +444,8 @@ private struct Assembly {
     /// Time to write the formula of a piece as text of a Lottie, relative to its archive, which is also packed.
     private static let formulasOfLottie = 1.5
 
-    /// Time to write and pack keyframes of many bends, relative to other text.
-    private static let packedBends = 0.75
+    /// Time to write and pack a keyframe of many bends, relative to one that has few.
+    private static let timeOfPackedBends = 0.75
 
     /// Time to fit smooth motions and their trails, relative to irregular ones, whose bends are searched for.
     private static let fitOfSmooth = 0.25

@@ -146,47 +146,42 @@ struct FrameTally {
 
     /// Counts of the things in a frame, without the pixels that they touch.
     ///
-    /// - Parameters:
-    ///   - layers: Indices of layers whose particles have formulas, which are no things of a frame.
-    ///   - irregular: Indices of layers whose items are irregular (``Tally/Count/irregular``).
-    ///   - bent: Indices of layers among them whose items bend sharply (``Tally/Count/bent``).
-    ///   - steady: Indices of layers whose outlines never change.
-    mutating func things(
-        in list: DrawList,
-        formulas layers: Set<Int>,
-        irregular: Set<Int>,
-        bent: Set<Int>,
-        steady: Set<Int>
-    ) -> Tally {
+    /// - Parameter kinds: Layers by how their pieces are written.
+    mutating func things(in list: DrawList, _ kinds: PieceKinds) -> Tally {
         var tally = Tally()
         tally[.frames] = 1
         var outlines: [OutlineOwner: Outline] = [:]
         var (owners, points) = (steadyOwners, steadyPoints)
         // An outline that stays as it is, such as a text's, is written once.
-        func segments(of outline: Outline, _ owner: OutlineOwner) -> Double {
-            guard !steady.contains(owner.layer) else {
+        func count(_ outline: Outline, of owner: OutlineOwner, weight: Double = 1) {
+            guard !kinds.steady.contains(owner.layer) else {
                 if owners.insert(owner).inserted { points += Double(outline.pointCount) }
-                return 0
+                return
             }
             outlines[owner] = outline
-            return lastOutlines[owner] == outline ? 0 : Double(outline.segments.count)
+            guard lastOutlines[owner] != outline else { return }
+            let segments = Double(outline.segments.count) * weight
+            tally[.outlineSegments] += segments
+            if kinds.morphing.contains(owner.layer) { tally[.morphSegments] += segments }
         }
         func add(_ groups: [DrawList.Group]) {
             for group in groups {
                 add(group.groups)
                 if let outline = group.mask?.outline {
                     tally[.items] += 1
-                    tally[.outlineSegments] += segments(of: outline, OutlineOwner(layer: group.layer, item: nil))
+                    count(outline, of: OutlineOwner(layer: group.layer, item: nil))
                 }
-                for item in group.items where !layers.contains(group.layer) {
+                let isIrregular = kinds.irregular.contains(group.layer)
+                let isBent = kinds.bent.contains(group.layer)
+                for item in group.items where !kinds.formulas.contains(group.layer) {
                     let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
-                    let isIrregular = irregular.contains(group.layer)
                     tally[.items] += weight
                     if isIrregular { tally[.irregular] += weight }
-                    if bent.contains(group.layer) { tally[.bent] += weight }
+                    if isBent { tally[.bent] += weight }
+                    if !isIrregular, kinds.isPlane(cell: item.cell, layer: group.layer) { tally[.planeItems] += weight }
                     if let number = item.outline, group.outlines.indices.contains(number) {
                         let owner = OutlineOwner(layer: group.layer, item: item.id)
-                        tally[.outlineSegments] += segments(of: group.outlines[number], owner) * weight
+                        count(group.outlines[number], of: owner, weight: weight)
                     }
                     if item.color.w > 1 / 65_535, group.ribbons.indices.contains(item.ribbon) {
                         let points = Double(group.ribbons[item.ribbon].points.count) * weight

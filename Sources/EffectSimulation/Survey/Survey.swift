@@ -11,7 +11,7 @@ public struct Survey: Sendable {
     public let total: Tally
     /// Counts of the frame that touches most of the canvas.
     public let fullest: Tally
-    /// Counts of work that is done once: births, and steps.
+    /// Counts of work that is done once: births, steps, and what a vector writes of each piece.
     public let once: Tally
     /// Number of distinct colors of items, counted up to ``mostColors``.
     public let colors: Int
@@ -55,11 +55,7 @@ public struct Survey: Sendable {
         }
         var tallies = FrameTally(simulation, thinning, hasPixels: hasPixels)
         let formulas = hasPixels ? [:] : simulation.formulaLives
-        let layers = Set(formulas.keys)
-        let moved = Self.movedLayers(of: spec)
-        let irregular = hasPixels ? [] : Self.irregularLayers(of: spec, cost, moved)
-        let bent = irregular.filter { Self.bendsSharply(spec.layers[$0], isMoved: moved.contains($0)) }
-        let steady = Set(spec.layers.indices.filter { spec.layers[$0].hasSteadyShape })
+        let kinds = hasPixels ? nil : PieceKinds(of: spec, cost, formulas: Set(formulas.keys))
         let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
@@ -78,15 +74,13 @@ public struct Survey: Sendable {
                 let items = list.leaves.reduce(0) { $0 + Double($1.items.count) }
                 looked = min(looked, max(4, Int(min(1e6, 4 * budget / (each + items * Self.workPerItem)))))
             }
-            let tally =
-                hasPixels
-                ? tallies.tally(of: list)
-                : tallies.things(in: list, formulas: layers, irregular: irregular, bent: bent, steady: steady)
-            total.add(tally)
-            guard hasPixels else {
+            if let kinds {
+                total.add(tallies.things(in: list, kinds))
                 pieces.add(list.groups, simulation.sprites)
                 continue
             }
+            let tally = tallies.tally(of: list)
+            total.add(tally)
             // What two frames at random times have in common, those in between have, too.
             if let last, times == nil, thinning.isWhole, list.looks(like: last) { repeated.add(tally) }
             last = list
@@ -108,17 +102,10 @@ public struct Survey: Sendable {
             once[.birthWork] += crowd.births * crowd.workPerBirth
             once[.stepWork] += crowd.steps * crowd.workPerStep
             once[.bodyWork] += crowd.bodyWork
-            let births = crowd.births * Double(spec.copies(ofLayer: crowd.layer))
-            if !layers.contains(crowd.layer) { once[.strands] += births * Self.images(ofEach: crowd, spec) }
-            once[.outlineSegments] += births * pieces.segments(ofCell: crowd.cell, layer: crowd.layer)
-            if spec.layers[crowd.layer].cell(crowd.cell)?.particleType == .plane { once[.planes] += births }
-            let trails = pieces.trails(ofCell: crowd.cell, layer: crowd.layer)
-            once[.trails] += births * trails.share
-            once[.trailWidths] += births * trails.width
             all[.placeWork] += crowd.places * crowd.workPerPlace
             all[.replayWork] += crowd.places * crowd.workPerReplay
         }
-        once[.outlineSegments] += pieces.segments(outside: Set(crowds.map(\.layer)))
+        if let kinds { Self.add(pieces, kinds, of: simulation, crowds, to: &once) }
         (self.total, self.fullest, self.once) = (all, fullest, once)
         self.colors = colors.count
         var allRepeated = Tally()
@@ -127,49 +114,49 @@ public struct Survey: Sendable {
         inspected = looked
     }
 
-    /// Indices of layers that animations of their own, or of a group around them, move.
-    private static func movedLayers(of spec: EffectSpec) -> Set<Int> {
-        // Layers of one group share its timeline.
-        let moving = Set(spec.layers.indices.filter { LayerTimeline(spec.layers[$0]).changesMoreThanOpacity })
-        return Set(spec.layers.indices.filter { !moving.isDisjoint(with: [$0] + spec.groups(aroundLayer: $0)) })
-    }
-
-    /// Indices of layers whose pieces are irregular (``Tally/Count/irregular``).
-    private static func irregularLayers(of spec: EffectSpec, _ cost: RenderCost, _ moved: Set<Int>) -> Set<Int> {
-        let stepped = cost.crowds.filter { $0.steps > 0 || $0.bodyWork > 0 }.map(\.layer)
-        let others = spec.layers.indices.filter { isIrregular(spec.layers[$0], isMoved: moved.contains($0)) }
-        return Set(stepped + others)
-    }
-
-    /// Whether pieces of a layer flicker, are stretched by their speed, tumble, or are moved by animations.
-    ///
-    /// - Parameter isMoved: Whether animations move the layer or one around it.
-    private static func isIrregular(_ layer: Layer, isMoved: Bool) -> Bool {
-        if case .shatter(let shatter) = layer.content { return shatter.mode == .dynamics }
-        guard let emitter = layer.content.emitter else { return false }
-        return isMoved || emitter.stretchesOrFlickers
-    }
-
-    /// Whether pieces of an irregular layer bend from keyframe to keyframe (``Tally/Count/bent``).
-    private static func bendsSharply(_ layer: Layer, isMoved: Bool) -> Bool {
-        guard let emitter = layer.content.emitter else { return true }
-        return isMoved || emitter.dynamics != nil || emitter.stretchesOrFlickers
-    }
-
-    /// Mean number of images of a sheet that a particle shows one after the other, each of which is a piece of a vector.
-    private static func images(ofEach crowd: Crowd, _ spec: EffectSpec) -> Double {
-        guard crowd.births > 0, let frames = spec.layers[crowd.layer].cell(crowd.cell)?.frames, frames.count > 1 else {
-            return 1
+    /// Adds the pieces of a vector that are written once.
+    private static func add(
+        _ pieces: PieceCount,
+        _ kinds: PieceKinds,
+        of simulation: Simulation,
+        _ crowds: [Crowd],
+        to tally: inout Tally
+    ) {
+        let spec = simulation.spec
+        let unseen = meanSegments(of: simulation.sprites)
+        for crowd in crowds {
+            let births = crowd.births * Double(spec.copies(ofLayer: crowd.layer))
+            let strands = births * kinds.images(ofEach: crowd)
+            if !kinds.formulas.contains(crowd.layer) {
+                tally[.strands] += strands
+                if kinds.isPlane(cell: crowd.cell, layer: crowd.layer) { tally[.planes] += strands }
+            }
+            let cell = spec.layers[crowd.layer].cell(crowd.cell)
+            var mean = pieces.mean(ofCell: crowd.cell, layer: crowd.layer) ?? PieceCount.Mean()
+            if births > 0, let cell, pieces.mean(ofCell: crowd.cell, layer: crowd.layer) == nil {
+                // Particles that live between the moments are as dear as their kind may be.
+                if cell.trail != nil { (mean.trails, mean.bands) = (1, Double(TrailBands.most)) }
+                if cell.showsContents { mean.segments = unseen }
+            }
+            tally[.outlineSegments] += births * mean.segments
+            tally[.trails] += births * mean.trails
+            tally[.bands] += births * mean.bands
+            if let cell, mean.sheetSegments > 0 {
+                let hasOwnColors = cell.colorRange.lowHalf != .zero || cell.colorRange.z != 0
+                let looks = min(strands, hasOwnColors ? births : Double(cell.frames.count))
+                tally[.sheetSegments] += looks * mean.sheetSegments
+            }
         }
-        let copies = Double(spec.copies(ofLayer: crowd.layer))
-        // Frames of the animation in which a particle is seen.
-        let seen = crowd.places / (crowd.births * copies * crowd.pointsOfPlace)
-        let changes = seen * min(1, frames.perSecond / spec.scene(ofLayer: crowd.layer).timing.fps)
-        return switch frames.mode {
-        case .single, .random: 1
-        case .sequential, .autoReverse: 1 + changes
-        case .clamp: 1 + min(changes, Double(frames.count - 1))
+        tally[.outlineSegments] += pieces.segments(outside: Set(crowds.map(\.layer)))
+    }
+
+    /// Mean number of segments of the outlines of sprites; 0 if there are none.
+    private static func meanSegments(of sprites: [Sprite]) -> Double {
+        let counts = sprites.compactMap { sprite -> Double? in
+            guard case .outline(let outline) = sprite.contents, sprite.part == .whole else { return nil }
+            return Double(outline.segments.count)
         }
+        return counts.isEmpty ? 0 : counts.reduce(0, +) / Double(counts.count)
     }
 
     /// Adds the particles of layers that have formulas, each as often as it is drawn in the rounds of a loop.
@@ -186,6 +173,7 @@ public struct Survey: Sendable {
             let weight = kept > 0 ? max(1, all / kept) : 1
             tally[.formulas] += Double(lives.count) * weight
             tally[.dragged] += Double(lives.count { $0.drag > 0 }) * weight
+            tally[.planes] += Double(lives.count { $0.axis != nil }) * weight
         }
     }
 
@@ -344,26 +332,9 @@ private final class Countdown: @unchecked Sendable {
     var hasEnded: Bool { left < 0 }
 }
 
-extension Emitter {
-    /// Whether particles are stretched by their speed, or flicker.
-    fileprivate var stretchesOrFlickers: Bool {
-        allCells.contains { cell in
-            cell.stretchFactor != 0 || behaviors(of: cell).contains { $0.enabled && $0.kind == .flicker }
-        }
-    }
-}
-
-extension Layer {
-    /// The cell with an index in ``Emitter/allCells``; `nil` for layers that have none.
-    fileprivate func cell(_ index: Int) -> EmitterCell? {
-        guard let cells = content.emitter?.allCells, cells.indices.contains(index) else { return nil }
-        return cells[index]
-    }
-
-    /// Whether the layer is a shape, and no animation changes its outline or its mask's.
-    fileprivate var hasSteadyShape: Bool {
-        shape != nil && mask?.paths.isEmpty != false && LayerTimeline(self).hasSteadyStroke
-    }
+extension EmitterCell {
+    /// Whether particles show anything.
+    fileprivate var showsContents: Bool { contents != nil || ownAsset != nil || !choices.isEmpty }
 }
 
 extension Outline {

@@ -15,21 +15,25 @@ public struct Tally: Sendable, Equatable {
         case strands
         /// Segments of the outlines that items and masks have of their own, such as strokes.
         case outlineSegments
-        /// Points of the outlines of all assets, such as the letters of a text, control points included; each asset is counted
-        /// once.
+        /// Segments among these of paths that become others, and of lines that become wider.
+        case morphSegments
+        /// Points of the outlines of all assets, such as the letters of a text, and of shapes that never change, control points
+        /// included; each is counted once.
         case assetPoints
         /// Particles whose whole motion is written as a formula.
         case formulas
         /// Particles with formulas that drag slows.
         case dragged
-        /// Particles that turn in space, as paper does.
+        /// Particles among both of these that turn in space, as paper does.
         case planes
+        /// Items of such particles that are not irregular.
+        case planeItems
         /// Particles with trails.
         case trails
-        /// Widths of the trails' heads, in pixels.
-        case trailWidths
-        /// Bands of which the trails of a vector are made.
+        /// Bands of which a vector makes all trails.
         case bands
+        /// Segments of the outlines of sheets, once for each image of a color that particles show.
+        case sheetSegments
         /// Shapes at most 48 pixels wide and high that are wholly on the canvas, have at most 128 lines and are not filled by
         /// the even-odd rule.
         case smallShapes
@@ -151,8 +155,9 @@ public struct Tally: Sendable, Equatable {
             let growth: Double =
                 switch count {
                 case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
-                case .items, .irregular, .bent, .irregularPoints, .strands, .outlineSegments, .formulas, .dragged,
-                    .planes, .trails, .bands,
+                case .items, .irregular, .bent, .irregularPoints, .strands, .outlineSegments, .morphSegments, .formulas,
+                    .dragged,
+                    .planes, .planeItems, .trails, .bands, .sheetSegments,
                     .smallShapes, .largeShapes, .cutLines, .dots,
                     .smallDots, .pictures,
                     .ribbons,
@@ -160,7 +165,7 @@ public struct Tally: Sendable, Equatable {
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
                     .bodyWork, .placeWork, .replayWork:
                     particles
-                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .trailWidths, .edges: particles * scale
+                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .edges: particles * scale
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
