@@ -4,6 +4,8 @@ internal import EffectModel
 /// Layers by how a vector writes their pieces.
 struct PieceKinds {
     private let spec: EffectSpec
+    /// Whether particles turn in space, by layer and cell.
+    private let planes: [[Bool]]
     /// Layers whose particles have formulas, which are no things of a frame.
     let formulas: Set<Int>
     /// Layers whose items are irregular (``Tally/Count/irregular``).
@@ -19,6 +21,7 @@ struct PieceKinds {
         self.spec = spec
         self.formulas = formulas
         let layers = spec.layers
+        planes = layers.map { $0.content.emitter?.allCells.map { $0.particleType == .plane } ?? [] }
         // Layers of one group share its timeline.
         let moving = Set(layers.indices.filter { LayerTimeline(layers[$0]).changesMoreThanOpacity })
         let moved = Set(layers.indices.filter { !moving.isDisjoint(with: [$0] + spec.groups(aroundLayer: $0)) })
@@ -30,7 +33,9 @@ struct PieceKinds {
     }
 
     /// Whether the particles of a cell turn in space.
-    func isPlane(cell: Int, layer: Int) -> Bool { spec.layers[layer].cell(cell)?.particleType == .plane }
+    func isPlane(cell: Int, layer: Int) -> Bool {
+        planes.indices.contains(layer) && planes[layer].indices.contains(cell) && planes[layer][cell]
+    }
 
     /// Mean number of images of a sheet that a particle shows one after another, each of which is a piece of its own.
     func images(ofEach crowd: Crowd) -> Double {

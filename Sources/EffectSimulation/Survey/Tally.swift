@@ -15,7 +15,7 @@ public struct Tally: Sendable, Equatable {
         case strands
         /// Segments of the outlines that items and masks have of their own, such as strokes.
         case outlineSegments
-        /// Segments among these of paths that become others, and of lines that become wider.
+        /// Segments of outlines that become others, and of lines that become wider: a part of ``outlineSegments``.
         case morphSegments
         /// Points of the outlines of all assets, such as the letters of a text, and of shapes that never change, control points
         /// included; each is counted once.
@@ -24,9 +24,9 @@ public struct Tally: Sendable, Equatable {
         case formulas
         /// Particles with formulas that drag slows.
         case dragged
-        /// Particles among both of these that turn in space, as paper does.
+        /// Particles that turn in space, as paper does, whether their motion is fitted or written as a formula.
         case planes
-        /// Items of such particles that are not irregular.
+        /// Items of particles that turn in space, without irregular items.
         case planeItems
         /// Particles with trails.
         case trails
