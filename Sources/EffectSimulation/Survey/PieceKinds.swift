@@ -4,8 +4,8 @@ internal import EffectModel
 /// Layers by how a vector writes their pieces.
 struct PieceKinds {
     private let spec: EffectSpec
-    /// Whether particles turn in space, by layer and cell.
-    private let planes: [[Bool]]
+    /// Cells of all layers, stored since an emitter collects its cells anew whenever they are read.
+    private let cells: [[EmitterCell]]
     /// Layers whose particles have formulas, which are no things of a frame.
     let formulas: Set<Int>
     /// Layers whose items are irregular (``Tally/Count/irregular``).
@@ -21,7 +21,7 @@ struct PieceKinds {
         self.spec = spec
         self.formulas = formulas
         let layers = spec.layers
-        planes = layers.map { $0.content.emitter?.allCells.map { $0.particleType == .plane } ?? [] }
+        cells = layers.map { $0.content.emitter?.allCells ?? [] }
         // Layers of one group share its timeline.
         let moving = Set(layers.indices.filter { LayerTimeline(layers[$0]).changesMoreThanOpacity })
         let moved = Set(layers.indices.filter { !moving.isDisjoint(with: [$0] + spec.groups(aroundLayer: $0)) })
@@ -32,14 +32,20 @@ struct PieceKinds {
         morphing = Set(layers.indices.filter { layers[$0].morphs })
     }
 
+    /// The cell with an index in ``Emitter/allCells``; `nil` for layers that have none.
+    func cell(_ cell: Int, layer: Int) -> EmitterCell? {
+        cells.indices.contains(layer) && cells[layer].indices.contains(cell) ? cells[layer][cell] : nil
+    }
+
     /// Whether the particles of a cell turn in space.
     func isPlane(cell: Int, layer: Int) -> Bool {
-        planes.indices.contains(layer) && planes[layer].indices.contains(cell) && planes[layer][cell]
+        cells.indices.contains(layer) && cells[layer].indices.contains(cell)
+            && cells[layer][cell].particleType == .plane
     }
 
     /// Mean number of images of a sheet that a particle shows one after another, each of which is a piece of its own.
     func images(ofEach crowd: Crowd) -> Double {
-        guard crowd.births > 0, let frames = spec.layers[crowd.layer].cell(crowd.cell)?.frames, frames.count > 1 else {
+        guard crowd.births > 0, let frames = cell(crowd.cell, layer: crowd.layer)?.frames, frames.count > 1 else {
             return 1
         }
         let copies = Double(spec.copies(ofLayer: crowd.layer))
@@ -57,12 +63,6 @@ struct PieceKinds {
 }
 
 extension Layer {
-    /// The cell with an index in ``Emitter/allCells``; `nil` for layers that have none.
-    func cell(_ index: Int) -> EmitterCell? {
-        guard let cells = content.emitter?.allCells, cells.indices.contains(index) else { return nil }
-        return cells[index]
-    }
-
     /// Whether pieces flicker, are stretched by their speed, tumble, or are moved by animations.
     ///
     /// - Parameter isMoved: Whether animations move the layer or one around it.

@@ -131,9 +131,10 @@ public struct Survey: Sendable {
                 tally[.strands] += strands
                 if kinds.isPlane(cell: crowd.cell, layer: crowd.layer) { tally[.planes] += strands }
             }
-            let cell = spec.layers[crowd.layer].cell(crowd.cell)
-            var mean = pieces.mean(ofCell: crowd.cell, layer: crowd.layer) ?? PieceCount.Mean()
-            if births > 0, let cell, pieces.mean(ofCell: crowd.cell, layer: crowd.layer) == nil {
+            let cell = kinds.cell(crowd.cell, layer: crowd.layer)
+            let seen = pieces.mean(ofCell: crowd.cell, layer: crowd.layer)
+            var mean = seen ?? PieceCount.Mean()
+            if births > 0, let cell, seen == nil {
                 // Particles that live between the moments are as dear as their kind may be.
                 if cell.trail != nil { (mean.trails, mean.bands) = (1, Double(TrailBands.most)) }
                 if cell.showsContents { mean.segments = unseen }
