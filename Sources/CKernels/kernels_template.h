@@ -39,6 +39,7 @@
 
 #include "rows/paeth_template.h"
 #include "rows/predict_template.h"
+#include "rows/colors_template.h"
 #include "rows/row_template.h"
 #include "rows/unpremultiply_template.h"
 
@@ -66,6 +67,8 @@ const hanabi_kernels HANABI_KERNELS = {
     .unpremultiply_run = unpremultiply_run,
     .paeth_filter = paeth_filter,
     .predict_pixels = predict_pixels,
+    .sum_colors = sum_colors,
+    .subtract_colors = subtract_colors,
     .deflate_literals = deflate_literals,
     .deflate_row = deflate_row,
     .adler32_sums = adler32_sums,

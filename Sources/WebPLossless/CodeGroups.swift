@@ -1,9 +1,11 @@
 internal import Memory
 
-/// Groups of codes for tiles of one color each.
+/// Groups of codes for tiles with much in common.
 ///
-/// Pixels on the rims of flat shapes have the color of their shape and any alpha. With a group for each of the most
-/// frequent colors, a tile tells the color, and pixels little more than alpha.
+/// - **Colors**: pixels on the rims of flat shapes have the color of their shape and any alpha. With a group for each of
+///   the most frequent colors, a tile tells the color, and pixels little more than alpha.
+/// - **Sizes**: residuals are small where light is even, and large on edges. With a group for each of some ranges of
+///   sizes, small ones take few bits.
 ///
 /// - Source: RFC 9649 §3.7.2.2 (meta prefix codes).
 final class CodeGroups {
@@ -15,8 +17,13 @@ final class CodeGroups {
     private var votes: [Vote] = []
     private var tally = [Tally](repeating: Tally(), count: 1 << tallyBits)
 
+    /// Property that the tiles of a group share.
+    enum Kind {
+        case color, size
+    }
+
     /// Binary logarithm of a tile's side.
-    static let tileBits = 3
+    private(set) var tileBits = 3
     /// Most groups.
     private static let most = 8
     /// Pixels, other than copies, that justify one more group.
@@ -47,12 +54,31 @@ final class CodeGroups {
     ///   - bits: Estimated bits with one group.
     ///   - cacheBits: Binary logarithm of the color cache's size; 0 for none.
     /// - Returns: Whether several groups take fewer bits.
-    func form(_ store: TokenStore, width: Int, height: Int, cacheBits: Int, lessThan bits: Int) -> Bool {
-        let pixels = vote(store, width: width, height: height)
-        let count = assign(most: min(Self.most, 1 + pixels / Self.pixelsPerGroup))
+    func form(
+        by kind: Kind,
+        _ store: TokenStore,
+        width: Int,
+        height: Int,
+        cacheBits: Int,
+        lessThan bits: Int
+    ) -> Bool {
+        let count: Int
+        switch kind {
+        case .color:
+            tileBits = 3
+            let pixels = vote(store, width: width, height: height)
+            count = assign(most: min(Self.most, 1 + pixels / Self.pixelsPerGroup))
+        case .size:
+            tileBits = 4
+            count = assignBySize(store, width: width, height: height)
+        }
         guard count > 1 else { return false }
         self.count(store, width: width, groups: count, cacheBits: cacheBits)
-        return merge(count, cacheBits: cacheBits) < bits
+        switch kind {
+        case .color: mergeRare(count, cacheBits: cacheBits)
+        case .size: mergeNeighbors(count, cacheBits: cacheBits)
+        }
+        return size < bits
     }
 
     /// Position in an image, followed from token to token.
@@ -61,12 +87,15 @@ final class CodeGroups {
         private var y = 0
         private let width: Int
         private let columns: Int
+        private let tileBits: Int
 
-        init(width: Int, columns: Int) { (self.width, self.columns) = (width, columns) }
+        init(_ groups: CodeGroups, width: Int) {
+            (self.width, columns, tileBits) = (width, groups.columns, groups.tileBits)
+        }
 
         /// Index of the tile.
         @inline(__always)
-        var tile: Int { (y &>> CodeGroups.tileBits) &* columns &+ x &>> CodeGroups.tileBits }
+        var tile: Int { (y &>> tileBits) &* columns &+ x &>> tileBits }
 
         @inline(__always)
         mutating func advance(_ count: Int) {
@@ -82,13 +111,13 @@ final class CodeGroups {
 
     /// - Returns: Number of pixels that are not copied.
     private func vote(_ store: TokenStore, width: Int, height: Int) -> Int {
-        let mask = 1 << Self.tileBits - 1
-        columns = (width + mask) >> Self.tileBits
-        let tileCount = columns * ((height + mask) >> Self.tileBits)
+        let mask = 1 << tileBits - 1
+        columns = (width + mask) >> tileBits
+        let tileCount = columns * ((height + mask) >> tileBits)
         votes.removeAll(keepingCapacity: true)
         votes.append(contentsOf: repeatElement(Vote(), count: tileCount))
         var all = 0
-        var cursor = Cursor(width: width, columns: columns)
+        var cursor = Cursor(self, width: width)
         let (tokens, tokenCount) = (store.tokens, store.count)
         votes.withMutableMemory { votes in
             for index in 0..<tokenCount {
@@ -155,7 +184,7 @@ final class CodeGroups {
     private func count(_ store: TokenStore, width: Int, groups: Int, cacheBits: Int) {
         while counts.count < groups { counts.append(SymbolCounts()) }
         for group in counts.prefix(groups) { group.clear() }
-        var cursor = Cursor(width: width, columns: columns)
+        var cursor = Cursor(self, width: width)
         let (hashBits, tokens, counts) = (UInt32(cacheBits), store.tokens, counts)
         tiles.withMemory { tiles in
             for index in 0..<store.count {
@@ -176,32 +205,138 @@ final class CodeGroups {
         }
     }
 
-    /// Merges rare groups into the first while that takes fewer bits.
+    // MARK: Sizes of residuals
+
+    /// Residuals of a tile.
+    private struct Residuals {
+        /// Estimated bits of all.
+        var bits: UInt32 = 0
+        var count: UInt32 = 0
+
+        /// Average bits in quarters.
+        var level: Int { Int(4 * bits / count) }
+    }
+
+    private var residuals: [Residuals] = []
+
+    /// Levels of tiles: a residual has four channels of at most eight bits.
+    private static let levels = 4 * 4 * 8 + 1
+    /// Residuals, other than copies, that justify one more group.
+    private static let residualsPerGroup = 512
+
+    /// Divides the residuals by the level of their tile into groups of about as many.
     ///
-    /// - Returns: Estimated bits of all groups and of the tiles.
-    private func merge(_ count: Int, cacheBits: Int) -> Int {
-        func bits(_ group: SymbolCounts) -> Int {
-            let (symbols, codes) = group.estimatedBits(cacheBits: cacheBits)
-            return symbols + codes
+    /// - Returns: Number of groups.
+    private func assignBySize(_ store: TokenStore, width: Int, height: Int) -> Int {
+        let mask = 1 << tileBits - 1
+        columns = (width + mask) >> tileBits
+        let tileCount = columns * ((height + mask) >> tileBits)
+        residuals.removeAll(keepingCapacity: true)
+        residuals.append(contentsOf: repeatElement(Residuals(), count: tileCount))
+        var cursor = Cursor(self, width: width)
+        let (tokens, tokenCount) = (store.tokens, store.count)
+        residuals.withMutableMemory { residuals in
+            for index in 0..<tokenCount {
+                let token = tokens[index]
+                guard !token.isCopy else {
+                    cursor.advance(token.length)
+                    continue
+                }
+                let tile = cursor.tile
+                residuals[tile].bits &+= Self.bits(token.value)
+                residuals[tile].count &+= 1
+                cursor.advance(1)
+            }
         }
-        var sizes = counts.prefix(count).map(bits)
-        var last = count
-        while last > 1 {
-            let merged = counts[0].merged(with: counts[last - 1], into: spare, cacheBits: cacheBits)
-            let size = bits(merged)
-            guard size < sizes[0] + sizes[last - 1] else { break }
+        var counts = [Int](repeating: 0, count: Self.levels)
+        for tile in residuals where tile.count > 0 { counts[tile.level] += Int(tile.count) }
+        let all = counts.reduce(0, +)
+        let most = min(Self.most, 1 + all / Self.residualsPerGroup)
+        guard most > 1 else { return 1 }
+        var groups = [UInt8](repeating: 0, count: Self.levels)
+        var (used, before, part) = (0, 0, -1)
+        for level in counts.indices where counts[level] > 0 {
+            let own = before * most / all
+            if own > part { (used, part) = (used + 1, own) }
+            groups[level] = UInt8(used - 1)
+            before += counts[level]
+        }
+        tiles.removeAll(keepingCapacity: true)
+        var last: UInt8 = 0
+        for tile in residuals {
+            // Tiles without a residual of their own belong to the group before them.
+            if tile.count > 0 { last = groups[tile.level] }
+            tiles.append(last)
+        }
+        return used
+    }
+
+    /// Bits of a residual's channels, without a sign.
+    @inline(__always)
+    private static func bits(_ residual: UInt32) -> UInt32 {
+        func bits(_ channel: UInt32) -> UInt32 {
+            let value = Int32(Int8(truncatingIfNeeded: channel))
+            return UInt32(truncatingIfNeeded: 32 &- abs(value).leadingZeroBitCount)
+        }
+        return bits(residual) &+ bits(residual &>> 8) &+ bits(residual &>> 16) &+ bits(residual &>> 24)
+    }
+
+    // MARK: Merging
+
+    /// Estimated bits of the symbols and codes of a group.
+    private func bits(_ group: SymbolCounts, cacheBits: Int) -> Int {
+        let (symbols, codes) = group.estimatedBits(cacheBits: cacheBits)
+        return symbols + codes
+    }
+
+    /// Merges rare groups into the first while that takes fewer bits.
+    private func mergeRare(_ count: Int, cacheBits: Int) {
+        var sizes = counts.prefix(count).map { bits($0, cacheBits: cacheBits) }
+        while sizes.count > 1 {
+            let last = sizes.count - 1
+            let merged = counts[0].merged(with: counts[last], into: spare, cacheBits: cacheBits)
+            let size = bits(merged, cacheBits: cacheBits)
+            guard size < sizes[0] + sizes[last] else { break }
             (counts[0], spare) = (merged, counts[0])
             sizes[0] = size
             sizes.removeLast()
-            last -= 1
             for tile in tiles.indices where tiles[tile] == UInt8(last) { tiles[tile] = 0 }
         }
-        groupCount = last
+        finish(sizes)
+    }
+
+    /// Merges groups with the next while that takes fewer bits, first where it saves most.
+    private func mergeNeighbors(_ count: Int, cacheBits: Int) {
+        var sizes = counts.prefix(count).map { bits($0, cacheBits: cacheBits) }
+        func merged(_ group: Int) -> Int {
+            bits(counts[group].merged(with: counts[group + 1], into: spare, cacheBits: cacheBits), cacheBits: cacheBits)
+        }
+        var pairs = (0..<count - 1).map(merged)
+        while let best = pairs.indices.max(by: {
+            sizes[$0] + sizes[$0 + 1] - pairs[$0] < sizes[$1] + sizes[$1 + 1] - pairs[$1]
+        }), pairs[best] < sizes[best] + sizes[best + 1] {
+            let sum = counts[best].merged(with: counts[best + 1], into: spare, cacheBits: cacheBits)
+            (counts[best], spare) = (sum, counts[best])
+            // Its memory serves later images.
+            counts.append(counts.remove(at: best + 1))
+            sizes[best] = pairs[best]
+            sizes.remove(at: best + 1)
+            pairs.remove(at: best)
+            for pair in [best - 1, best] where pairs.indices.contains(pair) { pairs[pair] = merged(pair) }
+            for tile in tiles.indices where Int(tiles[tile]) > best { tiles[tile] -= 1 }
+        }
+        finish(sizes)
+    }
+
+    private func finish(_ sizes: [Int]) {
+        groupCount = sizes.count
         let changes = zip(tiles, tiles.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
-        return sizes.reduce(0, +) + changes * Self.bitsPerChange
+        size = sizes.reduce(0, +) + changes * Self.bitsPerChange
     }
 
     private var spare = SymbolCounts()
+    /// Estimated bits of all groups and of the tiles.
+    private var size = 0
     /// Number of groups in use.
     private(set) var groupCount = 1
 }

@@ -32,10 +32,12 @@ final class ImageWriter {
     }
 
     /// Binary logarithm of the size of the color cache, where there is one: small images fill but a small one.
-    private static func cacheBits(of pixels: Pixels) -> Int {
-        pixels.runs.reduce(0) { $0 + Int($1.high - $1.low) } < manyPixels ? 9 : 10
+    private static func cacheBits(of pixels: Pixels, _ groups: CodeGroups.Kind) -> Int {
+        groups == .size ? bitsForResiduals : pixels.runs.reduce(0) { $0 + Int($1.high - $1.low) } < manyPixels ? 9 : 10
     }
 
+    /// Residuals that recur are few.
+    private static let bitsForResiduals = 8
     /// Number of pixels other than 0 from which on a larger cache pays off.
     private static let manyPixels = 12_000
 
@@ -45,6 +47,8 @@ final class ImageWriter {
         var isDistant: Bool
         /// Binary logarithm of the color cache's size, 1...11; `nil` depends on the number of pixels.
         var cacheBits: Int?
+        /// Property that the tiles of a group of codes share.
+        var groups = CodeGroups.Kind.color
     }
 
     /// Memory of the five codes of a group.
@@ -168,8 +172,8 @@ final class ImageWriter {
     /// Estimated bits of an image, of which a sample is given.
     ///
     /// - Parameter share: Size of the image in samples.
-    func estimatedBits(of sample: Pixels, share: Int) -> Int {
-        let cacheBits = Self.cacheBits(of: sample)
+    func estimatedBits(of sample: Pixels, groups: CodeGroups.Kind = .color, share: Int) -> Int {
+        let cacheBits = Self.cacheBits(of: sample, groups)
         _ = scan(sample, cacheBits: cacheBits, isSearched: true, unless: { false })
         return count(cacheBits: cacheBits, share: share).bits
     }
@@ -178,12 +182,13 @@ final class ImageWriter {
     ///
     /// - Returns: Whether they were written; not if stopped.
     func write(_ pixels: Pixels, _ search: Search, unless isStopped: () -> Bool) -> Bool {
-        let most = search.cacheBits ?? Self.cacheBits(of: pixels)
+        let most = search.cacheBits ?? Self.cacheBits(of: pixels, search.groups)
         guard scan(pixels, cacheBits: most, isSearched: search.isDistant, unless: isStopped) else { return false }
         let (cacheBits, bits) = count(cacheBits: most)
         output.put(cacheBits > 0 ? 1 : 0, bits: 1)
         if cacheBits > 0 { output.put(cacheBits, bits: 4) }
         let isGrouped = groups.form(
+            by: search.groups,
             store,
             width: pixels.width,
             height: pixels.height,
@@ -196,7 +201,7 @@ final class ImageWriter {
             writeTokens(cacheBits: cacheBits)
             return true
         }
-        output.put(CodeGroups.tileBits - 2, bits: 3)
+        output.put(groups.tileBits - 2, bits: 3)
         writeSideImage(groups.tiles.map { 0xFF00_0000 | UInt32($0) << 8 }, width: groups.columns)
         for group in 0..<groups.groupCount { writeCodes(of: groups.counts[group], group: group, cacheBits: cacheBits) }
         writeGroupedTokens(width: pixels.width, cacheBits: cacheBits)
@@ -250,7 +255,7 @@ final class ImageWriter {
         output.reserve(store.count * 8 + 16)
         var bits = output.writer
         let (tokens, hashBits) = (store.tokens, UInt32(cacheBits))
-        var cursor = CodeGroups.Cursor(width: width, columns: groups.columns)
+        var cursor = CodeGroups.Cursor(groups, width: width)
         groups.tiles.withMemory { tiles in
             codes.map(\.codes).withMemory { codes in
                 for index in 0..<store.count {

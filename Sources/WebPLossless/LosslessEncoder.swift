@@ -12,14 +12,16 @@ public import Memory
 ///   the rims, have the color of a shape with one of 255 alphas: the cache knows many of them. The scan looks to the
 ///   left, above, to both sides above, and at the last place with the same two pixels. It never reads the
 ///   transparent pixels, because the caller says where the others are (``PixelScanner``).
-/// - **Soft light**, in which hardly two pixels are alike, is predicted: green is subtracted from red and blue, and each
-///   pixel from what its neighbors make expected, by one of three predictors for each tile (``PixelPredictor``).
+/// - **Soft light**, in which hardly two pixels are alike, is predicted: what its neighbors make expected is subtracted
+///   from each pixel, by one of four predictors for each tile (``PixelPredictor``), and what green makes expected from the
+///   rest's red and blue (``ColorTransform``).
 /// - **Few colors**, at most 256, become indices of a table, and up to eight of at most 16 share a pixel
 ///   (``ColorTable``).
 ///
 /// The sample is every eighth row, in strips of eight. Each form is scanned and counted as the whole image would be, and
 /// the entropy of the counts estimates its size (``SymbolCounts``). Tokens say which of their pixels the cache knows, so
-/// one scan tells the size with and without a cache.
+/// one scan tells the size with and without a cache. A sample shows fewer repetitions than the whole. Where many images
+/// are alike, one of them is written both ways to learn how far off its sample is (``Experience``).
 ///
 /// An image depends on its own pixels alone, and all arithmetic is of integers: the bytes are the same on every
 /// processor and for any number of threads.
@@ -28,9 +30,11 @@ public import Memory
 public final class LosslessEncoder {
     private let writer = ImageWriter()
     private let predictor: PixelPredictor
+    private let colorTransform = ColorTransform()
     private let table = ColorTable()
     private let sample = ImageSample()
     private let effort: Effort
+    private let experience: Experience
     /// Whether the image that is being encoded is opaque.
     private var isOpaque = false
 
@@ -54,9 +58,21 @@ public final class LosslessEncoder {
     /// Entries of memory before the first and behind the last pixel that may be read.
     public static let padding = PixelPredictor.padding
 
+    /// Sizes of an image beside what its sample said, for images like it.
+    public struct Experience: Sendable {
+        /// Size that predicted pixels of a sample may have beside other forms, as a fraction of ``one``.
+        fileprivate var share = one * 49 / 50
+        fileprivate static let one = 1 << 20
+        /// Whether transparent pixels take a color before pixels are predicted.
+        fileprivate var fillsTransparent = true
+
+        /// Knows nothing.
+        public init() {}
+    }
+
     /// An encoder for one thread.
-    public init(effort: Effort = .balanced) {
-        self.effort = effort
+    public init(effort: Effort = .balanced, experience: Experience = Experience()) {
+        (self.effort, self.experience) = (effort, experience)
         predictor = PixelPredictor(isThorough: effort == .small)
     }
 
@@ -64,7 +80,7 @@ public final class LosslessEncoder {
     ///
     /// - Parameters:
     ///   - pixels: Pixels in straight alpha, `width × height`, A R G B from the highest byte down, with ``padding`` more
-    ///     before and behind them. Changed, but not where they are 0.
+    ///     before and behind them.
     ///   - width: Width in pixels, 1...16,384.
     ///   - height: Height in pixels, 1...16,384.
     ///   - runs: Pixels, numbered across all rows, that may be other than 0, in order.
@@ -72,66 +88,146 @@ public final class LosslessEncoder {
     ///   - isStopped: Polled now and then; `true` ends the call with ``LosslessError/stopped``.
     /// - Throws: ``LosslessError``. The encoder stays usable.
     public func encode(
-        _ pixels: MutableMemoryView<UInt32>,
+        _ pixels: MemoryView<UInt32>,
         width: Int,
         height: Int,
         runs: [hanabi_span],
         isOpaque: Bool = false,
         unless isStopped: () -> Bool = { false }
     ) throws(LosslessError) -> [UInt8] {
-        let sides = 1...Self.longestSide
-        guard sides.contains(width), sides.contains(height) else { throw .size(width: width, height: height) }
-        let image = ImageWriter.Pixels(start: pixels.readOnly, width: width, height: height, runs: runs)
+        let image = try image(pixels, width: width, height: height, runs: runs)
         self.isOpaque = isOpaque
-        let form = form(of: image)
-        guard !isStopped(), let bytes = encoded(image, pixels: pixels, form: form, unless: isStopped) else {
+        let form = estimate(image, experience).form(experience)
+        guard !isStopped(), let bytes = encoded(image, form: form, experience, unless: isStopped) else {
             throw .stopped
         }
         return bytes
     }
 
+    /// Writes an image both as it is and predicted, unless one is far larger, and returns what that tells about images like it.
+    ///
+    /// - Throws: ``LosslessError``. The encoder stays usable.
+    public func examine(
+        _ pixels: MemoryView<UInt32>,
+        width: Int,
+        height: Int,
+        runs: [hanabi_span],
+        unless isStopped: () -> Bool = { false }
+    ) throws(LosslessError) -> Experience {
+        let image = try image(pixels, width: width, height: height, runs: runs)
+        var experience = Experience()
+        func size(_ form: Form) throws(LosslessError) -> Int {
+            guard !isStopped(), let bytes = encoded(image, form: form, experience, unless: isStopped) else {
+                throw .stopped
+            }
+            return bytes.count
+        }
+        let first = estimate(image, experience)
+        guard let bits = first.predicted, bits < first.bits * Self.farOff else { return experience }
+        let filled = try size(.predicted)
+        experience.fillsTransparent = false
+        let unfilled = try size(.predicted)
+        experience.fillsTransparent = filled <= unfilled
+        guard first.bits < bits * Self.farOff else { return experience }
+        let last = filled <= unfilled ? first : estimate(image, experience)
+        // Both estimates as they should have been.
+        let (other, predicted) = (try size(first.other), min(filled, unfilled))
+        let estimated = Experience.one * (last.predicted ?? bits) / max(1, last.bits)
+        experience.share = Experience.one * other / predicted * estimated / Experience.one
+        // Quotients were rounded down.
+        if predicted < other { experience.share += Self.roundedOff }
+        return experience
+    }
+
+    /// Ratio of two estimates from which on there is no doubt.
+    private static let farOff = 2
+    /// More than two quotients lose when they are rounded.
+    private static let roundedOff = 4
+
+    private func image(
+        _ pixels: MemoryView<UInt32>,
+        width: Int,
+        height: Int,
+        runs: [hanabi_span]
+    ) throws(LosslessError) -> ImageWriter.Pixels {
+        let sides = 1...Self.longestSide
+        guard sides.contains(width), sides.contains(height) else { throw .size(width: width, height: height) }
+        return ImageWriter.Pixels(start: pixels, width: width, height: height, runs: runs)
+    }
+
     // MARK: Choosing
 
-    private func form(of image: ImageWriter.Pixels) -> Form {
-        if image.runs.isEmpty { return .flat }
+    /// Estimated sizes of an image.
+    private struct Estimate {
+        /// The best form but predicted.
+        var other: Form
+        var bits = 0
+        /// Bits of predicted pixels; `nil` where these are not worth a look.
+        var predicted: Int?
+
+        func form(_ experience: Experience) -> Form {
+            guard let predicted, predicted * Experience.one < bits * experience.share else { return other }
+            return .predicted
+        }
+    }
+
+    private func estimate(_ image: ImageWriter.Pixels, _ experience: Experience) -> Estimate {
+        if image.runs.isEmpty { return Estimate(other: .flat) }
         let isIndexable = table.count(image)
         // Several indices in a pixel are hardly ever larger.
-        if isIndexable, table.bundleBits > 0 { return .indexed }
+        if isIndexable, table.bundleBits > 0 { return Estimate(other: .indexed) }
         sample.take(image, isWhole: effort == .small)
         let share = sample.share
-        var (best, least) = (Form.flat, sample.with(sample.pixels) { writer.estimatedBits(of: $0, share: share) })
+        let flat = sample.with(sample.pixels) { writer.estimatedBits(of: $0, share: share) }
+        var estimate = Estimate(other: .flat, bits: flat)
         if isIndexable {
             _ = sample.with(sample.pixels) { table.pack($0) }
             let bits = sample.with(table.packed) { writer.estimatedBits(of: $0, share: share) }
             let whole = bits + table.colors.count * Self.bitsPerColor
-            if whole < least { (best, least) = (.indexed, whole) }
+            if whole < flat { (estimate.other, estimate.bits) = (.indexed, whole) }
         }
-        PixelPredictor.subtractGreen(sample.pixels, count: sample.width * sample.height)
-        predictor.predict(sample.pixels.readOnly, width: sample.width, height: sample.height)
-        let predicted = sample.with(predictor.residuals) { writer.estimatedBits(of: $0, share: share) }
-        // A sample shows fewer repetitions than the whole.
-        return predicted * 100 < least * Self.percentOfOthers ? .predicted : best
+        sample.with(sample.pixels) { predict($0, experience) }
+        let residuals = sample.with(predictor.residuals) {
+            writer.estimatedBits(of: $0, groups: .size, share: share)
+        }
+        let tiles =
+            Self.bits(predictor.tiles, perChange: Self.bitsPerPredictor)
+            + Self.bits(colorTransform.tiles, perChange: Self.bitsPerFactors)
+        estimate.predicted = residuals + tiles * share
+        return estimate
+    }
+
+    /// Estimated bits of what a transform says for each tile.
+    private static func bits(_ tiles: [UInt32], perChange bits: Int) -> Int {
+        zip(tiles, tiles.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : bits) }
+    }
+
+    /// Computes the predictor's residuals, and transforms their colors.
+    private func predict(_ image: ImageWriter.Pixels, _ experience: Experience) {
+        if experience.fillsTransparent { predictor.predictFilled(image) } else { predictor.predict(image) }
+        colorTransform.transform(predictor.residuals, width: image.width, height: image.height)
     }
 
     /// Typical bits of a color in a table.
     private static let bitsPerColor = 20
-    /// Size that predicted pixels of a sample may have, in percent of other forms.
-    private static let percentOfOthers = 92
+    /// Typical bits of a predictor other than that of the tile before.
+    private static let bitsPerPredictor = 8
+    /// Typical bits of factors other than those of the tile before.
+    private static let bitsPerFactors = 22
 
     // MARK: Writing
 
     /// - Returns: The smallest of all ways to write an image in a form; `nil` if stopped.
     private func encoded(
         _ image: ImageWriter.Pixels,
-        pixels: MutableMemoryView<UInt32>,
         form: Form,
+        _ experience: Experience,
         unless isStopped: () -> Bool
     ) -> [UInt8]? {
         switch form {
         case .flat: return smallest(form, image, size: image, unless: isStopped)
         case .predicted:
-            PixelPredictor.subtractGreen(pixels, count: image.width * image.height)
-            predictor.predict(pixels.readOnly, width: image.width, height: image.height)
+            predict(image, experience)
             var residuals = image
             residuals.start = predictor.residuals.readOnly
             residuals.runs = [hanabi_span(low: 0, high: Int32(image.width * image.height))]
@@ -163,13 +259,14 @@ public final class LosslessEncoder {
 
     /// Ways to find tokens, of which the smallest result is taken.
     private func searches(_ form: Form) -> [ImageWriter.Search] {
-        switch effort {
-        case .fast: [ImageWriter.Search(isDistant: false)]
+        let groups = form == .predicted ? CodeGroups.Kind.size : .color
+        return switch effort {
+        case .fast: [ImageWriter.Search(isDistant: false, groups: groups)]
         // Residuals hardly ever recur together.
-        case .balanced: [ImageWriter.Search(isDistant: form != .predicted)]
+        case .balanced: [ImageWriter.Search(isDistant: form != .predicted, groups: groups)]
         case .small:
             [7, 8, 9, 10, 11].flatMap { bits in
-                [true, false].map { ImageWriter.Search(isDistant: $0, cacheBits: bits) }
+                [true, false].map { ImageWriter.Search(isDistant: $0, cacheBits: bits, groups: groups) }
             }
         }
     }
@@ -196,16 +293,22 @@ public final class LosslessEncoder {
         writer.output.put(transform.rawValue, bits: 2)
     }
 
+    /// Writes what a transform says for each tile.
+    private func write(_ tileBits: Int, tiles: [UInt32], width: Int) {
+        writer.output.put(tileBits - 2, bits: 3)
+        let side = 1 << tileBits
+        writer.writeSideImage(tiles, width: (width + side - 1) / side)
+    }
+
     /// - Source: RFC 9649 §4.
     private func writeTransforms(_ form: Form, width: Int) {
         switch form {
         case .flat: break
         case .predicted:
-            write(.subtractGreen)
             write(.predictor)
-            writer.output.put(predictor.tileBits - 2, bits: 3)
-            let side = 1 << predictor.tileBits
-            writer.writeSideImage(predictor.tiles, width: (width + side - 1) / side)
+            write(PixelPredictor.tileBits, tiles: predictor.tiles, width: width)
+            write(.color)
+            write(ColorTransform.tileBits, tiles: colorTransform.tiles, width: width)
         case .indexed:
             write(.colorIndexing)
             writer.output.put(table.colors.count - 1, bits: 8)

@@ -1,8 +1,9 @@
+internal import CKernels
 internal import Memory
 
 /// Replaces pixels by their differences from what their neighbors make expected, with a predictor for each tile.
 ///
-/// - Source: RFC 9649 §4.1 (predictor transform), §4.3 (subtract green transform).
+/// - Source: RFC 9649 §4.1 (predictor transform).
 final class PixelPredictor {
     private let kernels = PixelKernels()
     /// Residuals, one per pixel.
@@ -12,102 +13,103 @@ final class PixelPredictor {
     private(set) var tiles: [UInt32] = []
 
     /// Binary logarithm of a tile's side.
-    let tileBits: Int
+    static let tileBits = 4
+    /// Typical bits for a predictor other than that of the tile before.
+    private static let bitsPerChange: UInt64 = 8
     /// Predictors tried, by their number in the format.
     private let modes: [UInt32]
     /// Entries of memory behind the last pixel that may be read and written.
     static let padding = 32
 
-    /// - Parameter isThorough: Whether to try more predictors, for smaller tiles.
-    init(isThorough: Bool) {
-        (tileBits, modes) = isThorough ? (4, [12, 11, 1, 2, 7, 13]) : (5, [12, 1, 2])
-    }
-
-    /// Subtracts green from red and blue.
-    static func subtractGreen(_ pixels: MutableMemoryView<UInt32>, count: Int) {
-        for at in 0..<count {
-            let pixel = pixels[at]
-            let green = pixel &>> 8 & 0xFF
-            let rest = (pixel & 0x00FF_00FF) &+ 0x0100_0100 &- (green | green &<< 16)
-            pixels[at] = pixel & 0xFF00_FF00 | rest & 0x00FF_00FF
-        }
-    }
+    /// - Parameter isThorough: Whether to try more predictors.
+    init(isThorough: Bool) { modes = isThorough ? [12, 11, 1, 2, 7, 13] : [12, 11, 1, 2] }
 
     /// Computes ``residuals`` and ``tiles``.
     ///
-    /// - Parameter pixels: Pixels with ``padding`` more behind the last, and one before the first.
-    func predict(_ pixels: MemoryView<UInt32>, width: Int, height: Int) {
+    /// - Parameter image: Pixels with ``padding`` more behind the last, and one before the first.
+    func predict(_ image: ImageWriter.Pixels) {
+        predict(image.start, width: image.width, height: image.height)
+    }
+
+    /// Computes ``residuals`` and ``tiles`` of an image whose transparent pixels take the color of the last pixel before
+    /// them that is not: their own is never seen, and the pixels around a shape are predicted well then.
+    func predictFilled(_ image: ImageWriter.Pixels) {
+        let (width, height) = (image.width, image.height)
+        predict(filled(image.start, count: width * height, runs: image.runs), width: width, height: height)
+    }
+
+    private func filled(_ pixels: MemoryView<UInt32>, count: Int, runs: [hanabi_span]) -> MemoryView<UInt32> {
+        if count + 2 * Self.padding > filledMemory.count {
+            filledMemory = OwnedMemory(repeating: 0, count: count + 2 * Self.padding)
+        }
+        let filled = filledMemory.view.suffix(from: Self.padding)
+        var (at, color) = (0, UInt32(0))
+        for run in runs {
+            let (low, high) = (Int(run.low), Int(run.high))
+            filled.suffix(from: at).fill(color, count: low - at)
+            at = low
+            while at < high {
+                let pixel = pixels[at]
+                if pixel > 0xFF_FFFF {
+                    color = pixel & 0xFF_FFFF
+                    filled[at] = pixel
+                } else {
+                    filled[at] = color
+                }
+                at &+= 1
+            }
+        }
+        filled.suffix(from: at).fill(color, count: count - at)
+        return filled.readOnly
+    }
+
+    private var filledMemory = OwnedMemory<UInt32>(repeating: 0, count: 64 + 2 * padding)
+
+    private func predict(_ pixels: MemoryView<UInt32>, width: Int, height: Int) {
         if width * height + Self.padding > memory.count {
             memory = OwnedMemory(unwritten: width * height + Self.padding)
         }
         let residuals = residuals
-        let side = 1 << tileBits
-        let columns = (width + side - 1) / side
+        let side = 1 << Self.tileBits
         tiles.removeAll(keepingCapacity: true)
-        var chosen = [UInt32](repeating: 0, count: columns)
-        for y in 0..<height {
-            let row = pixels.suffix(from: y * width)
-            let out = residuals.suffix(from: y * width)
-            guard y > 0 else {
-                // The first row is predicted from the left.
-                _ = kernels.predict(row, above: row, count: width, mode: 1, into: out)
-                out[0] = Self.difference(row[0], 0xFF00_0000)
-                continue
-            }
-            if y == 1 || y % side == 0 {
-                var before: UInt32 = modes[0]
-                for column in 0..<columns {
-                    before = mode(
-                        pixels,
-                        width: width,
-                        column: column,
-                        rows: y..<min(height, (y / side + 1) * side),
-                        before: before
-                    )
-                    chosen[column] = before
-                }
-                tiles += chosen.map { 0xFF00_0000 | $0 << 8 }
-            }
-            for column in 0..<columns {
-                let low = max(1, column * side)
-                let high = min(width, (column + 1) * side)
-                guard low < high else { continue }
-                _ = kernels.predict(
-                    row.suffix(from: low),
-                    above: row.suffix(from: low - width),
-                    count: high - low,
-                    mode: chosen[column],
-                    into: out.suffix(from: low)
+        // The first row is predicted from the left.
+        let first = PixelKernels.Tile(stride: width, width: width, height: 1)
+        _ = kernels.predict(first, of: pixels, above: pixels, mode: 1, into: residuals)
+        residuals[0] = Self.difference(pixels[0], 0xFF00_0000)
+        for top in stride(from: 0, to: height, by: side) {
+            let (low, high) = (max(1, top), min(height, top + side))
+            var mode = modes[0]
+            for left in stride(from: 0, to: width, by: side) {
+                // The first column is predicted from above.
+                let start = max(1, left)
+                let tile = PixelKernels.Tile(
+                    stride: width,
+                    width: min(width, left + side) - start,
+                    height: high - low
                 )
+                if tile.width > 0, tile.height > 0 {
+                    let own = pixels.suffix(from: low * width + start)
+                    mode = best(tile, of: own, before: mode)
+                    let out = residuals.suffix(from: low * width + start)
+                    _ = kernels.predict(tile, of: own, above: own.suffix(from: -width), mode: mode, into: out)
+                }
+                tiles.append(0xFF00_0000 | mode << 8)
             }
-            out[0] = Self.difference(row[0], row[-width])
         }
-        if height == 1 { tiles = chosen.map { _ in 0xFF00_0000 } }
+        for y in 1..<max(1, height) {
+            residuals[y * width] = Self.difference(pixels[y * width], pixels[(y - 1) * width])
+        }
     }
 
-    /// The predictor with the smallest residuals in a tile; between equal ones, that of the tile before.
-    private func mode(
-        _ pixels: MemoryView<UInt32>,
-        width: Int,
-        column: Int,
-        rows: Range<Int>,
-        before: UInt32
-    ) -> UInt32 {
-        let side = 1 << tileBits
-        let low = max(1, column * side)
-        let count = min(width, (column + 1) * side) - low
-        guard count > 0 else { return before }
-        func sum(_ mode: UInt32) -> UInt64 {
-            rows.reduce(0) { sum, y in
-                let row = pixels.suffix(from: y * width + low)
-                return sum + kernels.predict(row, above: row.suffix(from: -width), count: count, mode: mode, into: nil)
-            }
+    /// The predictor whose residuals take the fewest bits in a tile; between equal ones, that of the tile before.
+    private func best(_ tile: PixelKernels.Tile, of pixels: MemoryView<UInt32>, before: UInt32) -> UInt32 {
+        func bits(_ mode: UInt32) -> UInt64 {
+            kernels.predict(tile, of: pixels, above: pixels.suffix(from: -tile.stride), mode: mode, into: nil)
         }
-        var (best, least) = (before, sum(before))
-        for mode in modes where mode != before {
-            let own = sum(mode)
-            // Changes of predictor are written too.
-            if own + UInt64(count) < least { (best, least) = (mode, own + UInt64(count)) }
+        var (best, least) = (before, bits(before))
+        for mode in modes where mode != before && least > Self.bitsPerChange {
+            let own = bits(mode) + Self.bitsPerChange
+            if own < least { (best, least) = (mode, own) }
         }
         return best
     }

@@ -117,7 +117,7 @@ struct PixelScanner {
             best = 1 &+ equalPixels(at &+ 1, at, limit: limit &- 1)
             (gain, distance) = (best &* Self.bitsPerPixel &- Self.bitsPerCopy, PlaneDistance.left)
         }
-        if at >= width, pixel == pixels[at &- width] {
+        if best < Self.plenty, at >= width, pixel == pixels[at &- width] {
             let length = 1 &+ equalPixels(at &+ 1, at &- width &+ 1, limit: limit &- 1)
             let own = length &* Self.bitsPerPixel &- Self.bitsPerCopy
             if own > gain { (best, gain, distance) = (length, own, PlaneDistance.above) }
@@ -199,7 +199,9 @@ struct PixelScanner {
     private static let bitsPerCopy = 9
     private static let bitsPerNearCopy = 11
     private static let bitsPerFarCopy = 24
-    /// Length of a copy in pixels that ends the search for a longer one.
+    /// Length of a copy from the left in pixels that ends all search.
+    private static let plenty = 128
+    /// Length of a copy in pixels that ends the search for a longer one elsewhere.
     private static let enough = 8
 
     @inline(__always)

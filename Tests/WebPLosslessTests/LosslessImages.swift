@@ -19,6 +19,12 @@ struct StraightImage: Equatable {
         for y in 0..<height { for x in 0..<width { pixels.append(pixel(x, y)) } }
     }
 
+    /// Returns whether another image looks the same: the colors of transparent pixels are never seen.
+    func looks(like other: StraightImage?) -> Bool {
+        guard let other, other.width == width, other.height == height else { return false }
+        return zip(pixels, other.pixels).allSatisfy { $0 == $1 || $0 >> 24 == 0 && $1 >> 24 == 0 }
+    }
+
     /// Returns the image as VP8L.
     ///
     /// - Parameter isSparse: Whether to give the encoder the runs of pixels other than 0, instead of one run of all.
@@ -27,6 +33,22 @@ struct StraightImage: Equatable {
         isSparse: Bool = true,
         unless isStopped: () -> Bool = { false }
     ) throws -> [UInt8] {
+        try withMemory(isSparse: isSparse) { start, runs in
+            try encoder.encode(start, width: width, height: height, runs: runs, unless: isStopped)
+        }
+    }
+
+    /// Returns what the image tells about images like it.
+    func examined(by encoder: LosslessEncoder) throws -> LosslessEncoder.Experience {
+        try withMemory(isSparse: true) { start, runs in
+            try encoder.examine(start, width: width, height: height, runs: runs)
+        }
+    }
+
+    private func withMemory<Result>(
+        isSparse: Bool,
+        _ body: (MemoryView<UInt32>, [hanabi_span]) throws -> Result
+    ) rethrows -> Result {
         let padding = LosslessEncoder.padding
         let memory = OwnedMemory<UInt32>(repeating: 0, count: pixels.count + 2 * padding)
         var runs: [hanabi_span] = []
@@ -41,7 +63,7 @@ struct StraightImage: Equatable {
         }
         if !isSparse { runs = [hanabi_span(low: 0, high: Int32(pixels.count))] }
         let start = memory.view.suffix(from: padding)
-        return try encoder.encode(start, width: width, height: height, runs: runs, unless: isStopped)
+        return try body(start.readOnly, runs)
     }
 
     /// The image that libwebp reads from a VP8L image; `nil` if it can't.
@@ -61,7 +83,7 @@ struct StraightImage: Equatable {
 
 /// Generated images, by what is hard about them.
 enum ImageKind: CaseIterable {
-    case noise, flat, transparent, gradient, alphaRamp, shapes, dots, tiles, onePixel, opaqueStripes
+    case noise, flat, transparent, gradient, alphaRamp, shapes, dots, tiles, onePixel, opaqueStripes, light, haze
     case twoColors, fourColors, sixteenColors, seventeenColors, mostColors, oneColorTooMany
 
     /// An image of the kind, of random content and size.
@@ -114,6 +136,21 @@ enum ImageKind: CaseIterable {
                 let far = (x - middle) * (x - middle) + (y - center) * (y - center)
                 let alpha = max(0, 255 - far / 3)
                 return alpha == 0 ? 0 : own | UInt32(alpha) << 24
+            }
+        case .light, .haze:
+            // Light of two colors, on a ground or on nothing, with grain.
+            let lights = (0..<2).map { _ in (color: color(), x: dice.whole(0...width), y: dice.whole(0...height)) }
+            return StraightImage(width, height) { x, y in
+                let shares = lights.map { 4096 / (16 + ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y)) }
+                let grain = Int(dice.next() >> 63)
+                let channels = (0..<3).map { channel in
+                    zip(lights, shares).reduce(20) { sum, light in
+                        sum + Int(light.0.color >> UInt32(8 * channel) & 0xFF) * light.1 / 256
+                    }
+                }
+                let rgb = (0..<3).reduce(UInt32(0)) { $0 | UInt32(min(255, channels[$1] + grain)) << UInt32(8 * $1) }
+                let alpha = self == .light ? 255 : UInt32(min(255, 4 * shares[0]))
+                return alpha == 0 ? 0 : rgb | alpha << 24
             }
         case .tiles:
             let tile = (0..<64).map { _ in UInt32(truncatingIfNeeded: dice.next()) }

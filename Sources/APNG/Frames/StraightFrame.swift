@@ -6,9 +6,9 @@ package import Memory
 ///
 /// Translucent pixels have the colors that a PNG's have: see ``StraightRow``.
 package final class StraightFrame {
-    /// Pixels, A R G B from the highest byte down, with ``padding`` more before the first and behind the last. May be
-    /// changed, except where they are 0.
-    package var pixels: MutableMemoryView<UInt32> { memory.view.suffix(from: Self.padding) }
+    /// Pixels, A R G B from the highest byte down, with ``padding`` more before the first and behind the last.
+    package var pixels: MemoryView<UInt32> { written.readOnly }
+    private var written: MutableMemoryView<UInt32> { memory.view.suffix(from: Self.padding) }
     /// Runs of pixels behind which, and between which, all are 0.
     package private(set) var runs: [hanabi_span] = []
     package private(set) var width = 0
@@ -81,7 +81,7 @@ package final class StraightFrame {
     }
 
     private func begin(width: Int, height: Int) {
-        for run in runs { pixels.suffix(from: Int(run.low)).fill(0, count: Int(run.high - run.low)) }
+        for run in runs { written.suffix(from: Int(run.low)).fill(0, count: Int(run.high - run.low)) }
         runs.removeAll(keepingCapacity: true)
         (self.width, self.height) = (width, height)
         let room = width * height + 2 * Self.padding
@@ -104,7 +104,7 @@ package final class StraightFrame {
     }
 
     private func append(_ row: StraightRow, at start: Int) {
-        let (spans, source, target) = (row.spans, row.pixels, pixels.suffix(from: start))
+        let (spans, source, target) = (row.spans, row.pixels, written.suffix(from: start))
         for index in 0..<row.spanCount {
             let (low, high) = (Int(spans[index].low), Int(spans[index].high))
             for x in low..<high { target[x] = Self.ordered(source[x]) }
@@ -120,7 +120,7 @@ package final class StraightFrame {
         var (low, high) = (0, 0)
         for y in 0..<height {
             let start = y * width
-            let target = pixels.suffix(from: start)
+            let target = written.suffix(from: start)
             let base = source.base(ofRow: y)
             source.eachTouched(in: y) { row, touched in
                 var last = UInt32(0)

@@ -207,18 +207,45 @@ typedef struct {
         size_t count
     );
 
-    /// Computes the residuals of `count` pixels with one of VP8L's predictors: 1, 2, 7, 11, 12 or 13; any other number
-    /// predicts 0. Reads one pixel before both rows, and up to 15 behind them; as many residuals are also written.
+    /// Computes the residuals of `rows` of `count` pixels with one of VP8L's predictors: 1, 2, 7, 11, 12 or 13; any other
+    /// number predicts 0. Reads one pixel before each row and the one above it, and up to 15 behind them; as many
+    /// residuals are written back unchanged.
     ///
-    /// @param above The row above.
+    /// @param above The row above the first.
+    /// @param stride Pixels from one row to the next, for `above` only where there are several.
     /// @param residuals Null if not wanted.
-    /// @return Sum of the residuals' distances from 0, modulo 256 in each byte.
+    /// @return Estimated bits of the residuals.
     uint64_t (*_Nonnull predict_pixels)(
         uint32_t *_Nullable residuals,
         const uint32_t *_Nonnull pixels,
         const uint32_t *_Nonnull above,
+        size_t stride,
         size_t count,
+        size_t rows,
         unsigned mode
+    );
+
+    /// Sums products of the channels of `rows` of `count` residuals, except of edges, where one is large. Reads up to 15
+    /// pixels behind each row.
+    hanabi_color_sums (*_Nonnull sum_colors)(
+        const uint32_t *_Nonnull pixels,
+        size_t stride,
+        size_t count,
+        size_t rows
+    );
+
+    /// Subtracts from red and blue of `rows` of `count` residuals what green and red make expected. Up to 15 pixels
+    /// behind each row are written back unchanged.
+    ///
+    /// @param writes Whether to write anything.
+    /// @return Estimated bits of red and blue.
+    uint64_t (*_Nonnull subtract_colors)(
+        uint32_t *_Nonnull pixels,
+        size_t stride,
+        size_t count,
+        size_t rows,
+        hanabi_color_factors factors,
+        bool writes
     );
 
     // MARK: DEFLATE (deflate/)

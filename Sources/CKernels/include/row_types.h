@@ -40,3 +40,21 @@ typedef struct {
     size_t first_word;
     size_t end_word;
 } hanabi_appended;
+
+// Arguments of the kernels that transform the colors of a WebP.
+
+/// Sums of products of residuals as signed bytes.
+typedef struct {
+    int64_t green_green;
+    int64_t green_red;
+    int64_t green_blue;
+    int64_t red_red;
+    int64_t red_blue;
+} hanabi_color_sums;
+
+/// What a channel makes expected of another, in 1/32.
+typedef struct {
+    int8_t green_to_red;
+    int8_t green_to_blue;
+    int8_t red_to_blue;
+} hanabi_color_factors;
