@@ -20,8 +20,15 @@ struct WebPFormat: AnimationFormat {
     private let isStill: Bool
     /// Whether each frame is drawn over the one before.
     private let isIncremental: Bool
+    /// Findings on a frame in the middle, for all frames.
+    private let experience: LosslessEncoder.Experience
     /// Whether lossy frames stay, and only the first one covers the canvas.
     private let staysOnGround: Bool
+
+    /// Frames of which later ones hold what has changed.
+    private let bitmaps: SharedFrames<Bitmap>
+    /// Boxes of what frames have drawn, where later ones cover it.
+    private let boxes: SharedFrames<(x: Range<Int>, y: Range<Int>)?>
 
     private var spec: EffectSpec { simulation.spec }
 
@@ -31,6 +38,8 @@ struct WebPFormat: AnimationFormat {
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, only: Double?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
         self.simulation = simulation
+        // Each thread has one frame at a time.
+        (bitmaps, boxes) = (SharedFrames(most: pool.threadCount), SharedFrames(most: pool.threadCount))
         let spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
         palette = try most.map { most in
@@ -43,47 +52,39 @@ struct WebPFormat: AnimationFormat {
         isStill = frameCount == 1
         isOpaque = spec.canvas.background.isOpaque
         staysOnGround = isOpaque && frameCount > 1 && spec.output.quality != .lossless && !simulation.ground.isEmpty
-        isIncremental =
-            try spec.output.quality == .lossless
-            && Self.isSmallerIncrementally(simulation, palette: palette, frameCount: frameCount, watch: watch)
+        (isIncremental, experience) =
+            try spec.output.quality == .lossless && frameCount >= Self.fewestFrames
+            ? Self.examine(simulation, palette: palette, frameCount: frameCount, watch: watch)
+            : (false, LosslessEncoder.Experience())
     }
 
-    /// Whether a frame in the middle takes much fewer bytes as its difference from the frame before.
-    private static func isSmallerIncrementally(
+    /// Looks at a frame in the middle: whether it takes much fewer bytes as its difference from the frame before, and
+    /// which form suits it.
+    private static func examine(
         _ simulation: Simulation,
         palette: Palette?,
         frameCount: Int,
         watch: RenderContext
-    ) throws -> Bool {
-        guard frameCount >= fewestFrames else { return false }
+    ) throws -> (isIncremental: Bool, LosslessEncoder.Experience) {
         let painter = FramePainter(simulation)
         let (first, second) = (frameCount / 2 - 1, frameCount / 2)
         let before = try painter.draw(simulation.drawList(ofFrame: first), watch)
         let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
         let bitmap = try painter.draw(simulation.drawList(ofFrame: second), watch)
-        let (frame, encoder) = (StraightFrame(palette), LosslessEncoder(effort: .fast))
+        let (frame, encoder) = (StraightFrame(palette), LosslessEncoder())
         let picture = FrameEncoder.Picture(bitmap)
-        guard let region = frame.load(picture, over: base) else { return true }
+        guard frame.load(picture, over: base) != nil else { return (true, LosslessEncoder.Experience()) }
+        let difference = try watch.stopping { try encoder.encode(frame, unless: { watch.isOver }) }
         let (x, y) = box(of: bitmap)
-        guard region.count * 2 < x.count * y.count else { return false }
-        func size() throws -> Int {
-            try watch.stopping {
-                try encoder.encode(
-                    frame.pixels,
-                    width: frame.width,
-                    height: frame.height,
-                    runs: frame.runs,
-                    unless: { watch.isOver }
-                ).count
-            }
-        }
-        let difference = try size()
         frame.load(picture, x: x, y: y)
-        // Threads that share the frames draw some of them twice.
-        return try difference * 4 < size() * 3
+        let whole = try watch.stopping { try encoder.encode(frame, unless: { watch.isOver }) }
+        // Some frames are drawn twice: see SharedFrames.
+        let isIncremental = difference.count * 100 < whole.count * 95
+        if isIncremental { _ = frame.load(picture, over: base) }
+        return (isIncremental, try watch.stopping { try encoder.examine(frame, unless: { watch.isOver }) })
     }
 
-    /// Fewest frames for which the difference between two of them is looked at.
+    /// Fewest frames for which it pays off to look at one of them first.
     private static let fewestFrames = 8
 
     // The file begins with its length, so nothing can be written before all frames are known.
@@ -111,7 +112,10 @@ struct WebPFormat: AnimationFormat {
             LosslessCoder(
                 format: self,
                 frame: StraightFrame(palette),
-                encoder: LosslessEncoder(effort: LosslessEncoder.Effort(spec.output.effort))
+                encoder: LosslessEncoder(
+                    effort: LosslessEncoder.Effort(spec.output.effort),
+                    experience: experience
+                )
             )
         case .lossy(let quality): LossyCoder(format: self, quality: quality)
         }
@@ -132,8 +136,6 @@ struct WebPFormat: AnimationFormat {
         let format: WebPFormat
         let frame: StraightFrame
         let encoder: LosslessEncoder
-        /// The frame drawn last, if later ones are drawn over it.
-        private var last: (number: Int, bitmap: Bitmap)?
         private var painter: FramePainter?
 
         init(format: WebPFormat, frame: StraightFrame, encoder: LosslessEncoder) {
@@ -142,14 +144,13 @@ struct WebPFormat: AnimationFormat {
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = FrameEncoder.Picture(bitmap)
+            if format.isIncremental { format.bitmaps.share(bitmap, number: number) }
             guard format.isIncremental, number > 0 else {
                 let (x, y) = format.box(of: bitmap)
                 frame.load(picture, x: x, y: y)
-                if format.isIncremental { last = (number, bitmap) }
                 return try encoded(x, y: y, number: number, isBlended: false, watch: watch)
             }
             let before = try bitmapBefore(number, watch)
-            last = (number, bitmap)
             let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
             guard let region = frame.load(picture, over: base) else {
                 let duration = format.clock.duration(of: number)
@@ -158,9 +159,9 @@ struct WebPFormat: AnimationFormat {
             return try encoded(region.x, y: region.y, number: number, isBlended: region.isBlended, watch: watch)
         }
 
-        /// Returns the bitmap of the frame before, which this thread has drawn already, unless another has.
+        /// Returns the bitmap of the frame before, which some thread has drawn already, or draws at the moment.
         private func bitmapBefore(_ number: Int, _ watch: RenderContext) throws -> Bitmap {
-            if let last, last.number == number - 1 { return last.bitmap }
+            if let bitmap = format.bitmaps.take(number - 1) { return bitmap }
             let painter = painter ?? FramePainter(format.simulation)
             self.painter = painter
             return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch)
@@ -174,14 +175,7 @@ struct WebPFormat: AnimationFormat {
             watch: RenderContext
         ) throws -> [UInt8] {
             let image = try watch.stopping {
-                try encoder.encode(
-                    frame.pixels,
-                    width: x.count,
-                    height: y.count,
-                    runs: frame.runs,
-                    isOpaque: format.isOpaque && !isBlended,
-                    unless: { watch.isOver }
-                )
+                try encoder.encode(frame, isOpaque: format.isOpaque && !isBlended, unless: { watch.isOver })
             }
             let place = WebPFrame.Place(
                 x: x.lowerBound,
@@ -199,8 +193,6 @@ struct WebPFormat: AnimationFormat {
     private final class LossyCoder: FrameCoder {
         let format: WebPFormat
         let quality: Int
-        /// Box of what was drawn in the last frame, if frames stay.
-        private var last: (number: Int, box: (x: Range<Int>, y: Range<Int>)?)?
         private var painter: FramePainter?
 
         init(format: WebPFormat, quality: Int) { (self.format, self.quality) = (format, quality) }
@@ -210,16 +202,9 @@ struct WebPFormat: AnimationFormat {
             x: Range<Int>, y: Range<Int>
         ) {
             let own = bitmap.shownBox
-            defer { last = (number, own) }
+            format.boxes.share(own, number: number)
             guard number > 0 else { return format.box(of: bitmap) }
-            var before = last?.box
-            if last?.number != number - 1 {
-                // Another thread has drawn it.
-                let painter = painter ?? FramePainter(format.simulation)
-                self.painter = painter
-                before = try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch).shownBox
-            }
-            let boxes = [own, before].compactMap(\.self)
+            let boxes = [own, try boxBefore(number, watch)].compactMap(\.self)
             guard let first = boxes.first else { return (0..<1, 0..<1) }
             let all = boxes.dropFirst().reduce(first) { all, next in
                 (
@@ -228,6 +213,14 @@ struct WebPFormat: AnimationFormat {
                 )
             }
             return ((all.x.lowerBound & ~1)..<all.x.upperBound, (all.y.lowerBound & ~1)..<all.y.upperBound)
+        }
+
+        /// Returns the box of the frame before, which some thread has drawn already, or draws at the moment.
+        private func boxBefore(_ number: Int, _ watch: RenderContext) throws -> (x: Range<Int>, y: Range<Int>)? {
+            if let box = format.boxes.take(number - 1) { return box }
+            let painter = painter ?? FramePainter(format.simulation)
+            self.painter = painter
+            return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch).shownBox
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
@@ -257,6 +250,30 @@ struct WebPFormat: AnimationFormat {
                 ).bytes
             }
         }
+    }
+}
+
+extension LosslessEncoder {
+    fileprivate func encode(
+        _ frame: StraightFrame,
+        isOpaque: Bool = false,
+        unless isStopped: () -> Bool
+    ) throws(LosslessError) -> [UInt8] {
+        try encode(
+            frame.pixels,
+            width: frame.width,
+            height: frame.height,
+            runs: frame.runs,
+            isOpaque: isOpaque,
+            unless: isStopped
+        )
+    }
+
+    fileprivate func examine(
+        _ frame: StraightFrame,
+        unless isStopped: () -> Bool
+    ) throws(LosslessError) -> Experience {
+        try examine(frame.pixels, width: frame.width, height: frame.height, runs: frame.runs, unless: isStopped)
     }
 }
 
