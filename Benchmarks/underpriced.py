@@ -226,6 +226,7 @@ def search(service, options):
 def presets(service, options):
     endings = ["png", "png?palette=off", "png?effort=small", "webp", "webp?quality=lossless", "gif", "avif", "svg", "lottie.json", "lottie", "tgs",
                "tracks.json", "json", "png?max=60000", "svg?max=20000", "still.png"]
+    endings = [ending for ending in endings if not options.only or ending in options.only.split(",")]
     found, worst = {ending: [] for ending in endings}, []
     for effect in json.loads(service.ask("GET", "/v1/effects")[1])["effects"]:
         for ending in endings:
@@ -246,7 +247,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slowness", type=float, default=1)
-    parser.add_argument("--only", help="forms to search in, as they are printed, with commas: svg,webp lossless small")
+    parser.add_argument("--only", help="forms, as they are printed, with commas: svg,webp lossless small; with --presets: svg,webp?quality=lossless")
     parser.add_argument("--presets", action="store_true")
     parser.add_argument("--keep", help="folder for the effects with the lowest and highest prices")
     options = parser.parse_args()

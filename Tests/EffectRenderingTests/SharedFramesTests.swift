@@ -4,34 +4,36 @@ import Testing
 
 /// Values handed from the thread of one frame to that of the next.
 struct SharedFramesTests {
-    @Test func `a value is taken once`() {
-        let frames = SharedFrames<String>(most: 3)
-        frames.share("zero", number: 0)
-        frames.share("one", number: 1)
-        #expect(frames.take(0) == "zero")
-        #expect(frames.take(0) == nil)
-        #expect(frames.take(1) == "one")
+    @Test func `a frame gets the value of the frame before`() {
+        let frames = SharedFrames<String>(most: 1)
+        #expect(frames.exchange("zero", number: 0) == nil)
+        #expect(frames.exchange("one", number: 1) == "zero")
+        #expect(frames.exchange("two", number: 2) == "one")
+        // Taken by then.
+        #expect(frames.exchange("one", number: 1) == nil)
     }
 
     @Test func `a value that comes too late is not kept`() {
         let frames = SharedFrames<Int>(most: 3)
-        #expect(frames.take(4) == nil)
-        frames.share(4, number: 4)
-        #expect(frames.take(4) == nil)
+        #expect(frames.exchange(5, number: 5) == nil)
+        #expect(frames.exchange(4, number: 4) == nil)
+        // Frame 4 is not there for another frame 5, but frame 5 is for frame 6.
+        #expect(frames.exchange(5, number: 5) == nil)
+        #expect(frames.exchange(6, number: 6) == 5)
     }
 
     @Test func `the earliest frames go first`() {
         let frames = SharedFrames<Int>(most: 2)
-        for number in [3, 1, 2] { frames.share(number, number: number) }
-        #expect(frames.take(1) == nil)
-        #expect(frames.take(2) == 2)
-        #expect(frames.take(3) == 3)
+        for number in [20, 0, 10] { #expect(frames.exchange(number, number: number) == nil) }
+        #expect(frames.exchange(1, number: 1) == nil)
+        #expect(frames.exchange(11, number: 11) == 10)
+        #expect(frames.exchange(21, number: 21) == 20)
     }
 
     @Test func `known frames that show nothing are not unknown`() {
         let frames = SharedFrames<Int?>(most: 2)
-        frames.share(nil, number: 0)
-        let known = frames.take(0)
-        #expect(known == .some(nil))
+        _ = frames.exchange(nil, number: 0)
+        let before: Int?? = frames.exchange(1, number: 1)
+        #expect(before == .some(nil))
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands what a thread knows of a frame to the thread that encodes the next one. Each value is taken once.
+/// Hands what a thread knows of a frame to the thread that encodes the next one.
 final class SharedFrames<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]
@@ -14,21 +14,18 @@ final class SharedFrames<Value: Sendable>: Sendable {
     /// - Parameter most: Most values to keep. Those of the earliest frames go first.
     init(most: Int) { self.most = most }
 
-    /// Keeps a value for the next frame.
-    func share(_ value: Value, number: Int) {
+    /// Keeps a frame's value for the next frame, and takes that of the frame before.
+    ///
+    /// - Returns: The value of the frame before; `nil` if it is not known.
+    func exchange(_ value: Value, number: Int) -> Value? {
         state.withLock { state in
-            guard state.missed.remove(number) == nil else { return }
-            state.values[number] = value
-            if state.values.count > most, let first = state.values.keys.min() { state.values[first] = nil }
-        }
-    }
-
-    /// - Returns: The value of a frame; `nil` if it is not known.
-    func take(_ number: Int) -> Value? {
-        state.withLock { state in
-            let value = state.values.removeValue(forKey: number)
-            if value == nil { state.missed.insert(number) }
-            return value
+            let before = state.values.removeValue(forKey: number - 1)
+            if before == nil { state.missed.insert(number - 1) }
+            if state.missed.remove(number) == nil {
+                state.values[number] = value
+                if state.values.count > most, let first = state.values.keys.min() { state.values[first] = nil }
+            }
+            return before
         }
     }
 }

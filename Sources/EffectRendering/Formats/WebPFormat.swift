@@ -38,8 +38,9 @@ struct WebPFormat: AnimationFormat {
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, only: Double?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
         self.simulation = simulation
-        // Each thread has one frame at a time.
-        (bitmaps, boxes) = (SharedFrames(most: pool.threadCount), SharedFrames(most: pool.threadCount))
+        // One for each of the pool's threads, for the calling thread, and for a frame that waits to be taken.
+        let kept = pool.threadCount + 2
+        (bitmaps, boxes) = (SharedFrames(most: kept), SharedFrames(most: kept))
         let spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
         palette = try most.map { most in
@@ -144,13 +145,13 @@ struct WebPFormat: AnimationFormat {
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = FrameEncoder.Picture(bitmap)
-            if format.isIncremental { format.bitmaps.share(bitmap, number: number) }
+            let known = format.isIncremental ? format.bitmaps.exchange(bitmap, number: number) : nil
             guard format.isIncremental, number > 0 else {
                 let (x, y) = format.box(of: bitmap)
                 frame.load(picture, x: x, y: y)
                 return try encoded(x, y: y, number: number, isBlended: false, watch: watch)
             }
-            let before = try bitmapBefore(number, watch)
+            let before = try known ?? bitmapBefore(number, watch)
             let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
             guard let region = frame.load(picture, over: base) else {
                 let duration = format.clock.duration(of: number)
@@ -159,9 +160,8 @@ struct WebPFormat: AnimationFormat {
             return try encoded(region.x, y: region.y, number: number, isBlended: region.isBlended, watch: watch)
         }
 
-        /// Returns the bitmap of the frame before, which some thread has drawn already, or draws at the moment.
+        /// Draws the frame before, which another thread has not finished yet.
         private func bitmapBefore(_ number: Int, _ watch: RenderContext) throws -> Bitmap {
-            if let bitmap = format.bitmaps.take(number - 1) { return bitmap }
             let painter = painter ?? FramePainter(format.simulation)
             self.painter = painter
             return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch)
@@ -202,9 +202,9 @@ struct WebPFormat: AnimationFormat {
             x: Range<Int>, y: Range<Int>
         ) {
             let own = bitmap.shownBox
-            format.boxes.share(own, number: number)
+            let known = format.boxes.exchange(own, number: number)
             guard number > 0 else { return format.box(of: bitmap) }
-            let boxes = [own, try boxBefore(number, watch)].compactMap(\.self)
+            let boxes = [own, try known ?? boxBefore(number, watch)].compactMap(\.self)
             guard let first = boxes.first else { return (0..<1, 0..<1) }
             let all = boxes.dropFirst().reduce(first) { all, next in
                 (
@@ -215,9 +215,8 @@ struct WebPFormat: AnimationFormat {
             return ((all.x.lowerBound & ~1)..<all.x.upperBound, (all.y.lowerBound & ~1)..<all.y.upperBound)
         }
 
-        /// Returns the box of the frame before, which some thread has drawn already, or draws at the moment.
+        /// Draws the frame before, which another thread has not finished yet, and returns the box of what it shows.
         private func boxBefore(_ number: Int, _ watch: RenderContext) throws -> (x: Range<Int>, y: Range<Int>)? {
-            if let box = format.boxes.take(number - 1) { return box }
             let painter = painter ?? FramePainter(format.simulation)
             self.painter = painter
             return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch).shownBox
