@@ -16,7 +16,7 @@ final class ImageSample {
     /// Strips of a high image, whose rows are farther apart.
     private static let fewestStrips = 4
 
-    /// Pixels of the sample; may be changed.
+    /// Pixels of the sample.
     var pixels: MutableMemoryView<UInt32> { memory.view.suffix(from: PixelPredictor.padding) }
 
     /// Takes rows of an image: all if `isWhole`.

@@ -45,7 +45,7 @@ final class ImageWriter {
     struct Search {
         /// Whether to look for the same pixels anywhere before.
         var isDistant: Bool
-        /// Binary logarithm of the color cache's size, 1...11; `nil` depends on the number of pixels.
+        /// Binary logarithm of the color cache's size, 1...11; `nil` depends on the kind and number of pixels.
         var cacheBits: Int?
         /// Property that the tiles of a group of codes share.
         var groups = CodeGroups.Kind.color

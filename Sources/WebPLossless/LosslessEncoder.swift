@@ -23,8 +23,8 @@ public import Memory
 /// one scan tells the size with and without a cache. A sample shows fewer repetitions than the whole. Where many images
 /// are alike, one of them is written both ways to learn how far off its sample is (``Experience``).
 ///
-/// An image depends on its own pixels alone, and all arithmetic is of integers: the bytes are the same on every
-/// processor and for any number of threads.
+/// An image depends on its own pixels and the experience alone, and all arithmetic is of integers: the bytes are the same
+/// on every processor and for any number of threads.
 ///
 /// - Source: RFC 9649 §3 (lossless bitstream).
 public final class LosslessEncoder {
@@ -44,7 +44,7 @@ public final class LosslessEncoder {
         case fast
         /// Copies of pixels anywhere before.
         case balanced
-        /// The whole image as a sample, more predictors for smaller tiles, and the smallest of ten results.
+        /// The whole image as a sample, more predictors, and the smallest of ten or twenty results.
         case small
     }
 
@@ -58,15 +58,16 @@ public final class LosslessEncoder {
     /// Entries of memory before the first and behind the last pixel that may be read.
     public static let padding = PixelPredictor.padding
 
-    /// Sizes of an image beside what its sample said, for images like it.
+    /// Findings on one image, for others like it.
     public struct Experience: Sendable {
-        /// Size that predicted pixels of a sample may have beside other forms, as a fraction of ``one``.
+        /// Size that predicted pixels of a sample may have beside other forms, as a fraction of ``one``. The default is a
+        /// little less than one: a sample shows fewer repetitions than the whole.
         fileprivate var share = one * 49 / 50
         fileprivate static let one = 1 << 20
         /// Whether transparent pixels take a color before pixels are predicted.
         fileprivate var fillsTransparent = true
 
-        /// Knows nothing.
+        /// Findings on nothing.
         public init() {}
     }
 
@@ -80,7 +81,7 @@ public final class LosslessEncoder {
     ///
     /// - Parameters:
     ///   - pixels: Pixels in straight alpha, `width × height`, A R G B from the highest byte down, with ``padding`` more
-    ///     before and behind them.
+    ///     before and behind them. The colors of those that are transparent may come back as others.
     ///   - width: Width in pixels, 1...16,384.
     ///   - height: Height in pixels, 1...16,384.
     ///   - runs: Pixels, numbered across all rows, that may be other than 0, in order.
@@ -97,48 +98,63 @@ public final class LosslessEncoder {
     ) throws(LosslessError) -> [UInt8] {
         let image = try image(pixels, width: width, height: height, runs: runs)
         self.isOpaque = isOpaque
-        let form = estimate(image, experience).form(experience)
-        guard !isStopped(), let bytes = encoded(image, form: form, experience, unless: isStopped) else {
-            throw .stopped
+        let estimate = estimate(image, experience)
+        var least: [UInt8]?
+        for form in effort == .small ? estimate.forms : [estimate.form(experience)] {
+            guard !isStopped(), let bytes = encoded(image, form: form, experience, unless: isStopped) else {
+                throw .stopped
+            }
+            if bytes.count < least?.count ?? .max { least = bytes }
         }
-        return bytes
+        return least ?? []
     }
 
-    /// Writes an image both as it is and predicted, unless one is far larger, and returns what that tells about images like it.
+    /// Writes an image in the forms that ``encode(_:width:height:runs:isOpaque:unless:)`` would choose from, unless one is
+    /// far larger by its sample, and returns what that tells about images like it.
     ///
+    /// - Parameter size: Bytes of the image as an encoder of this effort without experience writes it.
     /// - Throws: ``LosslessError``. The encoder stays usable.
     public func examine(
         _ pixels: MemoryView<UInt32>,
         width: Int,
         height: Int,
         runs: [hanabi_span],
+        size: Int,
         unless isStopped: () -> Bool = { false }
     ) throws(LosslessError) -> Experience {
         let image = try image(pixels, width: width, height: height, runs: runs)
         var experience = Experience()
-        func size(_ form: Form) throws(LosslessError) -> Int {
-            guard !isStopped(), let bytes = encoded(image, form: form, experience, unless: isStopped) else {
+        func bytes(of form: Form) throws(LosslessError) -> Int {
+            guard !isStopped(), let written = encoded(image, form: form, experience, unless: isStopped) else {
                 throw .stopped
             }
-            return bytes.count
+            return written.count
         }
         let first = estimate(image, experience)
         guard let bits = first.predicted, bits < first.bits * Self.farOff else { return experience }
-        let filled = try size(.predicted)
-        experience.fillsTransparent = false
-        let unfilled = try size(.predicted)
-        experience.fillsTransparent = filled <= unfilled
+        let isPredicted = first.form(experience) == .predicted
+        let filled = isPredicted ? size : try bytes(of: .predicted)
+        var (predicted, estimated) = (filled, bits)
+        if predictor.hasTransparent(image) {
+            experience.fillsTransparent = false
+            let unfilled = try bytes(of: .predicted)
+            experience.fillsTransparent = filled <= unfilled
+            if unfilled < filled { (predicted, estimated) = (unfilled, estimate(image, experience).predicted ?? bits) }
+        }
         guard first.bits < bits * Self.farOff else { return experience }
-        let last = filled <= unfilled ? first : estimate(image, experience)
+        let other = isPredicted ? try bytes(of: first.other) : size
         // Both estimates as they should have been.
-        let (other, predicted) = (try size(first.other), min(filled, unfilled))
-        let estimated = Experience.one * (last.predicted ?? bits) / max(1, last.bits)
-        experience.share = Experience.one * other / predicted * estimated / Experience.one
+        experience.share =
+            Experience.one * other / predicted * (Experience.one * estimated / first.bits) / Experience.one
         // Quotients were rounded down.
         if predicted < other { experience.share += Self.roundedOff }
+        // Other images are not the same.
+        experience.share = min(max(experience.share, Self.leastShare), Self.mostShare)
         return experience
     }
 
+    private static let leastShare = Experience.one * 6 / 10
+    private static let mostShare = Experience.one * 11 / 10
     /// Ratio of two estimates from which on there is no doubt.
     private static let farOff = 2
     /// More than two quotients lose when they are rounded.
@@ -164,6 +180,12 @@ public final class LosslessEncoder {
         var bits = 0
         /// Bits of predicted pixels; `nil` where these are not worth a look.
         var predicted: Int?
+
+        /// Forms of which any may be the smallest.
+        var forms: [Form] {
+            guard let predicted, predicted * 4 < bits * 5 else { return [other] }
+            return bits * 4 < predicted * 5 ? [other, .predicted] : [.predicted]
+        }
 
         func form(_ experience: Experience) -> Form {
             guard let predicted, predicted * Experience.one < bits * experience.share else { return other }
@@ -191,7 +213,7 @@ public final class LosslessEncoder {
             writer.estimatedBits(of: $0, groups: .size, share: share)
         }
         let tiles =
-            Self.bits(predictor.tiles, perChange: Self.bitsPerPredictor)
+            Self.bits(predictor.tiles, perChange: Int(PixelPredictor.bitsPerChange))
             + Self.bits(colorTransform.tiles, perChange: Self.bitsPerFactors)
         estimate.predicted = residuals + tiles * share
         return estimate
@@ -210,9 +232,7 @@ public final class LosslessEncoder {
 
     /// Typical bits of a color in a table.
     private static let bitsPerColor = 20
-    /// Typical bits of a predictor other than that of the tile before.
-    private static let bitsPerPredictor = 8
-    /// Typical bits of factors other than those of the tile before.
+    /// Bits of factors other than those of the tile before, with what they cost the codes of a small image.
     private static let bitsPerFactors = 22
 
     // MARK: Writing

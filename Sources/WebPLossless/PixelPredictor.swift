@@ -15,7 +15,7 @@ final class PixelPredictor {
     /// Binary logarithm of a tile's side.
     static let tileBits = 4
     /// Typical bits for a predictor other than that of the tile before.
-    private static let bitsPerChange: UInt64 = 8
+    static let bitsPerChange: UInt64 = 8
     /// Predictors tried, by their number in the format.
     private let modes: [UInt32]
     /// Entries of memory behind the last pixel that may be read and written.
@@ -35,7 +35,22 @@ final class PixelPredictor {
     /// them that is not: their own is never seen, and the pixels around a shape are predicted well then.
     func predictFilled(_ image: ImageWriter.Pixels) {
         let (width, height) = (image.width, image.height)
+        guard hasTransparent(image) else { return predict(image) }
         predict(filled(image.start, count: width * height, runs: image.runs), width: width, height: height)
+    }
+
+    /// Whether an image has transparent pixels.
+    func hasTransparent(_ image: ImageWriter.Pixels) -> Bool {
+        // Runs may end with their rows.
+        var end = 0
+        for run in image.runs {
+            guard Int(run.low) == end else { return true }
+            end = Int(run.high)
+            var least = UInt32.max
+            for at in Int(run.low)..<end { least = min(least, image.start[at]) }
+            if least <= 0xFF_FFFF { return true }
+        }
+        return end < image.width * image.height
     }
 
     private func filled(_ pixels: MemoryView<UInt32>, count: Int, runs: [hanabi_span]) -> MemoryView<UInt32> {

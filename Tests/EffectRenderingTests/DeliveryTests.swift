@@ -47,6 +47,26 @@ struct DeliveryTests {
         #expect(try rendered(spec, as: .webp, threads: 3) == file)
     }
 
+    @Test func `a lossless WebP of changing light is the same for any number of threads`() throws {
+        // Frames are drawn over the one before, and their forms learned from one of them.
+        let spec = try preset("hanabi", small.merging(["fps": "24", "quality": "lossless", "palette": "off"]) { $1 })
+        let file = try rendered(spec, as: .webp, threads: 1)
+        for threads in 2...4 {
+            let isSame = try rendered(spec, as: .webp, threads: threads) == file
+            #expect(isSame, "\(threads) threads")
+        }
+    }
+
+    @Test func `the effort small makes lossless WebPs smaller`() throws {
+        func size(_ effort: String) throws -> Int {
+            try ["word-fountain", "glitter-text", "bubbles", "lava-lamp", "countdown"].reduce(0) { sum, name in
+                let query = ["effort": effort, "quality": "lossless", "palette": "off"]
+                return try sum + rendered(preset(name, small.merging(query) { $1 }), as: .webp).count
+            }
+        }
+        #expect(try size("small") < size("balanced"))
+    }
+
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
     func `a lossless WebP with a palette has the palette's colors`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)

@@ -9,8 +9,8 @@ program=$work/out/hanabi
 here=$(realpath "$(dirname "$0")")
 top=$(realpath "$here/../..")
 # Maximum bytes of the full image, and of the slim one without emoji and CJK fonts.
-limit=67500000
-slim_limit=51200000
+limit=65000000
+slim_limit=49000000
 
 fail() {
     echo "image.sh: $1" >&2

@@ -114,17 +114,39 @@ struct LosslessEncoderTests {
         #expect(try size(.sixteenColors) < 256 * 256 / 2)
     }
 
-    @Test(arguments: ImageKind.allCases)
-    func `an image that was examined is never larger`(_ kind: ImageKind) throws {
+    @Test(arguments: ImageKind.allCases, LosslessEncoder.Effort.allCases)
+    func `an image that was examined is hardly larger`(_ kind: ImageKind, _ effort: LosslessEncoder.Effort) throws {
         for seed in 0..<12 as Range<UInt64> {
             var dice = Dice(seed)
             let image = kind.image(&dice)
-            let experience = try image.examined(by: LosslessEncoder())
-            let bytes = try image.encoded(by: LosslessEncoder(experience: experience))
-            let other = try image.encoded(by: LosslessEncoder())
-            #expect(bytes.count <= other.count, "seed \(seed)")
+            let experience = try image.examined(by: LosslessEncoder(effort: effort))
+            let bytes = try image.encoded(by: LosslessEncoder(effort: effort, experience: experience))
+            let other = try image.encoded(by: LosslessEncoder(effort: effort))
+            // What is learned has bounds.
+            #expect(bytes.count * 20 <= other.count * 21, "seed \(seed)")
             let isSame = image.looks(like: StraightImage(libwebp: bytes))
             #expect(isSame, "seed \(seed)")
+        }
+    }
+
+    @Test func `an examination stops`() throws {
+        var dice = Dice(1)
+        let image = ImageKind.haze.image(&dice, width: 90, height: 90)
+        let encoder = LosslessEncoder()
+        var asked = 0
+        _ = try image.examined(by: encoder) {
+            asked += 1
+            return false
+        }
+        #expect(asked > 2)
+        for place in [1, asked / 2, asked] {
+            var left = place
+            #expect(throws: LosslessError.stopped) {
+                try image.examined(by: encoder) {
+                    left -= 1
+                    return left <= 0
+                }
+            }
         }
     }
 

@@ -39,9 +39,20 @@ struct StraightImage: Equatable {
     }
 
     /// Returns what the image tells about images like it.
-    func examined(by encoder: LosslessEncoder) throws -> LosslessEncoder.Experience {
-        try withMemory(isSparse: true) { start, runs in
-            try encoder.examine(start, width: width, height: height, runs: runs)
+    func examined(
+        by encoder: LosslessEncoder,
+        unless isStopped: () -> Bool = { false }
+    ) throws -> LosslessEncoder.Experience {
+        let size = try encoded(by: encoder).count
+        return try withMemory(isSparse: true) { start, runs in
+            try encoder.examine(
+                start,
+                width: width,
+                height: height,
+                runs: runs,
+                size: size,
+                unless: isStopped
+            )
         }
     }
 

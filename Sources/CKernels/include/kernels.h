@@ -225,8 +225,8 @@ typedef struct {
         unsigned mode
     );
 
-    /// Sums products of the channels of `rows` of `count` residuals, except of edges, where one is large. Reads up to 15
-    /// pixels behind each row.
+    /// Sums products of the channels of `rows` of `count` residuals, at most 65,536 together, except of edges, where one is
+    /// large. Reads up to 15 pixels behind each row.
     hanabi_color_sums (*_Nonnull sum_colors)(
         const uint32_t *_Nonnull pixels,
         size_t stride,

@@ -4,7 +4,7 @@ import Synchronization
 final class SharedFrames<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]
-        /// Frames that were asked for too early. Whoever asked has drawn them.
+        /// Frames that were not known when the next frame asked. Their thread need not keep them.
         var missed: Set<Int> = []
     }
 
@@ -20,7 +20,7 @@ final class SharedFrames<Value: Sendable>: Sendable {
     func exchange(_ value: Value, number: Int) -> Value? {
         state.withLock { state in
             let before = state.values.removeValue(forKey: number - 1)
-            if before == nil { state.missed.insert(number - 1) }
+            if before == nil, number > 0 { state.missed.insert(number - 1) }
             if state.missed.remove(number) == nil {
                 state.values[number] = value
                 if state.values.count > most, let first = state.values.keys.min() { state.values[first] = nil }

@@ -59,8 +59,8 @@ struct WebPFormat: AnimationFormat {
             : (false, LosslessEncoder.Experience())
     }
 
-    /// Looks at a frame in the middle: whether it takes much fewer bytes as its difference from the frame before, and
-    /// which form suits it.
+    /// Looks at a frame in the middle: whether it takes fewer bytes as its difference from the frame before, and which
+    /// form suits it.
     private static func examine(
         _ simulation: Simulation,
         palette: Palette?,
@@ -72,21 +72,30 @@ struct WebPFormat: AnimationFormat {
         let before = try painter.draw(simulation.drawList(ofFrame: first), watch)
         let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
         let bitmap = try painter.draw(simulation.drawList(ofFrame: second), watch)
-        let (frame, encoder) = (StraightFrame(palette), LosslessEncoder())
+        let isFast = simulation.spec.output.effort == .fast
+        let (frame, encoder) = (StraightFrame(palette), LosslessEncoder(effort: isFast ? .fast : .balanced))
         let picture = FrameEncoder.Picture(bitmap)
-        guard frame.load(picture, over: base) != nil else { return (true, LosslessEncoder.Experience()) }
-        let difference = try watch.stopping { try encoder.encode(frame, unless: { watch.isOver }) }
+        func size() throws -> Int { try watch.stopping { try encoder.encode(frame, unless: { watch.isOver }).count } }
+        guard let region = frame.load(picture, over: base) else { return (true, LosslessEncoder.Experience()) }
         let (x, y) = box(of: bitmap)
+        // Where nearly all changes, the difference is hardly smaller.
+        let difference = region.count * 10 < x.count * y.count * 9 ? try size() : .max
         frame.load(picture, x: x, y: y)
-        let whole = try watch.stopping { try encoder.encode(frame, unless: { watch.isOver }) }
+        let whole = try size()
         // Some frames are drawn twice: see SharedFrames.
-        let isIncremental = difference.count * 100 < whole.count * 95
+        let isIncremental = difference < whole / 100 * 95
+        guard !isFast, frameCount >= fewestToExamine else { return (isIncremental, LosslessEncoder.Experience()) }
         if isIncremental { _ = frame.load(picture, over: base) }
-        return (isIncremental, try watch.stopping { try encoder.examine(frame, unless: { watch.isOver }) })
+        let experience = try watch.stopping {
+            try encoder.examine(frame, size: isIncremental ? difference : whole, unless: { watch.isOver })
+        }
+        return (isIncremental, experience)
     }
 
-    /// Fewest frames for which it pays off to look at one of them first.
+    /// Fewest frames for which it pays off to look at one of them as a difference.
     private static let fewestFrames = 8
+    /// Fewest frames for which it pays off to write one of them in several forms.
+    private static let fewestToExamine = 20
 
     // The file begins with its length, so nothing can be written before all frames are known.
     var header: [UInt8] { [] }
@@ -270,9 +279,17 @@ extension LosslessEncoder {
 
     fileprivate func examine(
         _ frame: StraightFrame,
+        size: Int,
         unless isStopped: () -> Bool
     ) throws(LosslessError) -> Experience {
-        try examine(frame.pixels, width: frame.width, height: frame.height, runs: frame.runs, unless: isStopped)
+        try examine(
+            frame.pixels,
+            width: frame.width,
+            height: frame.height,
+            runs: frame.runs,
+            size: size,
+            unless: isStopped
+        )
     }
 }
 

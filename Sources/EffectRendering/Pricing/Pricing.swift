@@ -527,12 +527,12 @@ private struct Assembly {
         if output.format == .gif {
             if isOpaque { passes += 1 / frames }
         } else if output.format == .webp {
-            // Two frames are compared, and encoded as a whole and as a difference.
+            // Two frames are compared, and one is encoded in up to four ways.
             if output.quality == .lossless {
                 if frames > 1 { passes += 2 / frames }
                 leaveOutSteady(&encoded, most: 0.9)
             } else if isOpaque, frames > 1, case .gradient = spec.canvas.background {
-                // Only the first frame covers the canvas. Threads that share the frames draw the one before each again.
+                // Only the first frame covers the canvas. Threads that share the frames may draw the one before each again.
                 passes += 1
                 encoded[.background] /= frames
             }

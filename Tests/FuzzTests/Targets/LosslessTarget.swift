@@ -12,12 +12,14 @@ enum LosslessTarget {
         let width = Int(reader.next()) % 160 + 1
         let height = Int(reader.next()) % 160 + 1
         let pixels = reader.pixels(width: width, height: height)
-        let image = encoded(pixels, width: width, height: height, effort, isSparse: isSparse)
-        let decoded = try decoded(image)
-        try promise(decoded.width == width && decoded.height == height, "an image of another size")
-        // The colors of transparent pixels are never seen.
-        let isSame = zip(decoded.pixels, pixels).allSatisfy { $0 == $1 || $0 >> 24 == 0 && $1 >> 24 == 0 }
-        try promise(isSame, "an image of other pixels")
+        let images = encoded(pixels, width: width, height: height, effort, isSparse: isSparse)
+        for image in images {
+            let decoded = try decoded(image)
+            try promise(decoded.width == width && decoded.height == height, "an image of another size")
+            // The colors of transparent pixels are never seen.
+            let isSame = zip(decoded.pixels, pixels).allSatisfy { $0 == $1 || $0 >> 24 == 0 && $1 >> 24 == 0 }
+            try promise(isSame, "an image of other pixels")
+        }
     }
 
     /// Reads bytes in order; 0 behind the last.
@@ -70,13 +72,14 @@ enum LosslessTarget {
         }
     }
 
+    /// Returns an image as VP8L, without experience and with that of the image itself.
     private static func encoded(
         _ pixels: [UInt32],
         width: Int,
         height: Int,
         _ effort: LosslessEncoder.Effort,
         isSparse: Bool
-    ) -> [UInt8] {
+    ) -> [[UInt8]] {
         let padding = LosslessEncoder.padding
         let none = [UInt32](repeating: 0, count: padding)
         var memory = none + pixels + none
@@ -90,7 +93,18 @@ enum LosslessTarget {
         }
         return memory.withMutableMemory { memory in
             let (start, encoder) = (memory.readOnly.suffix(from: padding), LosslessEncoder(effort: effort))
-            return (try? encoder.encode(start, width: width, height: height, runs: runs)) ?? []
+            func encoded(by encoder: LosslessEncoder) -> [UInt8] {
+                (try? encoder.encode(start, width: width, height: height, runs: runs)) ?? []
+            }
+            let plain = encoded(by: encoder)
+            let experience = try? encoder.examine(
+                start,
+                width: width,
+                height: height,
+                runs: runs,
+                size: plain.count
+            )
+            return [plain, encoded(by: LosslessEncoder(effort: effort, experience: experience ?? .init()))]
         }
     }
 
