@@ -86,6 +86,8 @@ public final class LosslessEncoder {
     ///   - height: Height in pixels, 1...16,384.
     ///   - runs: Pixels, numbered across all rows, that may be other than 0, in order.
     ///   - isOpaque: Whether the image says that each of its pixels is opaque, which they must be.
+    ///   - isAlone: Whether there are no images like it, so that it is written in several forms where its sample is in
+    ///     doubt.
     ///   - isStopped: Polled now and then; `true` ends the call with ``LosslessError/stopped``.
     /// - Throws: ``LosslessError``. The encoder stays usable.
     public func encode(
@@ -94,13 +96,14 @@ public final class LosslessEncoder {
         height: Int,
         runs: [hanabi_span],
         isOpaque: Bool = false,
+        isAlone: Bool = false,
         unless isStopped: () -> Bool = { false }
     ) throws(LosslessError) -> [UInt8] {
         let image = try image(pixels, width: width, height: height, runs: runs)
         self.isOpaque = isOpaque
         let estimate = estimate(image, experience)
         var least: [UInt8]?
-        for form in effort == .small ? estimate.forms : [estimate.form(experience)] {
+        for form in isAlone || effort == .small ? estimate.forms : [estimate.form(experience)] {
             guard !isStopped(), let bytes = encoded(image, form: form, experience, unless: isStopped) else {
                 throw .stopped
             }
@@ -183,8 +186,8 @@ public final class LosslessEncoder {
 
         /// Forms of which any may be the smallest.
         var forms: [Form] {
-            guard let predicted, predicted * 4 < bits * 5 else { return [other] }
-            return bits * 4 < predicted * 5 ? [other, .predicted] : [.predicted]
+            guard let predicted, predicted * 2 < bits * 3 else { return [other] }
+            return bits * 2 < predicted * 3 ? [other, .predicted] : [.predicted]
         }
 
         func form(_ experience: Experience) -> Form {

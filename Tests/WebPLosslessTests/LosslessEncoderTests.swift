@@ -159,5 +159,7 @@ struct LosslessEncoderTests {
         let experience = try image.examined(by: LosslessEncoder())
         let examined = try image.encoded(by: LosslessEncoder(experience: experience))
         #expect(examined.count * 2 < bytes.count)
+        let alone = try image.encoded(by: LosslessEncoder(), isAlone: true)
+        #expect(alone.count <= examined.count)
     }
 }

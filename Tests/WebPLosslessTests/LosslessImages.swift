@@ -31,10 +31,18 @@ struct StraightImage: Equatable {
     func encoded(
         by encoder: LosslessEncoder,
         isSparse: Bool = true,
+        isAlone: Bool = false,
         unless isStopped: () -> Bool = { false }
     ) throws -> [UInt8] {
         try withMemory(isSparse: isSparse) { start, runs in
-            try encoder.encode(start, width: width, height: height, runs: runs, unless: isStopped)
+            try encoder.encode(
+                start,
+                width: width,
+                height: height,
+                runs: runs,
+                isAlone: isAlone,
+                unless: isStopped
+            )
         }
     }
 

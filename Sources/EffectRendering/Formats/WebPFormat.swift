@@ -184,7 +184,12 @@ struct WebPFormat: AnimationFormat {
             watch: RenderContext
         ) throws -> [UInt8] {
             let image = try watch.stopping {
-                try encoder.encode(frame, isOpaque: format.isOpaque && !isBlended, unless: { watch.isOver })
+                try encoder.encode(
+                    frame,
+                    isOpaque: format.isOpaque && !isBlended,
+                    isAlone: format.isStill,
+                    unless: { watch.isOver }
+                )
             }
             let place = WebPFrame.Place(
                 x: x.lowerBound,
@@ -265,6 +270,7 @@ extension LosslessEncoder {
     fileprivate func encode(
         _ frame: StraightFrame,
         isOpaque: Bool = false,
+        isAlone: Bool = false,
         unless isStopped: () -> Bool
     ) throws(LosslessError) -> [UInt8] {
         try encode(
@@ -273,6 +279,7 @@ extension LosslessEncoder {
             height: frame.height,
             runs: frame.runs,
             isOpaque: isOpaque,
+            isAlone: isAlone,
             unless: isStopped
         )
     }
