@@ -40,7 +40,8 @@ static hanabi_color_sums sum_colors(const uint32_t *pixels, size_t stride, size_
         }
     }
     return (hanabi_color_sums){
-        color_total(green_green), color_total(green_red), color_total(green_blue), color_total(red_red), color_total(red_blue),
+        color_total(green_green), color_total(green_red), color_total(green_blue), color_total(red_red),
+        color_total(red_blue),
     };
 }
 

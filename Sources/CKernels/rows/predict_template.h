@@ -8,8 +8,8 @@
 // how many are computed at once, and how many bytes behind the end are read and written back. The sum is one of integers,
 // in which order doesn't matter.
 //
-// What a residual costs is estimated by its size: 0 takes nothing, 1 takes two bits, and each doubling one more, up to eight. Sums of
-// sizes would be quicker, but a few edges would outweigh all that is smooth.
+// What a residual costs is estimated by its size: 0 takes nothing, 1 takes two bits, and each doubling one more, up to
+// eight. Sums of sizes would be quicker, but a few edges would outweigh all that is smooth.
 
 typedef uint8_t predict_bytes __attribute__((vector_size(HANABI_WIDTH), aligned(1)));
 typedef uint16_t predict_shorts __attribute__((vector_size(HANABI_WIDTH), aligned(1)));
@@ -47,7 +47,8 @@ HANABI_INLINE predict_bytes predict_bits(predict_bytes residual) {
     predict_bytes size = __builtin_elementwise_min(residual, (predict_bytes)(0 - residual));
     predict_bytes negative = (predict_bytes)(size > 0);
     negative += (predict_bytes)(size > 0) + (predict_bytes)(size > 1) + (predict_bytes)(size > 3);
-    negative += (predict_bytes)(size > 7) + (predict_bytes)(size > 15) + (predict_bytes)(size > 31) + (predict_bytes)(size > 63);
+    negative += (predict_bytes)(size > 7) + (predict_bytes)(size > 15);
+    negative += (predict_bytes)(size > 31) + (predict_bytes)(size > 63);
     return 0 - negative;
 }
 
