@@ -15,12 +15,21 @@ public enum RepeatedWebPFrames {
         var last = WebPFrame(bytes: first)
         var isShown = false
         for next in frames.dropFirst().map(WebPFrame.init(bytes:)) {
-            let isRepeated = next.bytes.count > 2 * size && !next.place.isBlended && last.looks(like: next)
+            let isRepeated = repeats(next, last)
             result.append(bytes(of: last, isShown: isShown, isRepeated: isRepeated))
             (last, isShown) = (next, isRepeated)
         }
         result.append(bytes(of: last, isShown: isShown, isRepeated: false))
         return result
+    }
+
+    /// Returns the bytes of a frame behind another: few if it looks the same.
+    public static func size(of frame: [UInt8], behind before: [UInt8]) -> Int {
+        repeats(WebPFrame(bytes: frame), WebPFrame(bytes: before)) ? size : frame.count
+    }
+
+    private static func repeats(_ next: WebPFrame, _ last: WebPFrame) -> Bool {
+        next.bytes.count > 2 * size && !next.place.isBlended && last.looks(like: next)
     }
 
     /// - Parameters:

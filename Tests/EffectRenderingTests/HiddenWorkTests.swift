@@ -29,6 +29,38 @@ struct HiddenWorkTests {
         #expect(try work(order.map { contents[$0] }) > none + (all - none) / Double(2 * order.count))
     }
 
+    /// Regression: a layer that frames begin without, and that their shutter sees, cost nothing.
+    @Test(
+        arguments: [
+            [
+                .init(
+                    "animations",
+                    [["keyPath": "opacity", "values": [0, 1], "duration": 0.125, "repeatCount": "infinite"]]
+                )
+            ],
+            [.init("beginTime", 0.01)],
+        ] as [[JSONValue.Member]],
+        [1.0, 0.125]
+    )
+    func `what only a shutter sees has a price`(_ hidden: [JSONValue.Member], _ duration: Double) throws {
+        func work(_ members: [JSONValue.Member]) throws -> Double {
+            let layer: [JSONValue.Member] = [
+                .init("emitterPosition", [128, 128]), .init("prewarm", "steady"),
+                .init(
+                    "emitterCells",
+                    [["contents": "flake", "birthRate": 2000, "lifetime": 1, "velocity": 0, "scale": 10, "spin": 3]]
+                ),
+            ]
+            let spec = try EffectSpec(json: [
+                "canvas": ["width": 256, "height": 256],
+                "timing": ["duration": .number(duration), "fps": 8, "shutter": 1],
+                "layers": [.object(layer + members)],
+            ])
+            return RenderPrice(of: spec).work
+        }
+        #expect(try work(hidden) * 3 > work([]))
+    }
+
     @Test func `a static layer below does not lower the price of moving layers`() throws {
         let noise: JSONValue = ["shape": "star", "size": 80]
         let turning: JSONValue = [

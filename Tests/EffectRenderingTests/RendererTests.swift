@@ -252,6 +252,34 @@ struct RendererTests {
         }
     }
 
+    @Test func `a file that is made at its end is refused as soon as its frames are too large`() throws {
+        var spec = try confetti()
+        spec.output.format = .webp
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let context = RenderContext()
+        let whole = try AnimationRenderer(spec, pool: pool, context)
+        var (size, frames) = (0, 0)
+        try RenderSession(whole, maximumBytes: .max).advance(context) {
+            size += $0.count
+            return false
+        }
+        let session = RenderSession(try AnimationRenderer(spec, pool: pool, context), maximumBytes: size / 4)
+        #expect(throws: RenderError.outputTooLarge(limit: size / 4)) {
+            try session.advance(context) { _ in
+                frames += 1
+                return false
+            }
+        }
+        #expect(frames > 1 && frames < whole.frameCount / 2, "\(frames) of \(whole.frameCount)")
+        // Frames that repeat the one before are small.
+        spec.layers = []
+        spec.canvas.background = .color(.white)
+        spec.timing.duration = 4
+        let still = try AnimationRenderer(spec, pool: pool, context)
+        try RenderSession(still, maximumBytes: 60 * still.frameCount).advance(context) { _ in false }
+    }
+
     @Test func `output over the limit is refused, not truncated`() throws {
         var limits = RenderLimits()
         limits.maximumOutputBytes = 3000

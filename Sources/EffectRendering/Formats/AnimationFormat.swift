@@ -54,9 +54,16 @@ package protocol FrameMuxer: AnyObject {
     /// - Throws: ``RenderError`` when `watch` cancels or times out, where the muxer encodes.
     func take(_ frame: [UInt8], _ watch: RenderContext) throws -> [UInt8]
 
+    /// Bytes of all frames still held back, as the file will have them.
+    var heldBytes: Int { get }
+
     /// - Returns: The bytes of all frames still held back, and everything after the last frame.
     /// - Throws: ``RenderError`` when `watch` cancels or times out, where the muxer waits for an encoder.
     func finish(_ watch: RenderContext) throws -> [UInt8]
+}
+
+extension FrameMuxer {
+    package var heldBytes: Int { 0 }
 }
 
 /// Passes frames through unchanged, and ends the file.
@@ -74,17 +81,30 @@ final class PassThroughMuxer: FrameMuxer {
 /// Collects all frames for a file that begins with its length.
 final class WholeFileMuxer: FrameMuxer {
     private var frames: [[UInt8]] = []
+    private(set) var heldBytes = 0
+    private let size: (_ frame: [UInt8], _ before: [UInt8]) -> Int
     private let assemble: ([[UInt8]]) throws -> [UInt8]
 
-    /// - Parameter assemble: Makes the file from its frames.
-    init(_ assemble: @escaping ([[UInt8]]) throws -> [UInt8]) { self.assemble = assemble }
+    /// - Parameters:
+    ///   - size: Bytes that a frame behind another has in the file.
+    ///   - assemble: Makes the file from its frames.
+    init(
+        size: @escaping (_ frame: [UInt8], _ before: [UInt8]) -> Int,
+        _ assemble: @escaping ([[UInt8]]) throws -> [UInt8]
+    ) {
+        (self.size, self.assemble) = (size, assemble)
+    }
 
     func take(_ frame: [UInt8], _ watch: RenderContext) -> [UInt8] {
+        heldBytes += frames.last.map { size(frame, $0) } ?? frame.count
         frames.append(frame)
         return []
     }
 
-    func finish(_ watch: RenderContext) throws -> [UInt8] { try assemble(frames) }
+    func finish(_ watch: RenderContext) throws -> [UInt8] {
+        heldBytes = 0
+        return try assemble(frames)
+    }
 }
 
 /// Frame times in a format's time units, rounded so that errors do not accumulate.

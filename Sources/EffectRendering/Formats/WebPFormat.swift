@@ -101,7 +101,7 @@ struct WebPFormat: AnimationFormat {
     var header: [UInt8] { [] }
 
     func makeMuxer() -> any FrameMuxer {
-        WholeFileMuxer { [self] frames in
+        WholeFileMuxer(size: RepeatedWebPFrames.size(of:behind:)) { [self] frames in
             try WebPFile(
                 width: spec.canvas.pixelWidth,
                 height: spec.canvas.pixelHeight,

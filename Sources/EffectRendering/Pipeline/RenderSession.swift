@@ -48,8 +48,10 @@ package final class RenderSession: Sendable {
         if first == 0 { _ = try deliver(animation.format.header, isEnough) }
         let end = min(limit ?? animation.frameCount, animation.frameCount)
         let count = try animation.make(from: first, upTo: end, context, with: workers) { frame in
-            let bytes = try context.times.measure(.encoding) { try muxer.withLock { try $0.take(frame, context) } }
-            return try deliver(bytes, isEnough)
+            let (bytes, held) = try context.times.measure(.encoding) {
+                try muxer.withLock { (try $0.take(frame, context), $0.heldBytes) }
+            }
+            return try deliver(bytes, held: held, isEnough)
         }
         made.withLock { $0.frames = first + count }
         if isComplete {
@@ -60,12 +62,17 @@ package final class RenderSession: Sendable {
         return count
     }
 
-    private func deliver(_ bytes: [UInt8], _ isEnough: ([UInt8]) throws -> Bool) throws -> Bool {
+    /// - Parameter held: Bytes that will follow in any case: a file that is made at its end is refused as early as any other.
+    private func deliver(
+        _ bytes: [UInt8],
+        held: Int = 0,
+        _ isEnough: ([UInt8]) throws -> Bool
+    ) throws -> Bool {
         let count = made.withLock { made in
             made.bytes += bytes.count
             return made.bytes
         }
-        guard count <= maximumBytes else { throw RenderError.outputTooLarge(limit: maximumBytes) }
+        guard count + held <= maximumBytes else { throw RenderError.outputTooLarge(limit: maximumBytes) }
         return try isEnough(bytes)
     }
 }

@@ -44,8 +44,11 @@ public struct Survey: Sendable {
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         // At least 16, or fewer if each of them is laborious.
         let fewest = max(4, min(16, Self.mostFollowing / each))
+        // With a shutter, an image is drawn for several moments, and may show in any of them what it doesn't in the first.
+        let exposures = hasPixels && spec.timing.shutter > 0 ? Timing.exposures : 1
+        let moments = count * exposures
         // Moments of equally long stretches: further ones change sums by less than the prices are exact.
-        let most = min(count, Self.mostMoments)
+        let most = min(moments, Self.mostMoments)
         var looked = min(most, Int(max(fewest, min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
         guard
@@ -65,10 +68,14 @@ public struct Survey: Sendable {
         var number = 0
         while number < looked {
             defer { number += 1 }
-            // A random frame of each of equally many stretches: content in step with the stretches is found, too.
-            let (start, end) = (number * count / looked, (number + 1) * count / looked)
-            let frame = start + chance.whole(UInt64(number), below: max(1, end - start))
-            let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
+            // A random moment of each of equally many stretches: content in step with the stretches is found, too.
+            let (start, end) = (number * moments / looked, (number + 1) * moments / looked)
+            let moment = start + chance.whole(UInt64(number), below: max(1, end - start))
+            let (frame, exposure) = (moment / exposures, moment % exposures)
+            var list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
+            if exposure > 0 {
+                list = simulation.drawList(at: spec.timing.furtherTimes(of: list.time)[exposure - 1])
+            }
             if number == 0 {
                 // One birth can't be thinned, but may be seen thousands of times at once: a long life in a short loop.
                 let items = list.leaves.reduce(0) { $0 + Double($1.items.count) }
