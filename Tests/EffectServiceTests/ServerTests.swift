@@ -376,7 +376,7 @@ struct ServerTests {
             $0.renderTimeout = .milliseconds(20)
         }
         // The best frame requires all frames to be drawn, which takes longer.
-        let best = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60&at=best"
+        let best = "/v1/effects/hanabi.still.png?w=1000&h=1000&at=best"
         let busy = try TestClient(port: server.port)
         try busy.send("GET \(best) HTTP/1.1\r\nHost: a\r\n\r\n")
         let late = try TestClient(port: server.port)

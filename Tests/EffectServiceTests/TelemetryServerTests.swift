@@ -196,7 +196,7 @@ import Testing
     @Test func `a render past its deadline is logged as a timeout`() throws {
         let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger) { $0.renderTimeout = .milliseconds(30) }
-        let target = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60"
+        let target = "/v1/effects/hanabi.still.png?w=1000&h=1000"
         let client = try TestClient(port: server.port)
         // On a busy machine the request may time out in the queue.
         var count = 0
