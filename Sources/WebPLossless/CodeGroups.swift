@@ -109,11 +109,18 @@ final class CodeGroups {
         }
     }
 
-    /// - Returns: Number of pixels that are not copied.
-    private func vote(_ store: TokenStore, width: Int, height: Int) -> Int {
+    /// Computes ``columns``.
+    ///
+    /// - Returns: Number of tiles.
+    private func layTiles(width: Int, height: Int) -> Int {
         let mask = 1 << tileBits - 1
         columns = (width + mask) >> tileBits
-        let tileCount = columns * ((height + mask) >> tileBits)
+        return columns * ((height + mask) >> tileBits)
+    }
+
+    /// - Returns: Number of pixels that are not copied.
+    private func vote(_ store: TokenStore, width: Int, height: Int) -> Int {
+        let tileCount = layTiles(width: width, height: height)
         votes.removeAll(keepingCapacity: true)
         votes.append(contentsOf: repeatElement(Vote(), count: tileCount))
         var all = 0
@@ -228,9 +235,7 @@ final class CodeGroups {
     ///
     /// - Returns: Number of groups.
     private func assignBySize(_ store: TokenStore, width: Int, height: Int) -> Int {
-        let mask = 1 << tileBits - 1
-        columns = (width + mask) >> tileBits
-        let tileCount = columns * ((height + mask) >> tileBits)
+        let tileCount = layTiles(width: width, height: height)
         residuals.removeAll(keepingCapacity: true)
         residuals.append(contentsOf: repeatElement(Residuals(), count: tileCount))
         var cursor = Cursor(self, width: width)

@@ -156,8 +156,8 @@ public final class LosslessEncoder {
         return experience
     }
 
-    private static let leastShare = Experience.one * 6 / 10
-    private static let mostShare = Experience.one * 11 / 10
+    /// Bounds of what one image may say about others.
+    private static let (leastShare, mostShare) = (Experience.one * 6 / 10, Experience.one * 11 / 10)
     /// Ratio of two estimates from which on there is no doubt.
     private static let farOff = 2
     /// More than two quotients lose when they are rounded.

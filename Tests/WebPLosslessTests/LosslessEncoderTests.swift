@@ -68,12 +68,10 @@ struct LosslessEncoderTests {
         }
     }
 
-    @Test func `a stopped encoder stays usable`() throws {
-        var dice = Dice(1)
-        let image = ImageKind.noise.image(&dice, width: 200, height: 200)
-        let encoder = LosslessEncoder()
+    /// Stops `body` at its first, its middle and its last question.
+    private func expectStops(_ body: (_ isStopped: () -> Bool) throws -> Void) throws {
         var asked = 0
-        let whole = try image.encoded(by: encoder) {
+        try body {
             asked += 1
             return false
         }
@@ -81,12 +79,20 @@ struct LosslessEncoderTests {
         for place in [1, asked / 2, asked] {
             var left = place
             #expect(throws: LosslessError.stopped) {
-                try image.encoded(by: encoder) {
+                try body {
                     left -= 1
                     return left <= 0
                 }
             }
         }
+    }
+
+    @Test func `a stopped encoder stays usable`() throws {
+        var dice = Dice(1)
+        let image = ImageKind.noise.image(&dice, width: 200, height: 200)
+        let encoder = LosslessEncoder()
+        let whole = try image.encoded(by: encoder)
+        try expectStops { _ = try image.encoded(by: encoder, unless: $0) }
         let isSame = try image.encoded(by: encoder) == whole
         #expect(isSame)
     }
@@ -133,21 +139,7 @@ struct LosslessEncoderTests {
         var dice = Dice(1)
         let image = ImageKind.haze.image(&dice, width: 90, height: 90)
         let encoder = LosslessEncoder()
-        var asked = 0
-        _ = try image.examined(by: encoder) {
-            asked += 1
-            return false
-        }
-        #expect(asked > 2)
-        for place in [1, asked / 2, asked] {
-            var left = place
-            #expect(throws: LosslessError.stopped) {
-                try image.examined(by: encoder) {
-                    left -= 1
-                    return left <= 0
-                }
-            }
-        }
+        try expectStops { _ = try image.examined(by: encoder, unless: $0) }
     }
 
     @Test func `a sample that misleads is corrected`() throws {
