@@ -15,7 +15,7 @@ public struct Survey: Sendable {
     public let once: Tally
     /// Number of distinct colors of items, counted up to ``mostColors``.
     public let colors: Int
-    /// Number of frames that were inspected.
+    /// Number of frames that were inspected; with a shutter, of their moments.
     package let inspected: Int
     /// Counts of the frames that look the same as the one before, zeros if only some particles are known.
     public let repeated: Tally
