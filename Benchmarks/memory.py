@@ -121,7 +121,7 @@ def main():
     parser.add_argument("--render-threads", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--smaps", action="store_true", help="print /proc/PID/smaps at the end")
-    parser.add_argument("--cache-bytes", type=int, default=24 << 20)
+    parser.add_argument("--cache-bytes", type=int, default=20 << 20)
     arguments = parser.parse_args()
     if arguments.mix:
         mixed(arguments)

@@ -12,6 +12,15 @@ final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var entries: [Key: Entry] = [:]
         var bytes = 0
         var clock: UInt64 = 0
+
+        mutating func evict(to capacity: Int) {
+            while bytes > capacity || entries.count > AssetCache.maximumCount,
+                let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                entries[oldest.key] = nil
+                bytes -= oldest.value.bytes
+            }
+        }
     }
 
     private let capacity: Int
@@ -50,12 +59,10 @@ final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             state.clock += 1
             let old = state.entries.updateValue(Entry(value: value, bytes: bytes, lastUse: state.clock), forKey: key)
             state.bytes += bytes - (old?.bytes ?? 0)
-            while state.bytes > capacity || state.entries.count > Self.maximumCount,
-                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.entries[oldest.key] = nil
-                state.bytes -= oldest.value.bytes
-            }
+            state.evict(to: capacity)
         }
     }
+
+    /// Evicts the least recently used values until the others fit into `bytes`.
+    func shrink(to bytes: Int) { state.withLock { $0.evict(to: bytes) } }
 }

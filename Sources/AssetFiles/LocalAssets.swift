@@ -15,9 +15,14 @@ public final class LocalAssets: AssetLibrary {
     private let setter = Mutex<TextSetter??>(nil)
     private let texts = AssetCache<TextStyle, Glyphs>(capacity: 16 << 20)
     private let decoded = AssetCache<String, Picture>(capacity: 64 << 20)
+    private let bundled = AssetCache<String, Picture>(capacity: 16 << 20)
     /// Images of `data:` URIs, in a separate cache so that callers' images don't evict images that an operator has
     /// chosen.
     private let brought = AssetCache<String, Picture>(capacity: 16 << 20)
+
+    /// Bytes of texts, and of bundled drawings, that stay cached when nothing is asked for: some twenty emoji, or three
+    /// drawings.
+    private static let restingBytes = 2 << 20
 
     /// Debian's font directory, and the directory where an administrator adds fonts.
     public static let systemFonts = ["/usr/share/fonts", "/usr/local/share/fonts"]
@@ -53,15 +58,14 @@ public final class LocalAssets: AssetLibrary {
             brought.keep(picture, bytes: picture.bytes + source.utf8.count, for: source)
             return picture
         }
-        if let known = decoded.value(for: source) {
+        if let known = decoded.value(for: source) ?? bundled.value(for: source) {
             try PictureFile.check(width: known.width, height: known.height, maximumPixels: maximumPixels)
             return known
         }
-        var file = pictures?.files[source]
-        if file == nil { file = try Drawings.file(named: source) }
-        guard let file else { throw unknownPicture(source) }
+        let own = pictures?.files[source]
+        guard let file = own == nil ? try Drawings.file(named: source) : own else { throw unknownPicture(source) }
         let picture = try file.decoded(maximumPixels: maximumPixels)
-        decoded.keep(picture, bytes: picture.bytes, for: source)
+        (own == nil ? bundled : decoded).keep(picture, bytes: picture.bytes, for: source)
         return picture
     }
 
@@ -137,9 +141,11 @@ public final class LocalAssets: AssetLibrary {
     }
 
     /// Releases drawn glyphs, opened fonts and other memory of the text libraries, if it is much, and images of `data:`
-    /// URIs. Images of files and created texts stay cached, up to their limits.
+    /// URIs. Images of files stay cached, up to their limit, and so do some texts and bundled drawings.
     public func rest() {
         brought.removeAll()
+        texts.shrink(to: Self.restingBytes)
+        bundled.shrink(to: Self.restingBytes)
         setter.withLock { setter in
             if case .some(.some(let started)) = setter { started.rest() }
         }

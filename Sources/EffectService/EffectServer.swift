@@ -29,7 +29,7 @@ public final class EffectServer: Sendable {
     /// The server at the separate address for metrics and health.
     private let operations: (server: HTTPServer, host: String, port: UInt16)?
     private let state = ServiceState()
-    private let memory: IdleMemoryTrimmer
+    private let memory: MemoryTrimmer
     private let drainTimeout: Duration
     private let catalog: Catalog
     private let coalescer: RenderCoalescer
@@ -74,7 +74,7 @@ public final class EffectServer: Sendable {
         listen = (configuration.http.host, configuration.http.port)
         handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
-        memory = IdleMemoryTrimmer { [pool, reading] in
+        memory = MemoryTrimmer { [pool, reading] in
             guard let rendered = pool.turnsBeforeQuiet, let read = reading.turnsBeforeQuiet else { return nil }
             return rendered + read
         } tidy: { [library = configuration.library] in

@@ -225,6 +225,9 @@ struct LocalAssetsTests {
         #expect(cache.value(for: 4) == nil && cache.value(for: 3) == 3)
         cache.keep(5, bytes: 20, for: 3)
         #expect(cache.value(for: 3) == 5 && cache.bytes == 60)
+        cache.keep(6, bytes: 30, for: 6)
+        cache.shrink(to: 50)
+        #expect(cache.value(for: 3) == 5 && cache.value(for: 6) == 6 && cache.bytes == 50)
         for key in 10..<2000 { cache.keep(key, bytes: 0, for: key) }
         #expect(cache.value(for: 10) == nil && cache.value(for: 1999) == 1999)
     }

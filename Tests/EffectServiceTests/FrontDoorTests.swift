@@ -352,9 +352,10 @@ struct FrontDoorTests {
         for path in ["cannon", "cannon.png", "cannon.gif", "cannon.json", "cannon.still.png"] {
             let spec = try client.get("/v1/effects/\(path)?\(query)&explain=1")
             #expect(spec.status == 200 && spec.fields["content-type"] == "application/json")
-            let again = try client.post("/v1/render", spec.body)
             // A spec describes no still.
-            let isOther = path.hasSuffix(".gif") || path.hasSuffix(".json")
+            let isStill = path.hasSuffix(".still.png")
+            let again = try client.post(isStill ? "/v1/render.still.png" : "/v1/render", spec.body)
+            let isOther = isStill || path.hasSuffix(".gif") || path.hasSuffix(".json")
             let expected = isOther ? try client.get("/v1/effects/\(path)?\(query)").body : picture.body
             #expect(again.body == expected, "\(path)")
         }

@@ -44,7 +44,7 @@ public struct EffectServerConfiguration: Sendable {
     /// caller may not hold more slots than it leaves free.
     public var maximumStreams = 32
     /// Capacity of the answer cache in bytes, an eighth of which is the request index; 0 disables the cache.
-    public var cacheBytes = 24 << 20
+    public var cacheBytes = 20 << 20
     /// Upper bound in bytes of a cached answer, and of an animation that later requests can join. The capacity is a
     /// further bound.
     public var maximumCachedBytes = 8 << 20
