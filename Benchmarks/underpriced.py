@@ -224,7 +224,8 @@ def search(service, options):
 
 
 def presets(service, options):
-    endings = ["png", "png?palette=off", "png?effort=small", "webp", "webp?quality=lossless", "gif", "avif", "svg", "lottie.json", "lottie", "tgs",
+    endings = ["png", "png?palette=off", "png?effort=small", "webp", "webp?quality=lossless", "webp?quality=lossless&effort=small",
+               "webp?quality=lossless&palette=auto", "gif", "avif", "svg", "lottie.json", "lottie", "tgs",
                "tracks.json", "json", "png?max=60000", "svg?max=20000", "still.png"]
     endings = [ending for ending in endings if not options.only or ending in options.only.split(",")]
     found, worst = {ending: [] for ending in endings}, []

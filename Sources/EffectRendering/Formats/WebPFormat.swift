@@ -92,8 +92,9 @@ struct WebPFormat: AnimationFormat {
         return (isIncremental, experience)
     }
 
-    /// Fewest frames for which it pays off to look at one of them as a difference.
-    private static let fewestFrames = 8
+    /// Fewest frames for which it pays off to look at one of them as a difference. Fewer are coded whole, also those that
+    /// repeat the one before.
+    static let fewestFrames = 8
     /// Fewest frames for which it pays off to write one of them in several forms.
     private static let fewestToExamine = 20
 

@@ -47,15 +47,15 @@ extension PriceTable {
         .choose: [.frames: 1_000_000],
         .indexed: [
             .frames: 59_593, .canvas: 0.0739, .box: 1.96, .background: 1.19, .soft: 12.8, .pictured: 1.94,
-            .grainy: 8, .edges: 158,
+            .grainy: 80, .edges: 158,
         ],
         .gif: [
             .canvas: 2.77, .box: 3.94, .background: 4.46, .tangled: 11.1, .steep: 6.55, .mixed: 5.95, .pictured: 0.984,
-            .edges: 108, .soft: 0.983,
+            .grainy: 120, .edges: 108, .soft: 0.983,
         ],
         .stillIndexed: [
             .frames: 25_000, .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3,
-            .edges: 149,
+            .grainy: 100, .edges: 149,
             .soft: 1.99,
         ],
         .stillSmall: [
@@ -68,12 +68,12 @@ extension PriceTable {
             .edges: 626, .pictured: 6.51,
         ],
         .pngSmall: [
-            .frames: 114_673, .canvas: 0.0328, .box: 6.21, .background: 2.58, .touched: 22.6, .soft: 116, .steep: 14.2,
-            .grainy: 149, .edges: 1513, .pictured: 14.9,
+            .frames: 137_606, .canvas: 0.0394, .box: 7.45, .background: 3.1, .touched: 27.1, .soft: 139, .steep: 17,
+            .grainy: 179, .edges: 1814, .pictured: 17.9,
         ],
         .indexedSmall: [
-            .frames: 13_433, .box: 2.98, .background: 9.2, .touched: 0.476, .hard: 5.85, .tangled: 3.16, .soft: 11.3,
-            .steep: 75.5, .pictured: 8.21, .grainy: 82.1, .edges: 976,
+            .frames: 17_462, .box: 3.87, .background: 12, .touched: 0.619, .hard: 7.6, .tangled: 4.11, .soft: 14.7,
+            .steep: 98.2, .pictured: 10.7, .grainy: 107, .edges: 1268,
         ],
         .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .grainy: 12, .edges: 484, .pictured: 1.2],
         .lossy: [
@@ -88,13 +88,14 @@ extension PriceTable {
             .steep: 12.6, .mixed: 5.76, .grainy: 22.6, .edges: 250, .pictured: 2.26,
         ],
         .lossless: [
-            .frames: 86_882, .canvas: 0.0652, .box: 2.97, .background: 1.84, .tangled: 1.04, .steep: 11.8, .mixed: 4.76,
-            .grainy: 26.7, .edges: 365, .soft: 1.77, .pictured: 2.67,
+            .frames: 104_258, .canvas: 0.0782, .box: 3.56, .background: 2.21, .tangled: 1.25, .steep: 14.2,
+            .mixed: 5.71,
+            .grainy: 32, .edges: 438, .soft: 2.12, .pictured: 3.2,
         ],
         .losslessSmall: [
-            .frames: 460_525, .box: 23.4, .background: 3, .steep: 164, .grainy: 148, .edges: 2455,
-            .soft: 24.6,
-            .pictured: 14.8,
+            .frames: 1_181_245, .box: 60.1, .background: 7.7, .steep: 421, .grainy: 148, .edges: 6296,
+            .soft: 63,
+            .pictured: 150,
         ],
         .avifFast: [
             .frames: 834_517, .canvas: 23, .box: 15, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,

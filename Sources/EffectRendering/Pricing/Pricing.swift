@@ -526,11 +526,13 @@ private struct Assembly {
         var encoded = withoutRepeats(total)
         if output.format == .gif {
             if isOpaque { passes += 1 / frames }
+            // Rows that repeat those of the frame before are not looked up again.
+            leaveOutSteady(&encoded, most: 0.8)
         } else if output.format == .webp {
             // Two frames are compared, and one is encoded in up to four ways.
             if output.quality == .lossless {
                 if frames > 1 { passes += 2 / frames }
-                leaveOutSteady(&encoded, most: 0.9)
+                if comparesFrames { leaveOutSteady(&encoded, most: 0.9) }
             } else if isOpaque, frames > 1, case .gradient = spec.canvas.background {
                 // Only the first frame covers the canvas. Threads that share the frames may draw the one before each again.
                 passes += 1
@@ -545,7 +547,8 @@ private struct Assembly {
             parts.append(part(.follow, tally: total, times: 2 / frames))
             let staying = encoded[.steady] / max(1, encoded[.touched])
             // With a palette, each pixel is looked up.
-            if hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: hasPalette ? 0.6 : 0.95) }
+            let most = hasPalette ? output.effort == .small ? 0.6 : 0.8 : 0.95
+            if hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: most) }
             switch output.poster {
             case .best:
                 passes += 1 + 2 / frames
@@ -571,7 +574,9 @@ private struct Assembly {
     /// Leaves out what stays as it is in the first frame, and has nothing to code in later ones.
     private func leaveOutSteady(_ tally: inout Tally, most: Double) {
         let staying = min(most, tally[.steady] / max(1, tally[.touched]))
-        for count in [Tally.Count.touched, .hard, .tangled, .soft, .mixed, .pictured, .grainy, .edges] {
+        for count in [
+            Tally.Count.touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .shaded, .edges,
+        ] {
             tally[count] *= 1 - staying
         }
     }
@@ -583,6 +588,7 @@ private struct Assembly {
         let counts: [Tally.Count]
         switch encoder {
         case .lossless, .losslessFast, .losslessSmall, .losslessIndexed:
+            guard comparesFrames else { return tally }
             counts = Tally.Count.allCases.filter { $0 != .canvas }
         case .png, .pngSmall, .indexed, .indexedSmall:
             guard repeated[.frames] > Self.shareOfStill * total[.frames] else { return tally }
@@ -596,6 +602,9 @@ private struct Assembly {
         }
         return tally
     }
+
+    /// Whether frames of a lossless WebP are compared with the one before.
+    private var comparesFrames: Bool { Int(frames) >= WebPFormat.fewestFrames }
 
     /// Share of repeated frames from which all frames are taken for one.
     private static let shareOfStill = 0.97
@@ -709,7 +718,13 @@ private struct Assembly {
     }
 
     private func part(_ stage: PriceTable.Stage, tally: Tally, times: Double = 1) -> RenderPrice.Part {
-        RenderPrice.Part(stage: stage, tally: tally, times: times)
+        var tally = tally
+        switch stage {
+        // In few colors, shades of a gradient are flat. Those of an image are noise, each pixel of which is looked up.
+        case .gif, .indexed, .stillIndexed: tally[.grainy] = max(0, tally[.grainy] - tally[.shaded])
+        default: break
+        }
+        return RenderPrice.Part(stage: stage, tally: tally, times: times)
     }
 
     private var png: PriceTable.Stage {

@@ -43,6 +43,8 @@ struct FrameTally {
     private var room: Box
     /// Region through which a group is visible.
     private var window: Box
+    /// Opacity of all groups around an item.
+    private var opacity = 1.0
     /// Items of the first frame, by layer.
     private var first: [Int: Set<Standing>] = [:]
     private var hasFirst = false
@@ -67,10 +69,16 @@ struct FrameTally {
         let position: SIMD2<Double>
         let scale: SIMD2<Double>
         let rotation: Double
+        /// Color in steps of 8 bits, as opaque as it is seen.
+        let color: SIMD4<Double>
         /// Length of the item's own outline, and the share of its box that the outline covers; zero for a sprite.
         let run: SIMD2<Double>
 
-        init(_ item: DrawList.Item, _ shape: Shape) {
+        /// - Parameter opacity: Opacity of all groups around the item.
+        init(_ item: DrawList.Item, _ shape: Shape, opacity: Double) {
+            var color = item.color
+            color.w *= opacity
+            self.color = (255 * color).rounded(.toNearestOrAwayFromZero)
             (id, sprite, position) = (item.id, item.sprite, item.position)
             (scale, rotation) = (item.scale, item.rotation)
             run = item.outline == nil ? .zero : SIMD2(shape.travel, shape.fill)
@@ -140,7 +148,10 @@ struct FrameTally {
             tally[count] = min(tally[count], tally[.box])
         }
         // Whatever is translucent over a gradient differs from pixel to pixel.
-        if hasGradient { tally[.grainy] = min(tally[.box], tally[.grainy] + tally[.touched] / 2) }
+        if hasGradient {
+            tally[.shaded] = min(tally[.box] - tally[.grainy], tally[.touched] / 2)
+            tally[.grainy] += tally[.shaded]
+        }
         return tally
     }
 
@@ -204,7 +215,9 @@ struct FrameTally {
         var box = (low: canvas, high: SIMD2<Double>(0, 0))
         for group in groups {
             var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
-            let before = covered
+            let (before, around) = (covered, opacity)
+            opacity *= group.opacity
+            defer { opacity = around }
             var inner = outer
             if let mask = group.mask, !mask.isInverted {
                 inner = intersection(outer, seen(mask).map { ($0.low, $0.high) } ?? (canvas, SIMD2(0, 0)))
@@ -537,7 +550,7 @@ struct FrameTally {
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends * shape.bareness) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
         }
-        let standing = Standing(item, shape)
+        let standing = Standing(item, shape, opacity: opacity)
         if !hasFirst {
             if weight == 1, group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
         } else if weight == 1, first[group.layer]?.contains(standing) == true {

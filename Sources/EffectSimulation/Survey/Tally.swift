@@ -99,6 +99,8 @@ public struct Tally: Sendable, Equatable {
         case pictured
         /// Canvas pixels under images, weighted by how much they differ from their neighbors.
         case grainy
+        /// Pixels of ``grainy`` that only a gradient below makes differ from their neighbors.
+        case shaded
         /// Ends of rows of hard shapes.
         case edges
         /// Pixels of the bounding box of everything visible.
@@ -169,7 +171,7 @@ public struct Tally: Sendable, Equatable {
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
-                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .box,
+                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .shaded, .box,
                     .background,
                     .steady,
                     .canvas, .ground:
