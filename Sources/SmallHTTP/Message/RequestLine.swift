@@ -22,6 +22,10 @@ struct RequestLine: Sendable {
         guard target.count <= limits.targetBytes else { throw .targetTooLong(allowed: limits.targetBytes) }
         method = try HTTPRequest.Method(known: name)
         self.target = try RequestTarget(target, method: method)
+        // Percent-encoding has three bytes for one.
+        guard self.target.path.utf8.count <= limits.targetBytes else {
+            throw .targetTooLong(allowed: limits.targetBytes)
+        }
     }
 
     /// Returns the failure of a line that begins with `start` and does not end within the limit.

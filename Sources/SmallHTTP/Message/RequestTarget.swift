@@ -6,13 +6,12 @@ struct RequestTarget: Sendable, Equatable {
     let scheme: String?
     /// Authority of an absolute target; overrides `Host` (RFC 9112 §3.2.2).
     let authority: String?
-    /// Path and query as sent, or `*`.
+    /// Path and query as sent, with bytes above ASCII percent-encoded, or `*`.
     let path: String
 
     init(_ bytes: ArraySlice<UInt8>, method: HTTPRequest.Method) throws(HTTPFailure) {
         if bytes.first == UInt8(ascii: "/") {
-            try Self.validate(bytes)
-            self.init(scheme: nil, authority: nil, path: String(decoding: bytes, as: UTF8.self))
+            self.init(scheme: nil, authority: nil, path: try Self.encoded(bytes))
         } else if bytes.elementsEqual("*".utf8) {
             guard method == .options else { throw .invalidTarget }
             self.init(scheme: nil, authority: nil, path: "*")
@@ -36,9 +35,8 @@ struct RequestTarget: Sendable, Equatable {
         let authority = rest[..<end]
         let pathAndQuery = rest[end...]
         guard HostSyntax.isValid(authority) else { throw .invalidHost }
-        try Self.validate(pathAndQuery)
 
-        var path = String(decoding: pathAndQuery, as: UTF8.self)
+        var path = try Self.encoded(pathAndQuery)
         if pathAndQuery.isEmpty {
             // RFC 9112 §3.2.4: an OPTIONS request without a path refers to the server as a whole.
             path = method == .options ? "*" : "/"
@@ -54,8 +52,11 @@ struct RequestTarget: Sendable, Equatable {
         self.path = path
     }
 
-    private static func validate(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
+    /// Checks a path and query, and percent-encodes bytes above ASCII. RFC 3986 doesn't allow these, but curl and other
+    /// clients send letters and emoji as they were typed.
+    private static func encoded(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) -> String {
         var allowed = ByteSet.path
+        var isPlain = true
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -65,10 +66,18 @@ struct RequestTarget: Sendable, Equatable {
                 index += 2
             case UInt8(ascii: "?"):
                 allowed = .query
+            case 0x80...:
+                isPlain = false
             default:
                 guard allowed.contains(byte) else { throw .invalidTarget }
             }
             index += 1
         }
+        guard !isPlain else { return String(decoding: bytes, as: UTF8.self) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        let encoded = bytes.flatMap { byte in
+            byte < 0x80 ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: encoded, as: UTF8.self)
     }
 }
