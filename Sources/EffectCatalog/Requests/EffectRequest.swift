@@ -19,6 +19,8 @@ public struct EffectRequest: Sendable {
     package let isPreset: Bool
     /// Whether the byte budget is that of a `target`, which concerns no data.
     package internal(set) var hasBudgetOfTarget = false
+    /// Whether the palette is the preset's own, which lossless quality leaves out, and no parameter's.
+    package internal(set) var hasOwnPalette = false
     /// Form with the fewest bytes that looks the same on a page; `nil` for a spec of the client's own.
     package let lightest: OutputFormat?
     package let name: SheetNames
@@ -233,6 +235,8 @@ public struct EffectRequestParser: Sendable {
             isPreset: true,
             hasBudgetOfTarget: rest.contains { $0.name == "target" }
                 && !rest.contains { ["max", "output.maxBytes"].contains($0.name) },
+            hasOwnPalette: base.isPreset
+                && !rest.contains { ["palette", "colors.palette", "output.palette"].contains($0.name) },
             lightest: base.lightest,
             name: name,
             assets: recorder.digest,

@@ -57,6 +57,7 @@ extension PresetRequest {
                 base,
                 rest,
                 form: form,
+                isStill: true,
                 besides: others + [SnapshotRequest.parameter],
                 limits: limits,
                 library: library

@@ -46,6 +46,9 @@ public struct PresetRequest: Sendable {
         /// A spec.
         case spec(JSONValue)
 
+        /// Whether the document is a preset's.
+        var isPreset: Bool { if case .preset = self { true } else { false } }
+
         /// Form with the fewest bytes that looks the same on a page; `nil` for a spec.
         var lightest: OutputFormat? {
             if case .preset(let name) = self { Preset.all[name]?.form } else { nil }
@@ -56,7 +59,7 @@ public struct PresetRequest: Sendable {
             case .spec(let document): return Preset(spec: document)
             case .preset(let name):
                 if let preset = Preset.all[name] { return preset }
-                throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
+                throw .unknownPreset(name, near: Preset.nearest(to: name))
             }
         }
     }
@@ -66,12 +69,14 @@ public struct PresetRequest: Sendable {
     ///
     /// - Parameters:
     ///   - form: Form of the request, which decides what of a target applies.
+    ///   - isStill: Whether the request is for a still image, which has no palette of the preset's.
     ///   - others: Additional names the request may use, for suggestions.
     ///   - videos: Videos that are made, which some targets prefer.
     static func specAndDocument(
         _ base: Base,
         _ parameters: [Parameter],
         form: OutputForm = .frames(.png),
+        isStill: Bool = false,
         besides others: [String] = [],
         videos: VideoOffer = .none,
         limits: RenderLimits,
@@ -85,6 +90,7 @@ public struct PresetRequest: Sendable {
         where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
+        if base.isPreset { document.leaveOutOwnPalette(isStill: isStill) }
         document.completeShapes()
         document.keepScene()
         document.playToTheEnd()

@@ -38,6 +38,7 @@ private struct ComparedForm: Sendable {
             let own = form(format, spec)
             guard format == .webp, spec.output.quality != .lossless else { return [own] }
             spec.output.quality = .lossless
+            if request.hasOwnPalette { spec.output.palette = .off }
             return [own, form(format, parameter: "quality=lossless", spec)]
         }
     }
@@ -69,7 +70,8 @@ extension EffectHandler {
         var answer = effect.writer
         if effect.cacheKey != nil {
             // Limits of the operator, videos and whose the budget is decide what is refused.
-            let variant = "forms \(request.isPreset) \(request.hasBudgetOfTarget) \(limits) \(renderer.videos)"
+            let flags = "\(request.isPreset) \(request.hasBudgetOfTarget) \(request.hasOwnPalette)"
+            let variant = "forms \(flags) \(limits) \(renderer.videos)"
             answer.tag = EntityTag(request.spec, assets: request.assets, form: variant)
         }
         if answer.send(comparedIn: cache) { return }
