@@ -38,7 +38,7 @@ public struct Effect: Sendable {
     /// - Throws: ``EffectError/unknownPreset(_:nearest:)``.
     public static func preset(_ name: String) throws(EffectError) -> Effect {
         guard Preset.all[name] != nil else {
-            throw .unknownPreset(name, nearest: Nearest.name(to: name, among: Preset.all.keys))
+            throw .unknownPreset(name, nearest: Preset.nearest(to: name))
         }
         return Effect(.preset(name))
     }

@@ -170,6 +170,39 @@ struct PresetTests {
         }
     }
 
+    @Test(arguments: [
+        ("fireworks", "firework"), ("Confeti", "confetti"), ("snow", "snowfall"), ("heart", "hearts"),
+        ("burst", "emoji-burst"), ("party", "balloons"), ("xyzzy", nil), ("a", nil),
+    ])
+    func `a name that no preset has leads to the nearest one`(_ name: String, _ near: String?) {
+        #expect(Preset.nearest(to: name) == near)
+    }
+
+    /// Regression: stills for shared links had the bands of a palette that keeps an animation small.
+    @Test(arguments: ["bokeh", "sparkle-word", "matrix"])
+    func `stills and lossless quality leave a preset's palette out, unless it is asked for`(_ name: String) throws {
+        func palette(_ kind: SnapshotRequest.Kind?, _ parameters: (String, String)...) throws -> Output.Palette {
+            try PresetRequest.request(
+                .preset(name),
+                parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+                kind: kind,
+                limits: RenderLimits(),
+                library: LocalAssets(fontDirectories: TestFonts.directories)
+            ).spec.output.palette
+        }
+        let own = try palette(nil)
+        #expect(own != .off)
+        for kind in [SnapshotRequest.Kind.still, .strip] {
+            #expect(try palette(kind) == .off)
+            #expect(try palette(kind, ("palette", "24")) == .atMost(24))
+            #expect(try palette(kind, ("output.palette", "auto")) == .auto)
+        }
+        #expect(try palette(nil, ("quality", "lossless")) == .off)
+        #expect(try palette(nil, ("output.quality", "lossless")) == .off)
+        #expect(try palette(nil, ("quality", "lossless"), ("colors.palette", "24")) == .atMost(24))
+        #expect(try palette(nil, ("quality", "80")) == own)
+    }
+
     /// Regression: `layers.1={…}` next to `layers.1.count` silently took precedence.
     @Test(arguments: [
         ("layers.0.emitterCells.0", "{}", "layers.0.emitterCells.0.scale", "1"), ("timing.duration", "2", "d", "3"),

@@ -12,8 +12,8 @@ extension Problem {
         switch (segments.count, segments[1], ending) {
         case (3, "effects", let ending?):
             guard Preset.all[String(name[0])] != nil else {
-                let near = Nearest.name(to: String(name[0]), among: Preset.all.keys)
-                self.init(PresetRequest.Failure.unknownPreset(String(name[0]), near: near))
+                let asked = String(name[0])
+                self.init(PresetRequest.Failure.unknownPreset(asked, near: Preset.nearest(to: asked)))
                 return
             }
             self = .notFound("effects have no ending \(ending); allowed: \(Self.list(OutputForm.endings))")
