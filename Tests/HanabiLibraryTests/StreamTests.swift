@@ -14,12 +14,24 @@ import WorkScheduling
         try Effect.preset("confetti").with(seed: 7, width: 120, height: 80, duration: 0.5, fps: 20)
     }
 
-    /// An effect with many frames, whose render takes seconds.
+    /// An effect with many frames.
     private static func long() throws -> Effect {
         try Effect.preset("confetti").with(width: 500, height: 400, duration: 10, fps: 30, effort: .small)
     }
 
     private let renderer = Renderer(threads: 2, fontDirectories: TestFonts.directories)
+
+    /// Holds a render at its first frame until the gate is opened: the test goes on when the machine lets it.
+    private struct Gate {
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        func open() { semaphore.signal() }
+
+        func pass() {
+            semaphore.wait()
+            semaphore.signal()
+        }
+    }
 
     /// Waits until no job runs: a job ends shortly after its result is there.
     private func quiet(_ renderer: Renderer) async {
@@ -46,15 +58,17 @@ import WorkScheduling
         let effect = try Self.long()
         let (begun, signal) = AsyncStream.makeStream(of: Void.self)
         let latest = Mutex(0)
-        let renderer = renderer
+        let (renderer, gate) = (renderer, Gate())
         let task = Task {
             try await effect.render(as: .apng, on: renderer) { progress in
                 latest.withLock { $0 = progress.completed }
                 signal.yield()
+                gate.pass()
             }
         }
         for await _ in begun { break }
         task.cancel()
+        gate.open()
         await #expect(throws: CancellationError.self) { try await task.value }
         let stopped = latest.withLock { $0 }
         #expect(stopped < 300)
@@ -68,7 +82,13 @@ import WorkScheduling
         let single = Renderer(threads: 1)
         let effect = try Self.long()
         let (begun, signal) = AsyncStream.makeStream(of: Void.self)
-        let first = Task { try await effect.render(as: .apng, on: single) { _ in signal.yield() } }
+        let gate = Gate()
+        let first = Task {
+            try await effect.render(as: .apng, on: single) { _ in
+                signal.yield()
+                gate.pass()
+            }
+        }
         for await _ in begun { break }
         let second = Task { try await effect.render(as: .apng, on: single) }
         while single.environment.renderer.pool.figures.waiting == 0 { await Task.yield() }
@@ -76,6 +96,7 @@ import WorkScheduling
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(single.environment.renderer.pool.figures.waiting == 0)
         first.cancel()
+        gate.open()
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
@@ -83,10 +104,17 @@ import WorkScheduling
         let single = Renderer(threads: 1, maximumWaiting: 0)
         let effect = try Self.long()
         let (begun, signal) = AsyncStream.makeStream(of: Void.self)
-        let first = Task { try await effect.render(as: .apng, on: single) { _ in signal.yield() } }
+        let gate = Gate()
+        let first = Task {
+            try await effect.render(as: .apng, on: single) { _ in
+                signal.yield()
+                gate.pass()
+            }
+        }
         for await _ in begun { break }
         await #expect(throws: EffectError.busy) { try await effect.render(as: .apng, on: single) }
         first.cancel()
+        gate.open()
         _ = await first.result
     }
 
