@@ -828,7 +828,7 @@ extension Glossary {
         "Output": [
             "effort": """
             No effect on frame dumps. fast and balanced take about the same time; balanced also finds repetitions \
-            of earlier pixels, which matters for sprites and images. small tries all alternatives, and takes \
+            of earlier pixels, which matters for sprites and images. small tries more alternatives, and takes \
             several times as long.
             """,
             "format": """
@@ -836,8 +836,8 @@ extension Glossary {
             lottie a dotLottie, tgs a sticker for Telegram, tracks.json application/vnd.hanabi.tracks+json for the player, \
             json the frame dump, ndjson \
             the same dump in lines, mp4 video/mp4, webm video/webm, mov and hevc.mov video/quicktime, where the \
-            service offers videos; if null or absent, Accept decides. A still, a strip or a sheet, by its path, \
-            is always a PNG. Not supported yet: sheet.
+            service offers videos; if null or absent, Accept decides. No effect on a still, a strip or a sheet, whose path \
+            names the format. Not supported yet: sheet.
             """,
             "matte": """
             Opaque color blended into the soft edges of a GIF, whose pixels are opaque if at least half covered, \

@@ -68,7 +68,7 @@ enum Glossary {
             "Canvas": "Size, resolution and background of the image.",
             "Bloom": "Light that bright pixels spread around them, added to what is there.",
             "Background": "Background that is not of one color.",
-            "Timing": "Times of the frames, and their playback. There are duration × speed × fps frames.",
+            "Timing": "Times of the frames, and their playback.",
             "Output": "Output format of the response.",
             "Asset": "Contents of cells and layers: a shape, a path, an image, emoji, text or a gradient.",
             "Gradient": "Color gradient over a box, as in CAGradientLayer.",
