@@ -8,14 +8,14 @@ public struct WebPFile: Sendable {
     /// - Parameters:
     ///   - plays: Number of plays, 1...65,535; 0 repeats forever.
     ///   - hasAlpha: Whether any pixel of the canvas may be transparent.
-    ///   - frames: Chunks of the frames, in order.
+    ///   - frames: Chunks of the frames, in order. Each is released once the file has it.
     /// - Throws: ``WebPError``.
     public init(
         width: Int,
         height: Int,
         plays: Int,
         hasAlpha: Bool,
-        frames: [[UInt8]]
+        frames: consuming [[UInt8]]
     ) throws(WebPError) {
         guard (1...16_384).contains(width), (1...16_384).contains(height) else {
             throw .size(width: width, height: height)
@@ -34,15 +34,22 @@ public struct WebPFile: Sendable {
         ]
         let head =
             Array("WEBP".utf8) + RIFF.chunk("VP8X", canvas) + (still == nil ? RIFF.chunk("ANIM", animation) : [])
-        let parts = still.map { [$0] } ?? frames.map { $0[...] }
-        let count = parts.reduce(head.count) { $0 + $1.count }
+        let count = head.count + (still?.count ?? frames.reduce(0) { $0 + $1.count })
         guard UInt32(exactly: count + 8) != nil else { throw .tooLong }
         var file: [UInt8] = []
         file.reserveCapacity(count + 8)
         file += Array("RIFF".utf8)
         file.append(four: count)
         file += head
-        for part in parts { file += part }
+        if let still {
+            file += still
+        } else {
+            for index in frames.indices {
+                file += frames[index]
+                // Large files would be in memory twice.
+                frames[index] = []
+            }
+        }
         bytes = file
     }
 }

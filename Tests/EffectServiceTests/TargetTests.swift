@@ -139,6 +139,18 @@ struct TargetTests {
         #expect(try request("confetti", .frames(.png), "target=discord-sticker&d=8&slow=1").spec.timing.speed == 1)
     }
 
+    /// Regression: `palette=off` beside a target was the first to be given up for its byte budget.
+    @Test(arguments: [
+        ("target=slack", "size,fps,colors"), ("target=slack&palette=off", "colors,size,fps"),
+        ("target=slack&output.palette=64", "colors,size,fps"), ("target=hero&quality=90&fps=24", "colors,fps,size"),
+        ("target=slack&fps=24", "fps,size,colors"), ("target=slack&palette=off&keep=size", "size,fps,colors"),
+        ("target=slack&palette=off&max=50kB", "size,fps,colors"),
+    ])
+    func `the budget of a target reduces last what the URL sets`(_ query: String, _ order: String) throws {
+        let keep = try request("hearts", .frames(.gif), query).spec.output.keep
+        #expect(keep.map(\.rawValue).joined(separator: ",") == order)
+    }
+
     @Test func `the ending of a path wins over a target's format`() throws {
         for (form, format) in [(OutputForm.frames(.webp), OutputFormat.webp), (.frames(.svg), .svg)] {
             let request = try request("confetti", form, "target=slack")

@@ -35,6 +35,7 @@ extension PresetEditor {
             if isGiven(other, place) { continue }
             try write(ParameterText.number(value).map { .number($0) } ?? .string(value), at: place, for: name)
         }
+        spareGivenParts(for: name)
         let fit = self[["canvas", "fit"]]?.text ?? Canvas.Fit.native.rawValue
         if fit == Canvas.Fit.native.rawValue, !isGiven("fit", ["canvas", "fit"]) {
             try write(.string(Canvas.Fit.scale.rawValue), at: ["canvas", "fit"], for: name)
@@ -45,6 +46,20 @@ extension PresetEditor {
         {
             try write(.string(format.format.rawValue), at: ["output", "format"], for: name)
         }
+    }
+
+    /// Lets the target's byte budget reduce last what other parameters of the request set: colors, or frames per second.
+    private mutating func spareGivenParts(for name: String) {
+        let keep = ["output", "keep"]
+        guard targetParts.budget, !isGiven("max", ["output", "maxBytes"]), !isGiven("keep", keep) else { return }
+        var parts: [Output.Keepsake] = []
+        if isGiven("palette", ["output", "palette"]) || given.contains("colors.palette")
+            || isGiven("quality", ["output", "quality"])
+        {
+            parts.append(.colors)
+        }
+        if isGiven("fps", ["timing", "fps"]) { parts.append(.fps) }
+        if !parts.isEmpty { setUnchecked(.string(parts.map(\.rawValue).joined(separator: ",")), at: keep) }
     }
 
     /// Plays faster, and with fewer frames, where a target has a limit and no parameter says otherwise.

@@ -83,14 +83,14 @@ final class WholeFileMuxer: FrameMuxer {
     private var frames: [[UInt8]] = []
     private(set) var heldBytes = 0
     private let size: (_ frame: [UInt8], _ before: [UInt8]) -> Int
-    private let assemble: ([[UInt8]]) throws -> [UInt8]
+    private let assemble: (consuming [[UInt8]]) throws -> [UInt8]
 
     /// - Parameters:
     ///   - size: Bytes that a frame behind another has in the file.
     ///   - assemble: Makes the file from its frames.
     init(
         size: @escaping (_ frame: [UInt8], _ before: [UInt8]) -> Int,
-        _ assemble: @escaping ([[UInt8]]) throws -> [UInt8]
+        _ assemble: @escaping (consuming [[UInt8]]) throws -> [UInt8]
     ) {
         (self.size, self.assemble) = (size, assemble)
     }
@@ -103,7 +103,9 @@ final class WholeFileMuxer: FrameMuxer {
 
     func finish(_ watch: RenderContext) throws -> [UInt8] {
         heldBytes = 0
-        return try assemble(frames)
+        var all: [[UInt8]] = []
+        swap(&all, &frames)
+        return try assemble(all)
     }
 }
 

@@ -102,13 +102,16 @@ struct WebPFormat: AnimationFormat {
     var header: [UInt8] { [] }
 
     func makeMuxer() -> any FrameMuxer {
-        WholeFileMuxer(size: RepeatedWebPFrames.size(of:behind:)) { [self] frames in
-            try WebPFile(
+        WholeFileMuxer(size: RepeatedWebPFrames.size(of:behind:)) { [self] (frames: consuming [[UInt8]]) in
+            let replaced = RepeatedWebPFrames.replaced(frames)
+            // The file takes the only ones that are left.
+            frames = []
+            return try WebPFile(
                 width: spec.canvas.pixelWidth,
                 height: spec.canvas.pixelHeight,
                 plays: spec.timing.plays,
                 hasAlpha: !isOpaque,
-                frames: RepeatedWebPFrames.replaced(frames)
+                frames: replaced
             ).bytes
         }
     }
