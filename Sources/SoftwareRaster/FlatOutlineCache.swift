@@ -21,6 +21,10 @@ struct FlatOutlineCache {
         let ends: Range<Int>
         /// Value of ``FlatOutline/extent``.
         let extent: Double
+        /// Corner of the smallest box around all points with the lowest coordinates.
+        let low: SIMD2<Double>
+        /// Corner of the smallest box around all points with the highest coordinates.
+        let high: SIMD2<Double>
     }
 
     /// Maximum number of points of all cached outlines: 16 MB, and as much again while arrays grow. A document can ask
@@ -75,7 +79,9 @@ struct FlatOutlineCache {
         let new = Kept(
             points: points.count..<points.count + made.points.count,
             ends: ends.count..<ends.count + made.ends.count,
-            extent: made.extent
+            extent: made.extent,
+            low: made.points.reduce(SIMD2(repeating: .infinity)) { pointwiseMin($0, $1) },
+            high: made.points.reduce(SIMD2(repeating: -.infinity)) { pointwiseMax($0, $1) }
         )
         kept.append(new)
         points += made.points

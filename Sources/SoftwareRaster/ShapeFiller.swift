@@ -28,6 +28,12 @@ struct ShapeFiller {
         let placement = Placement(item)
         guard placement.isFinite else { return }
         let outline = cache.outline(of: item.sprite, scale: placement.stretch)
+        // Placing many points takes longer than finding out that none is on the canvas.
+        if outline.points.count >= Self.fewestToBound,
+            Self.isOff(outline, placement, width: target.width, height: target.height)
+        {
+            return
+        }
         if fills.areUsed, let fill = fills.fill(of: item.sprite) {
             return draw(cache.flat(outline), fill: fill, as: item, placement, blend, on: &target)
         }
@@ -70,6 +76,26 @@ struct ShapeFiller {
             }
             paint.sweep(window, onto: &surface)
         }
+    }
+
+    /// Fewest points of an outline whose box is placed first.
+    private static let fewestToBound = 64
+
+    /// Whether the box around an outline is off the canvas, which it may be on without a point of the outline.
+    private static func isOff(
+        _ outline: FlatOutlineCache.Kept,
+        _ placement: Placement,
+        width: Int,
+        height: Int
+    ) -> Bool {
+        let (middle, half) = ((outline.low + outline.high) / 2, (outline.high - outline.low) / 2)
+        let center = placement.place(middle)
+        let across = placement.place(middle + SIMD2(half.x, 0)) - center
+        let down = placement.place(middle + SIMD2(0, half.y)) - center
+        let reach = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y))
+        let (low, high) = (center - reach, center + reach)
+        // A pixel more than rounding takes.
+        return high.x < -1 || high.y < -1 || low.x > Double(width) + 1 || low.y > Double(height) + 1
     }
 
     /// Draws an outline other than a sprite's, in an item's place. It is valid at this time alone, so nothing is
