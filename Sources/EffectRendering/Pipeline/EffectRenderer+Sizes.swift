@@ -37,7 +37,8 @@ extension EffectRenderer {
                 return PredictedSize(bytes: most, gzipBytes: nil)
             }
             let packed = format.isVectorText ? try GzipStream.packed(bytes, level: GzipStream.fastLevel).count : nil
-            let archived = format == .lottie ? try GzipStream.packed(bytes).count : nil
+            let archived =
+                format == .lottie ? try GzipStream.packed(bytes, level: DotLottie.level(for: bytes.count)).count : nil
             return PredictedSize(bytes: bytes.count, gzipBytes: packed, archivedBytes: archived)
         }
         let animation = try AnimationRenderer(whole, pool: pool, isGuess: true, video: videoJob, watch)
