@@ -163,7 +163,7 @@ extension Rule {
         Rule(
             "raw bytes above ASCII in a target are percent-encoded, as curl sends emoji (beyond 3986 §2)",
             [
-                .served(get("/\u{E9}?x=\u{C3}\u{A9}"), "GET /%E9?x=%C3%A9 1.1 "),
+                .served(get("/\u{E9}?x=\u{C3}\u{A9}"), "GET /%e9?x=%c3%a9 1.1 "),
                 .refused(400, get("/\u{C3}\u{A9}\"")), .refused(400, get("/\u{C3}\u{A9}%")),
                 .refused(414, get("/?" + String(repeating: "\u{E9}", count: 3000))),
             ]

@@ -67,7 +67,7 @@ import Testing
         .target("/%zz", .failure(.invalidTarget)),
         .target("/%", .failure(.invalidTarget)),
         .target("/%2", .failure(.invalidTarget)),
-        .target("/\u{E9}?q=\u{C3}\u{A9}", .request { $0.path = "/%E9?q=%C3%A9" }),
+        .target("/\u{E9}?q=\u{C3}\u{A9}", .request { $0.path = "/%e9?q=%c3%a9" }),
         .target("/\"", .failure(.invalidTarget)),
         .target("/<x>", .failure(.invalidTarget)),
         .target(

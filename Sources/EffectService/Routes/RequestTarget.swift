@@ -8,9 +8,9 @@ struct RequestTarget: Sendable {
     let segments: [String]
     /// Decoded names and values in order; a name without `=` has an empty value.
     private(set) var query: [(name: String, value: String)]
-    /// The query as written, still percent-encoded.
+    /// The query as written, percent-encoded.
     private(set) var rawQuery: Substring
-    /// Path and query as written.
+    /// Path and query as written, percent-encoded.
     private(set) var text: String
     /// The query as parameters of a request for an effect.
     var parameters: [PresetRequest.Parameter] { query.map { PresetRequest.Parameter($0.name, $0.value) } }

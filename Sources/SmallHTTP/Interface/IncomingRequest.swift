@@ -4,9 +4,9 @@ public import HTTPTypes
 public struct IncomingRequest: Sendable {
     /// Method, target and fields.
     ///
-    /// `path` is the target's path and query as sent, still percent-encoded, or `*`. `authority` is that of an absolute
-    /// target, otherwise the value of `Host`; `Host` is not among the fields. `scheme` is `nil` unless the target named
-    /// one.
+    /// `path` is the target's path and query as sent, still percent-encoded, or `*`; bytes above ASCII are encoded in lower
+    /// case. `authority` is that of an absolute target, otherwise the value of `Host`; `Host` is not among the fields. `scheme`
+    /// is `nil` unless the target named one.
     public let head: HTTPRequest
 
     /// Body without transfer codings; empty if there was none. Trailer fields are dropped.

@@ -74,7 +74,8 @@ struct RequestTarget: Sendable, Equatable {
             index += 1
         }
         guard !isPlain else { return String(decoding: bytes, as: UTF8.self) }
-        let digits = Array("0123456789ABCDEF".utf8)
+        // In lower case, which a canonical spelling never has: a signed URL has one spelling.
+        let digits = Array("0123456789abcdef".utf8)
         let encoded = bytes.flatMap { byte in
             byte < 0x80 ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
