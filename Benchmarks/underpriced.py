@@ -66,7 +66,11 @@ class Service:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         connection.request(method, target, body, {"Content-Type": "application/json"} if body else {})
         response = connection.getresponse()
-        answer = response.status, response.read()
+        try:
+            answer = response.status, response.read()
+        except http.client.IncompleteRead:
+            # A stream that would exceed the limit of bytes.
+            answer = 0, b""
         connection.close()
         return answer
 

@@ -200,11 +200,11 @@ struct BudgetTests {
     }
 
     /// The search ends on frames of half the width, at half the rate. On the machine of the other prices, the two plain files take
-    /// 2.3 and 10 seconds at most, the fitted ones 1.6 and 2.5.
+    /// 2.3 and 10 seconds at most, the fitted ones 1.6 and 2.5. A file in small effort is predicted at nearly twice its time.
     @Test func `a budget lowers the price by what it reduces at most`() throws {
         var limits = RenderLimits()
         limits.maximumWork = .max
-        for (query, least) in [("dpr=2", 0.5), ("dpr=2&effort=small", 0.15)] {
+        for (query, least) in [("dpr=2", 0.35), ("dpr=2&effort=small", 0.15)] {
             let plain = try spec("story", query, limits: limits)
             let fitted = try spec("story", "\(query)&max=500kB", limits: limits)
             #expect(RenderPrice(of: fitted).work >= least * RenderPrice(of: plain).work)

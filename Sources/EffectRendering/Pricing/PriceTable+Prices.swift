@@ -24,7 +24,7 @@ extension PriceTable {
             .dots: 467, .dotPixels: 1.31, .frames: 231, .smallShapes: 493, .smallShapePixels: 0.677,
             .smallShapeLines: 10.7, .smallShapeEdges: 2.25, .largeShapePixels: 0.726, .largeShapeEdges: 8.61,
             .largeShapeLines: 12.6, .cutLines: 57.8, .pictures: 600, .uprightPixels: 0.3, .turnedReads: 3.67,
-            .uprightReads: 1.5, .ribbons: 467, .ribbonPoints: 72.4, .ribbonLength: 77.5, .ribbonPixels: 20.6,
+            .uprightReads: 2.6, .ribbons: 467, .ribbonPoints: 72.4, .ribbonLength: 77.5, .ribbonPixels: 20.6,
             .blendedPixels: 1.8, .wholePixels: 1.19, .largeShapes: 122, .turnedPixels: 1.01,
         ],
         .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.72, .drawing: 0.55],
@@ -93,14 +93,13 @@ extension PriceTable {
             .grainy: 32, .edges: 438, .soft: 2.12, .pictured: 3.2,
         ],
         .losslessSmall: [
-            .frames: 1_181_245, .box: 60.1, .background: 7.7, .steep: 421, .grainy: 148, .edges: 6296,
-            .soft: 63,
+            .frames: 1_000_000, .box: 49, .background: 6, .steep: 400, .grainy: 148, .edges: 6600, .soft: 54,
             .pictured: 150,
         ],
         .avifFast: [
             .frames: 834_517, .canvas: 23, .box: 15, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
         ],
-        .avif: [.frames: 600_000, .canvas: 38, .box: 28, .touched: 25, .soft: 1.4, .grainy: 110, .edges: 1400],
+        .avif: [.frames: 600_000, .canvas: 42, .box: 31, .touched: 28, .soft: 1.6, .grainy: 123, .edges: 1570],
         .avifSmall: [.frames: 2_493_961, .canvas: 28, .box: 55, .soft: 66.9, .grainy: 483, .edges: 5824],
         .avifGround: [.canvas: 216],
         // Videos: fitted to the processor time of ffmpeg 5.1 for 33 presets, conversion included. HEVC is not measured: four
