@@ -172,7 +172,8 @@ struct PresetTests {
 
     @Test(arguments: [
         ("fireworks", "firework"), ("Confeti", "confetti"), ("snow", "snowfall"), ("heart", "hearts"),
-        ("burst", "emoji-burst"), ("party", "balloons"), ("xyzzy", nil), ("a", nil),
+        ("burst", "emoji-burst"), ("party", "balloons"), ("xyzzy", nil), ("a", nil), ("the", nil), ("and", nil),
+        ("themum", nil),
     ])
     func `a name that no preset has leads to the nearest one`(_ name: String, _ near: String?) {
         #expect(Preset.nearest(to: name) == near)
@@ -181,11 +182,16 @@ struct PresetTests {
     /// Regression: stills for shared links had the bands of a palette that keeps an animation small.
     @Test(arguments: ["bokeh", "sparkle-word", "matrix"])
     func `stills and lossless quality leave a preset's palette out, unless it is asked for`(_ name: String) throws {
-        func palette(_ kind: SnapshotRequest.Kind?, _ parameters: (String, String)...) throws -> Output.Palette {
+        func palette(
+            _ kind: SnapshotRequest.Kind?,
+            form: OutputForm = .frames(.png),
+            _ parameters: (String, String)...
+        ) throws -> Output.Palette {
             try PresetRequest.request(
                 .preset(name),
                 parameters.map { PresetRequest.Parameter($0.0, $0.1) },
                 kind: kind,
+                form: form,
                 limits: RenderLimits(),
                 library: LocalAssets(fontDirectories: TestFonts.directories)
             ).spec.output.palette
@@ -197,10 +203,14 @@ struct PresetTests {
             #expect(try palette(kind, ("palette", "24")) == .atMost(24))
             #expect(try palette(kind, ("output.palette", "auto")) == .auto)
         }
-        #expect(try palette(nil, ("quality", "lossless")) == .off)
-        #expect(try palette(nil, ("output.quality", "lossless")) == .off)
-        #expect(try palette(nil, ("quality", "lossless"), ("colors.palette", "24")) == .atMost(24))
-        #expect(try palette(nil, ("quality", "80")) == own)
+        #expect(try palette(nil, form: .frames(.webp), ("quality", "lossless")) == .off)
+        #expect(try palette(nil, form: .frames(nil), ("output.quality", "lossless")) == .off)
+        #expect(try palette(nil, form: .frames(.webp), ("quality", "lossless"), ("palette", "24")) == .atMost(24))
+        #expect(try palette(nil, form: .frames(.webp), ("quality", "80")) == own)
+        // These have no quality.
+        for format in [OutputFormat.png, .gif] {
+            #expect(try palette(nil, form: .frames(format), ("quality", "lossless")) == own)
+        }
     }
 
     /// Regression: `layers.1={…}` next to `layers.1.count` silently took precedence.

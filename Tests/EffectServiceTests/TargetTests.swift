@@ -142,13 +142,18 @@ struct TargetTests {
     /// Regression: `palette=off` beside a target was the first to be given up for its byte budget.
     @Test(arguments: [
         ("target=slack", "size,fps,colors"), ("target=slack&palette=off", "colors,size,fps"),
-        ("target=slack&output.palette=64", "colors,size,fps"), ("target=hero&quality=90&fps=24", "colors,fps,size"),
+        ("target=slack&output.palette=64", "colors,size,fps"), ("target=slack&quality=90&fps=24", "fps,size,colors"),
         ("target=slack&fps=24", "fps,size,colors"), ("target=slack&palette=off&keep=size", "size,fps,colors"),
         ("target=slack&palette=off&max=50kB", "size,fps,colors"),
     ])
     func `the budget of a target reduces last what the URL sets`(_ query: String, _ order: String) throws {
         let keep = try request("hearts", .frames(.gif), query).spec.output.keep
         #expect(keep.map(\.rawValue).joined(separator: ",") == order)
+        // A quality is that of the colors, where the form has one.
+        for form in [OutputForm.frames(.webp), .frames(nil)] {
+            let keep = try request("hearts", form, "target=hero&quality=90&fps=24").spec.output.keep
+            #expect(keep == [.colors, .fps, .size])
+        }
     }
 
     @Test func `the ending of a path wins over a target's format`() throws {

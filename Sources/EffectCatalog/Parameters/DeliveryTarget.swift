@@ -27,11 +27,18 @@ public struct DeliveryTarget: Sendable, Equatable {
         var format = false
         /// Whether the file may have a byte budget.
         package var budget = true
+        /// Whether the form may have a quality: a WebP, an AVIF or a video, or any that the URL leaves open.
+        var quality = true
         /// Videos that are made.
         var videos = VideoOffer.none
 
-        package init(format: Bool = false, budget: Bool = true, videos: VideoOffer = .none) {
-            (self.format, self.budget, self.videos) = (format, budget, videos)
+        package init(
+            format: Bool = false,
+            budget: Bool = true,
+            quality: Bool = true,
+            videos: VideoOffer = .none
+        ) {
+            (self.format, self.budget, self.quality, self.videos) = (format, budget, quality, videos)
         }
     }
 

@@ -4,10 +4,12 @@ import StrictJSON
 extension PresetEditor {
     /// Takes the preset's palette away where fidelity matters more than bytes: from a still image, and where a parameter
     /// asks for lossless quality. A palette that a parameter sets stays.
-    mutating func leaveOutOwnPalette(isStill: Bool) {
-        let palette = ["output", "palette"], quality = ["output", "quality"]
+    ///
+    /// - Parameter hasQuality: Whether the form takes a quality.
+    mutating func leaveOutOwnPalette(isStill: Bool, hasQuality: Bool) {
+        let (palette, quality) = (["output", "palette"], ["output", "quality"])
         guard writer(of: palette) == nil else { return }
-        let isLossless = writer(of: quality) != nil && self[quality]?.text == "lossless"
+        let isLossless = hasQuality && writer(of: quality) != nil && self[quality]?.text == "lossless"
         if isStill || isLossless { removeUnchecked(palette) }
     }
 }

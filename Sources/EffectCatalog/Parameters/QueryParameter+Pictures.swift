@@ -15,7 +15,7 @@ extension QueryParameter {
         QueryParameter(
             "to",
             "second image",
-            "Second image of a transition. The parameter from is the first.",
+            "Second image of a transition, after the first one (from).",
             .look,
             .text(allowed: pictures),
             needs: .assetAlone(secondPicture)

@@ -35,7 +35,8 @@ extension PresetEditor {
             if isGiven(other, place) { continue }
             try write(ParameterText.number(value).map { .number($0) } ?? .string(value), at: place, for: name)
         }
-        spareGivenParts(for: name)
+        let format = targetParts.format ? target.format(among: targetParts.videos) : nil
+        spareGivenParts(takesQuality: targetParts.quality && format?.takesQuality != false)
         let fit = self[["canvas", "fit"]]?.text ?? Canvas.Fit.native.rawValue
         if fit == Canvas.Fit.native.rawValue, !isGiven("fit", ["canvas", "fit"]) {
             try write(.string(Canvas.Fit.scale.rawValue), at: ["canvas", "fit"], for: name)
@@ -49,12 +50,14 @@ extension PresetEditor {
     }
 
     /// Lets the target's byte budget reduce last what other parameters of the request set: colors, or frames per second.
-    private mutating func spareGivenParts(for name: String) {
+    ///
+    /// - Parameter takesQuality: Whether the form has a quality, which is that of its colors.
+    private mutating func spareGivenParts(takesQuality: Bool) {
         let keep = ["output", "keep"]
         guard targetParts.budget, !isGiven("max", ["output", "maxBytes"]), !isGiven("keep", keep) else { return }
         var parts: [Output.Keepsake] = []
         if isGiven("palette", ["output", "palette"]) || given.contains("colors.palette")
-            || isGiven("quality", ["output", "quality"])
+            || takesQuality && isGiven("quality", ["output", "quality"])
         {
             parts.append(.colors)
         }

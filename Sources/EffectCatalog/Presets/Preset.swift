@@ -102,14 +102,15 @@ public struct Preset: Sendable {
         return presets
     }()
 
-    /// The name of the preset that a misspelled name, part of a name, or a tag most likely stands for; `nil` if none is
-    /// similar.
+    /// The name of the preset that a misspelled name, a word of a name, its beginning, or a tag most likely stands for; `nil`
+    /// if none is similar.
     public static func nearest(to name: String) -> String? {
         if let near = Nearest.name(to: name, among: all.keys) { return near }
         let word = name.lowercased()
-        guard (3...64).contains(word.utf8.count) else { return nil }
+        guard (4...64).contains(word.utf8.count) else { return nil }
         return inOrder.first { $0.name.hasPrefix(word) || word.hasPrefix($0.name) }?.name
-            ?? inOrder.first { $0.name.contains(word) }?.name ?? inOrder.first { $0.tags.contains(word) }?.name
+            ?? inOrder.first { $0.name.split(separator: "-").contains { $0.hasPrefix(word) } }?.name
+            ?? inOrder.first { $0.tags.contains(word) }?.name
     }
 
     /// All presets by family, then by name.

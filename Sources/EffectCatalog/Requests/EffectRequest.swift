@@ -74,8 +74,10 @@ public struct EffectRequest: Sendable {
             case .frames(let asked):
                 let format = try type(asked) ?? format
                 guard isStill, !format.isData else { return try plan(ofFrames: spec, as: format) }
+                var still = spec
+                if hasOwnPalette { still.output.palette = .off }
                 return format.isRaster
-                    ? RenderPlan(bestFrameOf: spec, as: format) : RenderPlan(.best, of: spec, as: format)
+                    ? RenderPlan(bestFrameOf: still, as: format) : RenderPlan(.best, of: still, as: format)
             case .snapshot(let kind, let format):
                 let moments = try moments ?? SnapshotRequest(kind, [])
                 return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec, as: format)

@@ -69,13 +69,18 @@ public enum OutputForm: Sendable, Equatable {
     ///
     /// - Parameter videos: Videos that are made, which some targets prefer.
     package func targetParts(videos: VideoOffer = .none) -> DeliveryTarget.Parts {
-        let takesBudget =
+        let (takesBudget, takesQuality) =
             switch self {
-            case .frames(let type): type?.isData != true
-            case .snapshot: true
-            case .sheet: false
+            case .frames(let type): (type?.isData != true, type?.takesQuality != false)
+            case .snapshot(_, let type): (true, type.takesQuality)
+            case .sheet: (false, false)
             }
-        return DeliveryTarget.Parts(format: self == .frames(nil), budget: takesBudget, videos: videos)
+        return DeliveryTarget.Parts(
+            format: self == .frames(nil),
+            budget: takesBudget,
+            quality: takesQuality,
+            videos: videos
+        )
     }
 
     /// Whether the form is data instead of an image.

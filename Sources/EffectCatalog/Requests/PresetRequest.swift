@@ -90,7 +90,7 @@ public struct PresetRequest: Sendable {
         where faults.count < SpecError.maximumFaults {
             do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
-        if base.isPreset { document.leaveOutOwnPalette(isStill: isStill) }
+        if base.isPreset { document.leaveOutOwnPalette(isStill: isStill, hasQuality: parts.quality) }
         document.completeShapes()
         document.keepScene()
         document.playToTheEnd()

@@ -133,6 +133,9 @@ public enum OutputFormat: Sendable, Equatable, CaseIterable {
     /// Whether the output is a video, which the program ffmpeg encodes.
     public var isVideo: Bool { format.isVideo }
 
+    /// Whether the format has a quality; others lose only colors.
+    package var takesQuality: Bool { self == .webp || self == .avif || isVideo }
+
     /// Whether the output is a vector as plain text.
     package var isVectorText: Bool { self == .svg || self == .lottie || self == .tracks }
 
