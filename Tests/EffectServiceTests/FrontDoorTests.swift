@@ -41,6 +41,28 @@ struct FrontDoorTests {
         }
     }
 
+    /// Regression: the catalog had the numbers of a canvas of another size: 198 pieces where `cannon` has 157.
+    @Test func `the catalog has the number of pieces that a URL without parameters has`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(client.get("/v1/effects").body))
+        guard case .array(let effects)? = document["effects"] else {
+            Issue.record("no catalog")
+            return
+        }
+        func births(_ name: String, _ query: String) throws -> JSONValue? {
+            try JSONParser.parse(client.get("/v1/effects/\(name).png?dry=1\(query)").body)["births"]?["found"]
+        }
+        var count = 0
+        for effect in effects {
+            guard let name = effect["name"]?.text, let pieces = effect["parameters"]?["n"]?.text, Int(pieces) ?? 0 > 1
+            else { continue }
+            count += 1
+            #expect(try births(name, "&n=\(pieces)") == births(name, ""), "\(name): \(pieces)")
+        }
+        #expect(count > 10)
+    }
+
     @Test func `the catalog is the same for all clients and cacheable`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)

@@ -69,7 +69,7 @@ final class Catalog: Sendable {
 
     private func json(of preset: Preset) -> JSONValue {
         // A preset whose font is missing has no values to show, but is still listed.
-        let spec = try? EffectSpec(json: preset.document, limits: limits, library: library)
+        let spec = try? PresetRequest.spec(preset: preset.name, [], limits: limits, library: library)
         let view = spec.map { PresetView(preset, $0) }
         let width = spec?.canvas.imageWidth ?? 0
         let height = spec?.canvas.imageHeight ?? 0
