@@ -14,6 +14,8 @@ PAGES = [
     ("/", "document.querySelectorAll('.card').length > 20", ""),
     ("/?q=nothing-has-this-word", "document.querySelector('.count')", ""),
     ("/effects/confetti", "document.querySelector('.form-panel')", "document.querySelectorAll('details').forEach(e => { e.open = true; })"),
+    ("/effects/cannon", "document.querySelector('.form-panel')", "document.querySelectorAll('details').forEach(e => { e.open = true; })"),
+    ("/effects/snowfall", "document.querySelector('.form-panel')", "document.querySelectorAll('details').forEach(e => { e.open = true; })"),
     ("/effects/push?w=99999", "document.querySelector('.fault')?.textContent && document.querySelector('.form-panel')", "document.querySelector('[data-form=sheet]').click()"),
     ("/effects/nope", "document.querySelector('h1')", ""),
     ("/edit", "document.querySelector('.canvas img')?.naturalWidth", "document.querySelectorAll('.ask').forEach(e => e.click())"),

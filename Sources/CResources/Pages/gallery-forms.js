@@ -34,6 +34,8 @@ export const offered = ({forms: all}) => known.filter(form => !form.ending || (a
 
 /** Milliseconds of predicted work from which on it is told. */
 const costly = 1500;
+/** Milliseconds of work of a still that is made to know its size. */
+const quick = 200;
 
 /** Whether a service has too much to do or fails at the moment, which says nothing of a file. A format that it has no program for is refused for good. */
 const isBusy = ({status}) => status === 429 || status >= 500 && status !== 501;
@@ -250,6 +252,9 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     if (!isWhole && retries-- > 0) again();
     else isAsking = false;
     draw();
+    // Nothing predicts the size of a still, but making one takes little.
+    const still = forms.find(form => form.name === 'still');
+    if (isWhole && sizes.get(still)?.work < quick) one(still);
   }
   // Who changes one parameter goes on to the next.
   const soon = later(1200, predict), rested = later(2500, predict), again = later(5000, predict);

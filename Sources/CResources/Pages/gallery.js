@@ -109,9 +109,9 @@ const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=
 
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
 function stage(effect, size = small, rate = soft, moment = '') {
-  const play = button('', () => { box.own = !box.moves; box.update(); });
+  const play = button('', () => { box.own = !box.moves; box.update(); }, {hidden: true});
   // Stills that stay are sharp; those that give way to what moves are small.
-  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : ''}${moment}${motion.on || devicePixelRatio < 1.5 ? '' : '&dpr=2'}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
+  const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : motion.on ? '&palette=64' : ''}${moment}${motion.on || devicePixelRatio < 1.5 ? '' : '&dpr=2'}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
   const picture = h('img', {alt: '', width: effect.width, height: effect.height});
   const box = h('div', {class: 'stage'}, picture, play);
   if (effect.background !== 'transparent') box.style.background = effect.background;
@@ -397,7 +397,7 @@ const kinds = {
       });
       // Where both are at the far end, the lower one must be the one to grab.
       slides[0].style.zIndex = values[0] > (minimum + maximum) / 2 ? 1 : 0;
-      unset(track, values.some(Number.isNaN));
+      track.classList.toggle('unset', values.some(Number.isNaN));
     }
     return {body: [h('div', {class: 'ends'}, numbers[0], 'to', numbers[1]), track], set: text => show(ends(text).map(end => Math.max(minimum, end)))};
   },
