@@ -15,7 +15,7 @@ most = 400_000
 # Effects at the size of their original articles, and a show of six seconds.
 large = {"confetti", "hanabi", "shatter", "story"}
 # Scenes of soft light and fireworks, which are for SVG, WebP and AVIF.
-soft = {"aurora", "birthday", "bokeh", "chrysanthemum", "drizzle", "galaxy", "halloween", "new-year", "peony", "strobe"}
+soft = {"aurora", "birthday", "bokeh", "chrysanthemum", "drizzle", "galaxy", "halloween", "new-year", "peony", "snowfall", "strobe"}
 
 
 def fetch(path, body=None):
@@ -30,7 +30,7 @@ faults = []
 for effect in effects:
     name = effect["name"]
     picture = fetch(effect["url"])
-    if len(picture) > (550_000 if name in soft else most) and name not in large:
+    if len(picture) > (600_000 if name in soft else most) and name not in large:
         faults.append(f"{name}: {len(picture)} bytes")
     with Image.open(io.BytesIO(picture)) as image:
         if image.size != (round(effect["width"]), round(effect["height"])):
