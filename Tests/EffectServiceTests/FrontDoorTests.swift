@@ -36,6 +36,15 @@ struct FrontDoorTests {
         for effect in effects {
             guard case .object(let own)? = effect["parameters"] else { continue }
             #expect(own.allSatisfy { names.contains($0.name) })
+            // Pieces that differ have a range of all in place of a value.
+            guard case .object(let spans)? = effect["spans"] else {
+                Issue.record("no spans")
+                continue
+            }
+            let ends = spans.map { $0.value.text?.split(separator: "..").compactMap { Double($0) } ?? [] }
+            #expect(ends.allSatisfy { (1...2).contains($0.count) && $0 == $0.sorted() }, "\(spans)")
+            #expect(spans.allSatisfy { effect["parameters"]?[$0.name]?.text == "" })
+            if effect["name"]?.text == "cannon" { #expect(effect["spans"]?["size"] != nil) }
             #expect(effect["url"]?.text == "/v1/effects/\(effect["name"]?.text ?? "").png")
             #expect(effect["img"]?.text?.hasPrefix("<img src=\"/v1/effects/") == true)
         }

@@ -543,7 +543,7 @@ kinds.bytes = kinds.text;
  * @returns {{element: Element, set: function(string), fault: function(string), mark: function(boolean)}}
  */
 function control(parameter, initial, change) {
-  const {name, title, unit, summary} = parameter;
+  const {name, title, unit, summary, span} = parameter;
   const id = `p-${name.replace(/\W/g, '-')}`;
   const {body, set} = (parameter.range ? kinds.range : kinds[name === 'matte' ? 'color' : parameter.type] ?? kinds.text)({...parameter, initial}, change);
   const fault = h('p', {class: 'fault', id: `${id}-fault`});
@@ -567,7 +567,7 @@ function control(parameter, initial, change) {
   } else input.id = id;
   for (const each of inputs) {
     each.setAttribute('aria-describedby', `${id}-hint ${id}-fault`);
-    if (isMixed && each.type === 'number') each.placeholder = 'varies';
+    if (isMixed && each.type === 'number') each.placeholder = span?.split('..')[each === inputs.find(one => one.type === 'number') ? 0 : 1] ?? 'varies';
   }
   element.prepend(h('div', {class: 'head'}, label, unit ? h('small', {}, unit) : '', reset), hint);
   element.append(fault);
@@ -696,7 +696,7 @@ function showEffect(effect) {
   }
   setBack(effect.background !== 'transparent' || ['fireworks', 'space', 'fire-and-smoke', 'ambient'].includes(effect.family) || paleOnes.includes(effect.name) ? 'Dark' : 'Light');
 
-  const controls = new Map(known.map(p => [p.name, control(p, initial(p.name), value => take(p.name, value))]));
+  const controls = new Map(known.map(p => [p.name, control({...p, span: effect.spans?.[p.name]}, initial(p.name), value => take(p.name, value))]));
   for (const [name, each] of controls) {
     if (values.has(name)) each.set(values.get(name)), each.mark(true);
   }

@@ -162,6 +162,15 @@ package struct PresetView {
     private let directions: [Preset.Direction]
     /// Factor from a range to the deviation on either side of the mean: 0.5 or 1.
     let deviation: Double
+    /// Whether cells of different ranges have the range of all, in place of no value.
+    private var joinsRanges = false
+
+    /// The same view, in which cells of different ranges have the range of all.
+    package var joiningRanges: PresetView {
+        var view = self
+        view.joinsRanges = true
+        return view
+    }
 
     package init(_ preset: Preset, _ spec: EffectSpec) {
         self.spec = spec
@@ -217,15 +226,17 @@ package struct PresetView {
         return first
     }
 
-    /// Text of a mean and its range that all cells share; `nil` if they differ.
+    /// Text of a mean and its range that all cells share. If they differ, that of the range of all where ranges are joined,
+    /// otherwise `nil`.
     func commonRange(
         _ mean: (EmitterCell) -> Double,
         _ range: (EmitterCell) -> Double,
         times factor: Double = 1
     ) -> String? {
-        guard let both = common({ SIMD2(mean($0), abs(range($0)) * deviation) }) else { return nil }
-        let ends = [(both.x - both.y) * factor, (both.x + both.y) * factor].sorted()
-        return ParameterText.text(ends[0]...ends[1])
+        let all = cells.map { SIMD2(mean($0), abs(range($0)) * deviation) }
+        guard let first = all.first, joinsRanges || all.allSatisfy({ $0 == first }) else { return nil }
+        let ends = all.flatMap { [($0.x - $0.y) * factor, ($0.x + $0.y) * factor] }.sorted()
+        return ParameterText.text(ends[0]...ends[ends.count - 1])
     }
 }
 

@@ -67,6 +67,14 @@ final class Catalog: Sendable {
         return .object(members)
     }
 
+    /// Ranges of all pieces, for parameters that have no single value, as their pieces differ.
+    private static func spans(of parameters: [QueryParameter], in view: PresetView) -> [JSONValue.Member] {
+        parameters.compactMap { parameter in
+            let span = parameter.current(in: view.joiningRanges)
+            return parameter.current(in: view).isEmpty && !span.isEmpty ? .init(parameter.name, .string(span)) : nil
+        }
+    }
+
     private func json(of preset: Preset) -> JSONValue {
         // A preset whose font is missing has no values to show, but is still listed.
         let spec = try? PresetRequest.spec(preset: preset.name, [], limits: limits, library: library)
@@ -83,6 +91,7 @@ final class Catalog: Sendable {
             "fps": .number(spec?.timing.fps ?? 0),
             "background": .string(preset.document.value(at: ["canvas", "background"])?.text ?? "transparent"),
             "parameters": .object(own.map { .init($0.name, .string(view.map($0.current(in:)) ?? "")) }),
+            "spans": .object(view.map { Self.spans(of: own, in: $0) } ?? []),
             "idle": .array(own.filter { $0.isIdle(in: preset) }.map { .string($0.name) }),
             "url": .string(url), "still": .string("/v1/effects/\(preset.name).still.png"),
             "light": .string("/v1/effects/\(preset.name).\(preset.form.fileExtension)"),
