@@ -165,7 +165,7 @@ package struct PresetView {
     /// Whether cells of different ranges have the range of all, in place of no value.
     private var joinsRanges = false
 
-    /// The same view, in which cells of different ranges have the range of all.
+    /// Copy of the view in which cells of different ranges have the range of all.
     package var joiningRanges: PresetView {
         var view = self
         view.joinsRanges = true
