@@ -168,6 +168,14 @@ struct AccessServerTests {
                 #expect(response.fields["cache-control"] == "no-store")
             }
         }
+        // Letters as they are, as curl sends them, all or some.
+        let word = try URLSignature.sign("/v1/effects/confetti.png?w=60&h=60&d=0.2&fps=5&seed=\u{E9}\u{E9}", with: key)
+        #expect(word.contains("%C3%A9%C3%A9"))
+        #expect(try client.get(word).status == 200)
+        for other in [word.replacing("%C3%A9", with: "\u{E9}"), word.replacing("%A9%C3%A9", with: "%A9\u{E9}")] {
+            let response = try send(client, other, method: "GET")
+            #expect(response.status == 308 && response.fields["location"] == word, "\(other)")
+        }
         // Caches that sort queries request this form; a redirect would loop.
         let sorted = "\(parts[0])?\(parts[1].split(separator: "&").sorted().joined(separator: "&"))"
         #expect(sorted != signed)

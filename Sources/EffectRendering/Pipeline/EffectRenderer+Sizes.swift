@@ -36,7 +36,10 @@ extension EffectRenderer {
                 try checkBudget(most, of: whole, as: format, whole: bytes.count, watch)
                 return PredictedSize(bytes: most, gzipBytes: nil)
             }
-            let packed = format.isVectorText ? try GzipStream.packed(bytes, level: GzipStream.fastLevel).count : nil
+            let packed =
+                format.isVectorText
+                ? try GzipStream.packed(bytes, level: GzipStream.level(for: bytes.count, finest: GzipStream.fastLevel))
+                    .count : nil
             let archived =
                 format == .lottie ? try GzipStream.packed(bytes, level: DotLottie.level(for: bytes.count)).count : nil
             return PredictedSize(bytes: bytes.count, gzipBytes: packed, archivedBytes: archived)

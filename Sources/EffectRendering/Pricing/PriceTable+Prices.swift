@@ -93,7 +93,7 @@ extension PriceTable {
             .grainy: 32, .edges: 438, .soft: 2.12, .pictured: 3.2,
         ],
         .losslessSmall: [
-            .frames: 1_000_000, .box: 49, .background: 6, .steep: 400, .grainy: 148, .edges: 6600, .soft: 54,
+            .frames: 1_000_000, .box: 46, .background: 5, .steep: 340, .grainy: 148, .edges: 4300, .soft: 48,
             .pictured: 150,
         ],
         .avifFast: [

@@ -565,8 +565,14 @@ private struct Assembly {
             encoded[.background] = min(encoded[.background], encoded[.box]) * (1 - 1 / frames)
             // The first frame has the whole background, which is searched for matches.
             encoded[.background] += Self.searchOfBackground * total[.background] / frames
+            // A gradient has few matches in it, however long they are searched for.
+            if case .gradient = spec.canvas.background {
+                encoded[.grainy] += Self.grainOfGround * total[.background] / frames
+            }
         }
-        return start + parts + drawn(passes) + firstGround + [
+        // A file of a single frame has all of the canvas, as that of a still.
+        let rest = frames == 1 ? outside(total) : []
+        return start + parts + drawn(passes) + firstGround + rest + [
             part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
         ]
     }
@@ -624,6 +630,9 @@ private struct Assembly {
     /// Time of a background pixel in the first frame, relative to one in the box that differs in a later frame. Measured with
     /// animations of next to nothing over a background.
     private static let searchOfBackground = 4.0
+
+    /// Noise of a gradient in the first frame, relative to an image of noise.
+    private static let grainOfGround = 1.3
 
     private var isAVIF: Bool { output.format == .avif }
 

@@ -12,9 +12,8 @@ package enum DotLottie {
         try archive(of: Array(document.text.utf8), loop: loop)
     }
 
-    /// Compression level of a text of so many bytes. The smallest output takes up to five times as long as one that is 4 %
-    /// larger, which is long for a large text.
-    package static func level(for count: Int) -> Int32 { count <= 1 << 20 ? 9 : 6 }
+    /// Compression level of a text of so many bytes.
+    package static func level(for count: Int) -> Int32 { GzipStream.level(for: count, finest: 9) }
 
     private static func archive(of animation: [UInt8], loop: Timing.Loop) throws -> [UInt8] {
         let repeats = playback(loop)

@@ -55,7 +55,8 @@ extension EffectHandler {
             let reduced = try renderer.render(plan, watch: context) { bytes += $0 }
             if delivery.answer.coding == .gzip {
                 // The last percent would take more time than a vector of formulas.
-                bytes = try GzipStream.packed(bytes, level: GzipStream.fastLevel)
+                let level = GzipStream.level(for: bytes.count, finest: GzipStream.fastLevel)
+                bytes = try GzipStream.packed(bytes, level: level)
             }
             record.end(.ok)
             pool.settle(delivery.ticket)
