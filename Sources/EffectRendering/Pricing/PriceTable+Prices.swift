@@ -72,8 +72,8 @@ extension PriceTable {
             .grainy: 179, .edges: 1814, .pictured: 17.9,
         ],
         .indexedSmall: [
-            .frames: 17_462, .box: 3.87, .background: 12, .touched: 0.619, .hard: 7.6, .tangled: 4.11, .soft: 14.7,
-            .steep: 98.2, .pictured: 10.7, .grainy: 107, .edges: 1268,
+            .frames: 15_184, .box: 3.37, .background: 10.4, .touched: 0.538, .hard: 6.61, .tangled: 3.57, .soft: 12.8,
+            .steep: 85.4, .pictured: 9.3, .grainy: 93, .edges: 1102,
         ],
         .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .grainy: 12, .edges: 484, .pictured: 1.2],
         .lossy: [
@@ -93,13 +93,13 @@ extension PriceTable {
             .grainy: 32, .edges: 438, .soft: 2.12, .pictured: 3.2,
         ],
         .losslessSmall: [
-            .frames: 1_000_000, .box: 46, .background: 5, .steep: 340, .grainy: 148, .edges: 4300, .soft: 48,
-            .pictured: 150,
+            .frames: 900_000, .box: 40, .background: 4.5, .steep: 296, .grainy: 135, .edges: 3750, .soft: 42,
+            .pictured: 140,
         ],
         .avifFast: [
             .frames: 834_517, .canvas: 23, .box: 15, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
         ],
-        .avif: [.frames: 600_000, .canvas: 42, .box: 31, .touched: 28, .soft: 1.6, .grainy: 123, .edges: 1570],
+        .avif: [.frames: 600_000, .canvas: 38, .box: 28, .touched: 25, .soft: 1.4, .grainy: 110, .edges: 1400],
         .avifSmall: [.frames: 2_493_961, .canvas: 28, .box: 55, .soft: 66.9, .grainy: 483, .edges: 5824],
         .avifGround: [.canvas: 216],
         // Videos: fitted to the processor time of ffmpeg 5.1 for 33 presets, conversion included. HEVC is not measured: four
