@@ -7,14 +7,9 @@ Changes come one after the other, with a pause longer than a play of the effect 
 second for two seconds. A picture counts from the frame that shows it.
 """
 import argparse
-import pathlib
 import statistics
-import sys
-import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests/Smoke"))
-from chromium import Browser
-from memory import start
+from page import opened
 
 PRESETS = "confetti,like,fountain,realistic,aurora,snowfall,campfire,hanabi"
 # Changes the first slider of the properties; a moment of the effect comes first where the animation takes long.
@@ -66,10 +61,7 @@ def main():
     parser.add_argument("--presets", default=PRESETS)
     parser.add_argument("--changes", type=int, default=20)
     options = parser.parse_args()
-    service, port = start(options.program, "serve")
-    with tempfile.TemporaryDirectory() as folder:
-        browser = Browser(f"http://127.0.0.1:{port}", folder)
-        browser.look(1440, 900)
+    with opened(options.program, 1440, 900) as browser:
         print("| preset | property | first picture | median, ms | worst | drag: pictures a second | longest gap, ms |\n| --- | --- | --- | --: | --: | --: | --: |")
         for name in options.presets.split(","):
             browser.open("/")
@@ -81,10 +73,6 @@ def main():
             gaps = found["gaps"] or [2000]
             print(f"| `{name}` | {found['property'].rsplit('/', 1)[-1]} | {forms} | {statistics.median(found['single']):.0f} | {max(found['single']):.0f} | "
                   f"{len(found['gaps']) / 2:.0f} | {max(gaps):.0f} |", flush=True)
-        browser.call("Browser.close")
-        browser.process.wait(timeout=30)
-    service.terminate()
-    service.wait()
 
 
 main()

@@ -7,13 +7,8 @@
 effect plays; milliseconds are those that the player takes for a frame. Headless Chromium asks for at most 60 a second, and draws without a graphics processor.
 """
 import argparse
-import pathlib
-import sys
-import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests/Smoke"))
-from chromium import Browser
-from memory import start
+from page import opened
 
 MEASURE = """
 (async (source, seconds) => {
@@ -55,10 +50,7 @@ def main():
     parser.add_argument("--pieces", default="100,500,1000,2000")
     parser.add_argument("--seconds", type=float, default=4)
     options = parser.parse_args()
-    service, port = start(options.program, "serve")
-    with tempfile.TemporaryDirectory() as folder:
-        browser = Browser(f"http://127.0.0.1:{port}", folder)
-        browser.look(1280, 800)
+    with opened(options.program, 1280, 800) as browser:
         print("| pieces | frames a second | ms a frame |\n| --: | --: | --: |")
         for pieces in options.pieces.split(","):
             browser.open("/docs")
@@ -67,10 +59,6 @@ def main():
             source = f"/v1/effects/cannon.tracks.json?n={pieces}&w=300&h=320&d=4&life=4&loop=seamless&v=40..90&gravity=0"
             found = browser.run(f"{MEASURE}('{source}', {options.seconds})")
             print(f"| {pieces} | {found['rate']:.0f} | {found['milliseconds']:.1f} |", flush=True)
-        browser.call("Browser.close")
-        browser.process.wait(timeout=30)
-    service.terminate()
-    service.wait()
 
 
 main()
