@@ -226,7 +226,7 @@ package struct PresetView {
         return first
     }
 
-    /// Text of a mean and its range that all cells share. If they differ, that of the range of all where ranges are joined,
+    /// Text of a mean and its range that all cells share. If they differ, the range of all where ranges are joined,
     /// otherwise `nil`.
     func commonRange(
         _ mean: (EmitterCell) -> Double,

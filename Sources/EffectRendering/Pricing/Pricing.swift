@@ -731,7 +731,7 @@ private struct Assembly {
         switch stage {
         // In few colors, shades of a gradient are flat. Those of an image are noise, each pixel of which is looked up.
         case .gif, .indexed, .stillIndexed: tally[.grainy] = max(0, tally[.grainy] - tally[.shaded])
-        // Forms of a file that are tried find most of them.
+        // Of the forms that are tried, one codes most of these shades well.
         case .losslessSmall: tally[.grainy] = max(0, tally[.grainy] - 0.6 * tally[.shaded])
         default: break
         }
