@@ -24,8 +24,10 @@ MEASURE = """
   const slider = document.querySelector('.property:not([data-pointer$="/z"]) input[type=range]:not(.alpha)');
   if (!slider) throw Error('there is no slider');
   const low = Number(slider.min), high = Number(slider.max), step = Number(slider.step) || (high - low) / 100, first = Number(slider.value);
-  const change = share => {
-    slider.value = first + (0.5 + share) * 10 * step <= high ? first + (0.5 + share) * 10 * step : first - (0.5 + share) * 10 * step;
+  // A drag goes through many values: a picture follows each one that is another.
+  const change = (share, steps) => {
+    const way = (0.5 + share) * steps * step;
+    slider.value = first + way <= high ? first + way : first - way;
     slider.dispatchEvent(new Event('input', {bubbles: true}));
   };
   return async count => {
@@ -33,7 +35,7 @@ MEASURE = """
     for (let i = 0; i < count; i++) {
       await calm();
       const next = shown(), begin = performance.now();
-      change((i % 9) / 9);
+      change((i % 9) / 9, 10);
       const {time, form} = await next;
       single.push(time - begin);
       forms[form] = (forms[form] ?? 0) + 1;
@@ -44,7 +46,7 @@ MEASURE = """
     watch.observe(image, {attributes: true, attributeFilter: ['src']});
     const begin = performance.now();
     while (performance.now() - begin < 2000) {
-      change(((performance.now() - begin) % 900) / 900);
+      change(((performance.now() - begin) % 900) / 900, 60);
       await new Promise(requestAnimationFrame);
     }
     watch.disconnect();

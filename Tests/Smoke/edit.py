@@ -97,9 +97,9 @@ def write(spec, pointer=None):
 
 
 def drag(query, right, down):
-    """Drags an element by some pixels."""
+    """Drags an element by some pixels, in five steps."""
     x, y = browser.run(f"(({{left, top, width, height}}) => [left + width / 2, top + height / 2])(document.querySelector({json.dumps(query)}).getBoundingClientRect())")
-    for kind, share in (("mousePressed", 0), ("mouseMoved", 1), ("mouseReleased", 1)):
+    for kind, share in (("mousePressed", 0), *(("mouseMoved", step / 5) for step in range(1, 6)), ("mouseReleased", 1)):
         browser.call("Input.dispatchMouseEvent", type=kind, x=x + share * right, y=y + share * down, button="left", buttons=1, clickCount=1)
 
 
@@ -675,6 +675,19 @@ browser.run("document.activeElement.select()")
 for character in "0.25":
     browser.call("Input.insertText", text=character)
 assert browser.run(pointer_value("/layers/0/opacity")) == 0.25 and browser.run("document.activeElement.value") == "0.25"
+
+# A drag of a slider goes on where the property had no value, and where its value is beyond the slider's usual ends, which stay.
+write({"layers": [{"type": "fountain", "scale": 45}]}, "/layers/0")
+drag("[data-pointer='/layers/0/opacity'] input[type=range]", -40, 0)
+opacity = browser.run(pointer_value("/layers/0/opacity"))
+assert 0.2 < opacity < 0.4, opacity
+slider = "property('/layers/0/scale').querySelector('input[type=range]')"
+width = browser.run(f"{slider}.getBoundingClientRect().width")
+assert browser.run(f"{slider}.max") == "50"
+drag("[data-pointer='/layers/0/scale'] input[type=range]", -width / 4, 0)
+scale = browser.run(pointer_value("/layers/0/scale"))
+assert 10 < scale < 15, scale
+assert browser.run(f"{slider}.max") == "50"
 
 # A picture that arrives after a syntax error leaves the error in place.
 browser.run("window.fetch = (fetch => async (...all) => { await new Promise(done => setTimeout(done, 400)); return fetch(...all); })(window.unhurried = window.fetch)")

@@ -7,7 +7,7 @@ import {h, tidy} from './edit-dom.js';
 import {itemsOf, membersOf} from './edit-document.js';
 import {parse} from './edit-json.js';
 import {colorControl, colorsControl} from './edit-color.js';
-import {rangeOf} from './edit-hints.js';
+import {endsAround, rangeOf} from './edit-hints.js';
 import {follow} from './edit-schema.js';
 
 const put = (input, value) => { if (document.activeElement !== input) input.value = value; };
@@ -19,19 +19,35 @@ function measured(value, units) {
   return parts ? [Number(parts[1]), parts[2] || units[0]] : [undefined, units[0]];
 }
 
+/** Sliders that are being dragged. Their ends stay until they are released: a knob would run from the pointer. */
+const held = new WeakSet();
+
+function slider(properties) {
+  const input = h('input', {type: 'range', tabIndex: -1, ...properties});
+  input.addEventListener('input', () => held.add(input), {capture: true});
+  input.addEventListener('change', () => held.delete(input));
+  return input;
+}
+
+function place(slide, {low, high, step, value}) {
+  if (held.has(slide)) return;
+  Object.assign(slide, {min: low, max: high, step});
+  slide.value = value;
+}
+
 // How much of each unit one of the base has; lengths in percent depend on the axis, and are left as they are.
 const per = {deg: 180 / Math.PI, turn: 0.5 / Math.PI, rad: 1, ms: 1000, s: 1};
 
 /** Two sliders on one track, for the ends of a range. */
 function twoSliders(label, change) {
-  const slides = ['lowest', 'highest'].map((end, i) => h('input', {type: 'range', step: 'any', tabIndex: -1, 'aria-label': `${label}, ${end}, slider`, oninput() {
+  const slides = ['lowest', 'highest'].map((end, i) => slider({step: 'any', 'aria-label': `${label}, ${end}, slider`, oninput() {
     change(i, tidy(Number(slides[i].value), 2));
   }}));
   const element = h('div', {class: 'two'}, slides);
-  return {element, set(minimum, maximum, low, high) {
+  return {element, set(ends, low, high) {
+    const slide = slides.find(each => held.has(each)), minimum = slide ? Number(slide.min) : ends.low, maximum = slide ? Number(slide.max) : ends.high;
     [low, high].forEach((value, i) => {
-      Object.assign(slides[i], {min: minimum, max: maximum});
-      if (document.activeElement !== slides[i]) slides[i].value = value;
+      place(slides[i], {low: minimum, high: maximum, step: 'any', value});
       element.style.setProperty(i ? '--high' : '--low', `${100 * (value - minimum) / (maximum - minimum || 1)}%`);
     });
     // Where both are at the far end, the lower one must be the one to grab.
@@ -56,17 +72,15 @@ export const controls = {
       slide.value = number.value;
       change(number.value === '' ? undefined : Number(number.value));
     }});
-    const slide = h('input', {type: 'range', 'aria-label': `${label}, slider`, tabIndex: -1, oninput() {
+    const slide = slider({'aria-label': `${label}, slider`, oninput() {
       number.value = tidy(Number(slide.value));
       change(tidy(Number(slide.value)));
     }});
-    const {slider} = rangeOf(path, kind);
-    return {body: [h('div', {class: 'line'}, number, slider ? slide : null)], set(value) {
+    return {body: [h('div', {class: 'line'}, number, rangeOf(path, kind).slider ? slide : null)], set(value) {
       const shown = value ?? kind.node.default;
       const {low, high} = rangeOf(path, kind, shown);
-      Object.assign(slide, {min: low, max: high, step: kind.whole ? 1 : (high - low) / 200});
       put(number, typeof shown === 'number' ? tidy(shown) : '');
-      if (document.activeElement !== slide) slide.value = typeof shown === 'number' ? shown : low;
+      place(slide, {low, high, step: kind.whole ? 1 : (high - low) / 200, value: typeof shown === 'number' ? shown : low});
     }};
   },
 
@@ -76,7 +90,7 @@ export const controls = {
       slide.value = number.value;
       send();
     }});
-    const slide = h('input', {type: 'range', 'aria-label': `${label}, slider`, tabIndex: -1, oninput() {
+    const slide = slider({'aria-label': `${label}, slider`, oninput() {
       number.value = tidy(Number(slide.value), isAngle ? 0 : 3);
       send();
     }});
@@ -94,14 +108,12 @@ export const controls = {
     }
     function bound() {
       // Hints of angles are in degrees, of lengths and times in their base.
-      const {low, high} = rangeOf(path, {}, Number(number.value));
-      const ends = {'%': [0, 100], turn: [-1, 1], rad: [-Math.PI, Math.PI], ms: [0, 3000], vmin: [0, 100], vmax: [0, 100]}[unit.value] ?? [low, high];
-      const value = Number(number.value) || 0;
-      Object.assign(slide, {min: Math.min(ends[0], value), max: Math.max(ends[1], value), step: isAngle && unit.value === 'deg' ? 1 : (ends[1] - ends[0]) / 200});
-      slide.value = value;
+      const value = Number(number.value) || 0, usual = {'%': [0, 100], turn: [-1, 1], rad: [-Math.PI, Math.PI], ms: [0, 3000], vmin: [0, 100], vmax: [0, 100]}[unit.value];
+      const {low, high} = usual ? endsAround(...usual, value) : rangeOf(path, {}, value);
+      place(slide, {low, high, step: isAngle && unit.value === 'deg' ? 1 : (high - low) / 200, value});
     }
-    const slider = !axis && rangeOf(path, {}).slider;
-    return {body: [h('div', {class: axis ? 'line part' : 'line'}, axis ? h('span', {class: 'axis', 'aria-hidden': 'true'}, axis) : null, number, unit, slider ? slide : null)],
+    const hasSlider = !axis && rangeOf(path, {}).slider;
+    return {body: [h('div', {class: axis ? 'line part' : 'line'}, axis ? h('span', {class: 'axis', 'aria-hidden': 'true'}, axis) : null, number, unit, hasSlider ? slide : null)],
       set(value) {
         const [amount, own] = measured(value ?? kind.node.default ?? 0, units);
         // A bare angle that nobody wrote is shown in degrees.
@@ -109,7 +121,7 @@ export const controls = {
         unit.value = isFresh ? 'deg' : own;
         unit.dataset.last = unit.value;
         put(number, amount === undefined ? '' : tidy(isFresh ? amount * per.deg : amount));
-        if (document.activeElement !== slide) bound();
+        bound();
       }};
   },
 
@@ -144,7 +156,7 @@ export const controls = {
       const ends = rangeOf(path, kinds[0]), isAngle = unit === 'deg' || unit === 'ms' || unit === '%' || unit === (kinds[0].units?.[0] ?? '');
       two.element.hidden = unit !== other || !isAngle;
       const scale = unit === 'ms' ? [0, 4000] : unit === '%' ? [0, 100] : unit === 'rad' ? [-Math.PI * 4, Math.PI * 4] : [ends.low, ends.high];
-      two.set(Math.min(scale[0], low, high), Math.max(scale[1], low, high), low, high);
+      two.set(endsAround(...scale, low, high), low, high);
     }};
   },
 

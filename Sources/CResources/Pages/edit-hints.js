@@ -22,14 +22,27 @@ const ranges = {
 /** Members of the object at the top, whose sizes are those of a canvas. */
 const canvas = {width: [16, 1600, 'pt'], height: [16, 1600, 'pt'], scale: [1, 3, 'px/pt']};
 
+/** Returns the next of 1, 2 and 5 × 10ⁿ above a number. */
+function roundUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [2, 5, 10].map(each => each * power).find(each => each > value);
+}
+
+/** Slider ends that leave room on both sides of a value beyond the usual ends. */
+export function endsAround(low, high, ...values) {
+  for (const value of values) {
+    if (value > high) high = roundUp(value);
+    if (value < low) low = value < 0 ? -roundUp(-value) : value;
+  }
+  return {low, high};
+}
+
 /** Slider ends and unit of a number, widened so that the value is within. */
 export function rangeOf(path, kind, value) {
   const name = path.at(-1), {minimum = -Infinity, maximum = Infinity} = kind;
   const hint = path[0] === 'canvas' ? canvas[name] ?? ranges[name] : ranges[name];
   const narrow = maximum - minimum <= 1000;
-  let [low, high] = hint ?? (narrow ? [minimum, maximum] : [Math.max(minimum, 0), 100]);
-  if (typeof value === 'number' && Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  // A value in another unit than the hint's, such as percent, has ends of its own.
+  const usual = hint ?? (narrow ? [minimum, maximum] : [Math.max(minimum, 0), 100]), {low, high} = endsAround(usual[0], usual[1], ...(Number.isFinite(value) ? [value] : []));
   return {low: Math.max(low, minimum), high: Math.min(high, maximum), unit: hint?.[2] ?? '', slider: Boolean(hint) || narrow};
 }
 

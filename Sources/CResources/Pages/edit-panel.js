@@ -1,6 +1,6 @@
 /**
  * The properties at the right, made from the schema: what is set, what matters, and a list of everything else that can be
- * set. Rows stay while their values change, so that sliders and fields keep the focus.
+ * set. Rows stay while their values change and when they are first set, so that a drag of a slider goes on.
  */
 
 import {button, h, icon, find} from './edit-dom.js';
@@ -50,7 +50,7 @@ export class Panel {
   draw() {
     const path = this.doc.selection, node = membersOf(this.doc.at(path)), schema = schemaAt(path, this.doc.value);
     const plan = schema ? this.#plan(path, schema, node, 0) : [];
-    const signature = JSON.stringify([path, plan.map(row => [row.own, row.kind?.kind, row.kind?.units, row.sort, row.isSet, row.depth, row.names])]);
+    const signature = JSON.stringify([path, plan.map(row => [row.own, row.kind?.kind, row.kind?.units, row.sort, row.depth, row.names])]);
     if (signature === this.#signature) {
       for (const row of plan) this.#rows.get(row.own)?.set?.(row.value);
       return;
@@ -79,7 +79,7 @@ export class Panel {
     for (const name of visible) {
       const own = [...path, name], member = follow(properties[name]), kinds = kindsOf(member).map(each => withUnitOf(value.keyPath, name, each)), kind = kindFor(kinds, value[name]);
       const isSet = value[name] !== undefined, isNested = kind.kind === 'object' || (kind.kind === 'contents' && value[name] && typeof value[name] === 'object');
-      rows.push({sort: 'value', own: pointer(own), path: own, name, member, kinds, kind, value: value[name], isSet, depth, isRequired: required.includes(name), isNested,
+      rows.push({sort: 'value', own: pointer(own), path: own, name, member, kinds, kind, value: value[name], depth, isRequired: required.includes(name), isNested,
         names: kind.kind === 'contents' ? Object.keys(membersOf(this.doc.value.assets)) : undefined});
       if (isNested && (isSet || ['canvas', 'timing'].includes(name))) {
         const inner = kind.kind === 'contents' ? follow({$ref: '#/$defs/Asset'}) : kind.node;
@@ -101,7 +101,7 @@ export class Panel {
     return Object.keys(value).flatMap(key => {
       const own = [...path, key], schema = follow({$ref: '#/$defs/Asset'});
       return [{sort: 'value', own: pointer(own), path: own, name: key, member: schema, kinds: [{kind: 'object', node: schema}], kind: {kind: 'object', node: schema},
-        value: value[key], isSet: true, depth, isNested: true}, ...this.#plan(own, schema, value[key], depth + 1)];
+        value: value[key], depth, isNested: true}, ...this.#plan(own, schema, value[key], depth + 1)];
     });
   }
 
@@ -112,7 +112,7 @@ export class Panel {
   }
 
   #control(row) {
-    const {path, name, member, kinds, kind, isSet, own} = row, {doc} = this;
+    const {path, name, member, kinds, kind, own} = row, {doc} = this;
     const id = `f${own.replace(/[^\w]/g, '-')}`, text = path.at(-2) === 'assets' ? name : label(name);
     const change = value => (name === 'type' && row.depth === 0 && nodes.listOf(path.slice(0, -1)) in nodeLists ? nodes.retype(doc, path.slice(0, -1), value)
       : name === 'emitterShape' ? doc.replace(replaced(doc.value, path.slice(0, -1), shaped(membersOf(doc.at(path.slice(0, -1))), value))) : doc.set(path, value));
@@ -136,22 +136,29 @@ export class Panel {
       const next = kinds.find(each => each.kind === other.value);
       change(converted(row.current ?? row.value, next, name));
     }}, choices.map(each => h('option', {value: each.kind, selected: each === kind || each.kind === kind.kind}, each.kind === 'pair' && !each.isRange ? 'two values' : kindNames[each.kind]))) : null;
-    const drop = isSet && !row.isRequired ? h('button', {type: 'button', class: 'tool', 'aria-label': `Remove ${text}`, title: 'Back to the default', onclick: () => change(undefined)}, icon('close')) : null;
+    const drop = row.isRequired ? null : h('button', {type: 'button', class: 'tool', 'aria-label': `Remove ${text}`, title: 'Back to the default', onclick: () => change(undefined)}, icon('close'));
     const heading = isGroup ? h('span', {class: 'label', id: `${id}-name`}, text) : h('label', {class: 'label', htmlFor: id}, text);
     const unit = kind.kind === 'number' ? unitOf(path) : '';
-    const element = h('div', {class: `property kind-${kind.kind}${row.isNested ? ' nested' : ''}${isSet ? '' : ' unset'}`, 'data-pointer': own,
+    const element = h('div', {class: `property kind-${kind.kind}${row.isNested ? ' nested' : ''}`, 'data-pointer': own,
       ...(isGroup ? {role: 'group', 'aria-labelledby': `${id}-name`} : {})},
       h('div', {class: 'head'}, heading, unit ? h('small', {}, unit) : null, other, ask, drop), ...control.body, help, fault);
     element.style.setProperty('--depth', row.depth);
+    const set = value => {
+      row.current = value;
+      element.classList.toggle('unset', value === undefined);
+      if (drop && value === undefined && document.activeElement === drop) ask.focus();
+      if (drop) drop.hidden = value === undefined;
+      control.set(value);
+    };
     this.#rows.set(own, {
       element,
-      set(value) { row.current = value; control.set(value); },
+      set,
       fault(message) {
         fault.textContent = message;
         for (const each of element.querySelectorAll('input, select:not(.kinds, .unit), textarea')) each.setAttribute('aria-invalid', Boolean(message));
       },
     });
-    control.set(row.value);
+    set(row.value);
     return element;
   }
 
