@@ -65,7 +65,7 @@ browser.wait("[...document.querySelectorAll('.stage img')].some(i => !/still/.te
 
 # The hero and the first row of effects are on the first screen, in forms so light that all of it moves after less than 500 kB.
 SEEN = "[...document.querySelectorAll('.stage')].filter(e => { const box = e.getBoundingClientRect(); return box.width && box.top < innerHeight * 0.9; })"
-MOVING = f"({SEEN}).every(e => !/still/.test(e.querySelector('img').src) && e.querySelector('img').naturalWidth)"
+MOVING = f"({SEEN}).every(e => e.matches('.tracked') || (!/still/.test(e.querySelector('img').src) && e.querySelector('img').naturalWidth))"
 for width, height in ((1280, 800), (390, 844)):
     browser.look(width, height)
     browser.call("Network.clearBrowserCache")
@@ -81,6 +81,8 @@ for width, height in ((1280, 800), (390, 844)):
     assert browser.run("document.querySelector('.card .stage').getBoundingClientRect().top < innerHeight * 0.8"), "the first row is below the first screen"
     assert browser.run("document.querySelector('.card h3').getBoundingClientRect().bottom <= innerHeight"), "the first row has no names on the first screen"
     assert 50_000 < loaded <= 500_000, loaded
+    # Flat pieces move by tracks, at the rate of the screen.
+    assert browser.run(f"({SEEN}).filter(e => e.matches('.tracked') && e.querySelector('hanabi-effect').currentTime > 0).length > 1"), "no card has a player"
 browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 browser.look(1440)
 browser.open("/")
@@ -92,12 +94,13 @@ named += re.findall(r"name === '([^']+)' \? '&", script) + re.findall(r"const fe
 assert {"cannon", "confetti", "hanabi"} < set(named) and not (unknown := set(named) - {effect["name"] for effect in catalog["effects"]}), unknown
 # No card of the first rows is empty, neither at its start nor later; nor is a burst's.
 cards = browser.run("""(named => [...document.querySelectorAll('.card')].filter((card, i) => i < 12 || named.includes(card.querySelector('a').pathname.slice(9)))
-  .map(card => { const stage = card.querySelector('.stage'); stage.near = true; stage.update(); return stage.wanted; }))""" + f"({json.dumps(named)})")
+  .map(card => { const stage = card.querySelector('.stage'); stage.near = true; stage.update(); return stage.tracks ?? stage.wanted; }))""" + f"({json.dumps(named)})")
 for path in cards:
     # Debian's Pillow reads no AVIF.
     if ".avif?" in path:
         continue
-    picture = Image.open(io.BytesIO(urllib.request.urlopen(service + path).read()))
+    assert ".tracks.json?" in path, path
+    picture = Image.open(io.BytesIO(urllib.request.urlopen(service + path.replace(".tracks.json?", ".png?fps=9&")).read()))
     inks = []
     for number in range(picture.n_frames):
         picture.seek(number)

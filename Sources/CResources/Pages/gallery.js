@@ -96,31 +96,59 @@ const fetcher = new IntersectionObserver(entries => {
   }
 }, {rootMargin: '120px'});
 
-/** Parameters that make an effect fill a card, in few bytes: flat pieces keep a palette and a low rate, soft light is an AVIF. */
+let player;
+/** Loads the player, once. */
+const loadPlayer = () => player ??= new Promise((onload, onerror) => document.head.append(h('script', {src: '/player.js', onload, onerror})));
+
+/**
+ * Parameters that make an effect fill a card, in few bytes. Soft light is an AVIF. Flat pieces are tracks, which move as often as the screen
+ * shows something else, and without the player an image with a palette and a low rate.
+ */
 const small = 'w=288&h=216', flat = 'fps=9&palette=24', soft = 'fps=15&quality=50';
 const isFlat = effect => /\.svg$/.test(effect.light);
 
 /** Bursts that a card repeats before they are over, so that there is something to see at any moment. */
 const bursts = ['cannon', 'explode', 'festive', 'imessage', 'realistic', 'ribbons', 'vortex-confetti', 'cc-stars', 'champagne', 'coins', 'side-cannons', 'word-burst', 'like'];
 
-/** Parameters that fill a card from its first frame to its last one; the first card has fewer pieces, since every visitor loads it. */
+/** Parameters that fill a card from its first frame to its last one. */
 const filled = ({name, duration}) => (bursts.includes(name) ? `&loop=seamless&d=${tidy(Math.max(duration / 2, 0.7))}`
-  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '') + (name === 'cannon' ? '&n=130' : name === 'confetti-all' ? '&rate=16' : '');
+  : name === 'confetti' ? '&rate=160&d=1.6&loop=seamless&layers.0.animations=%5B%5D' : '');
 
 /** An effect's stage: its still, and the moving picture in the still's place while it's seen; `size` are parameters that make it fill its place, `moment` is the still's. */
 function stage(effect, size = small, rate = soft, moment = '') {
   const play = button('', () => { box.own = !box.moves; box.update(); }, {hidden: true});
   // Stills that stay are sharp; those that give way to what moves are small.
   const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : motion.on ? '&palette=64' : ''}${moment}${motion.on || devicePixelRatio < 1.5 ? '' : '&dpr=2'}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
+  // With reduced motion the player shows a still, even where somebody has asked for more.
+  const tracks = isFlat(effect) && !calm.matches ? `${effect.url.replace(/\.png$/, '.tracks.json')}?${size}${filled(effect)}` : null;
   const picture = h('img', {alt: '', width: effect.width, height: effect.height});
-  const box = h('div', {class: 'stage'}, picture, play);
+  const box = Object.assign(h('div', {class: 'stage'}, picture, play), {tracks});
+  let own = null;
+  /** Begins or ends the player, which takes the still's place as soon as it has something to show. */
+  async function follow(plays) {
+    if (Boolean(own) === plays) return;
+    own?.remove();
+    box.classList.remove('tracked');
+    const next = own = plays ? h('hanabi-effect', {src: tracks, loop: ''}) : null;
+    if (!next) return;
+    const fail = () => {
+      if (own !== next) return;
+      box.lacks = true;
+      box.update();
+    };
+    next.setAttribute('play', '');
+    next.addEventListener('load', () => { if (own === next) box.classList.add('tracked'); });
+    next.addEventListener('error', fail);
+    await loadPlayer().then(() => { if (own === next) picture.after(next); }, fail);
+  }
   if (effect.background !== 'transparent') box.style.background = effect.background;
   box.update = () => {
     box.moves = box.own ?? motion.on;
-    const source = box.moves && box.near ? box.lacks ? heavy : light : still;
+    const moves = box.moves && box.near, isTracked = Boolean(moves && tracks && !box.lacks), source = !moves || isTracked ? still : box.lacks ? heavy : light;
     play.hidden = motion.on;
     play.textContent = box.moves ? 'Pause' : 'Play';
     play.ariaLabel = `${play.textContent} ${effect.title}`;
+    follow(isTracked);
     if (!box.isClose && !box.near) return;
     if (!picture.hasAttribute('src')) picture.src = still;
     if (picture.getAttribute('src') === source || box.wanted === source) return;
@@ -145,7 +173,7 @@ function stage(effect, size = small, rate = soft, moment = '') {
 // The index
 
 /** The effect beside the first words, and what makes it fill its place; the moment of its still need not be looked for. */
-const featured = 'hanabi', wide = innerWidth < 600 ? ['w=400&h=200&fit=scale', 'fps=15&quality=36', '&at=1'] : ['w=560&h=256&fit=scale', 'fps=15&quality=50', '&at=1'];
+const featured = 'hanabi', wide = innerWidth < 600 ? ['w=400&h=200&fit=scale', 'fps=20&quality=40&effort=fast', '&at=1'] : ['w=560&h=256&fit=scale', 'fps=20&quality=50&effort=fast', '&at=1'];
 
 function card(effect) {
   return h('li', {class: 'card'},
@@ -1078,8 +1106,7 @@ function showEffect(effect) {
       });
       document.body.append(player);
     }, begin = () => start(isSized ? '' : `w=${Math.round(innerWidth * scale)}&h=${Math.round(innerHeight * scale)}`);
-    if (customElements.get('hanabi-effect')) begin();
-    else document.head.append(h('script', {src: '/player.js', onload: begin}));
+    loadPlayer().then(begin, () => say('The player could not be loaded'));
   }
 
   // What one comes to change: where there is a word, that word; pictures, colors, numbers and sizes. What moves them comes later.
