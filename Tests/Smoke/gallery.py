@@ -45,8 +45,8 @@ browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "cli
 count = "document.querySelectorAll('.card').length"
 preview = "document.querySelector('.preview img')"
 
-# The index in both sizes and both color schemes.
-for width in (360, 1440):
+# The index in four sizes and both color schemes.
+for width in (360, 768, 1440, 1920):
     for scheme in ("light", "dark"):
         browser.look(width, prefers_color_scheme=scheme)
         for path in ("/", "/effects/confetti"):

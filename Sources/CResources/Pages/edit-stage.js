@@ -115,7 +115,7 @@ export class Stage {
     if (this.#shown) URL.revokeObjectURL(this.#shown);
     this.#shown = url;
     const size = blob.size < 10_000 ? (blob.size / 1000).toFixed(1) : Math.round(blob.size / 1000).toLocaleString('en');
-    this.facts.textContent = `${isMoving ? '' : 'Still · '}${next.naturalWidth} × ${next.naturalHeight} · ${size} kB ${formatOf(blob.type)} · ${Math.round(milliseconds)} ms`;
+    this.facts.title = this.facts.textContent = `${isMoving ? '' : 'Still · '}${next.naturalWidth} × ${next.naturalHeight} · ${size} kB ${formatOf(blob.type)} · ${Math.round(milliseconds)} ms`;
     this.onshow?.(isMoving);
   }
 

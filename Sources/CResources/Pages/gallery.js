@@ -58,6 +58,9 @@ const spelled = {nshipster: 'NSHipster', imessage: 'iMessage', tsparticles: 'tsP
 /** A name of the catalog as words: `fire-and-smoke` is `Fire & smoke`. */
 const words = slug => spelled[slug] ?? (slug.charAt(0).toUpperCase() + slug.slice(1)).replace('-and-', ' & ').replace(/-/g, ' ');
 
+/** A number in at most four digits; other text, and none, as it is. */
+const brief = text => (Number.isFinite(Number(text ?? NaN)) ? `${Number(Number(text).toPrecision(4))}` : text);
+
 const withQuery = (path, query) => `${query}` ? `${path}?${query}` : path;
 
 // What moves
@@ -595,7 +598,7 @@ function control(parameter, initial, change) {
   } else input.id = id;
   for (const each of inputs) {
     each.setAttribute('aria-describedby', `${id}-hint ${id}-fault`);
-    if (isMixed && each.type === 'number') each.placeholder = span?.split('..')[each === inputs.find(one => one.type === 'number') ? 0 : 1] ?? 'varies';
+    if (isMixed && each.type === 'number') each.placeholder = brief(span?.split('..')[each === inputs.find(one => one.type === 'number') ? 0 : 1]) ?? 'varies';
   }
   element.prepend(h('div', {class: 'head'}, label, unit ? h('small', {}, unit) : '', reset), hint);
   element.append(fault);
