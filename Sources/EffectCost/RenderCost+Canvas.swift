@@ -192,6 +192,13 @@ extension RenderCost {
         }
     }
 
+    /// Adds the encoding of a gradient behind everything, in which few matches are. Each frame may have all of it.
+    mutating func addGround(_ spec: EffectSpec) {
+        guard case .gradient = spec.canvas.background, spec.output.format?.isRaster != false, !spec.output.isLossy
+        else { return }
+        work += Double(frames) * workOfFullCanvas(spec.output)
+    }
+
     /// Adds the frames that a video repeats at its end.
     mutating func addHeldFrames(_ spec: EffectSpec) {
         guard spec.output.format?.isVideo == true, !isOfAnyMoments else { return }

@@ -118,6 +118,7 @@ public struct RenderCost: Sendable, Equatable {
         }
         addPalette(spec.output)
         addCanvasWork(spec.output)
+        addGround(spec)
         addHeldFrames(spec)
         work += Self.workOfGround(spec) + drawing
         addLeast(spec)

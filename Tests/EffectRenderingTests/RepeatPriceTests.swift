@@ -13,9 +13,9 @@ struct RepeatPriceTests {
     {
         let spec = try EffectSpec(
             text: #"""
-                {"canvas": {"width": 256, "height": 256}, "timing": {"duration": \#(Double(frames) / 20), "fps": 20},
+                {"canvas": {"width": 512, "height": 512}, "timing": {"duration": \#(Double(frames) / 20), "fps": 20},
                  "output": {"quality": "lossless", "effort": "\#(effort)"},
-                 "layers": [{"type": "sprite", "size": [256, 256], "contents": {"size": [256, 256], "gradient": {
+                 "layers": [{"type": "sprite", "size": [512, 512], "contents": {"size": [512, 512], "gradient": {
                    "type": "conic", "colors": ["gold", "navy", "red", "lime", "gold"], "startPoint": [0.5, 0.5], "endPoint": [1, 0.5]}},
                    "animations": [{"keyPath": "opacity", "values": [\#(opacity), 1], "duration": "100%"}]}]}
                 """#

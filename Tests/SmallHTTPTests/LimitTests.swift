@@ -37,12 +37,12 @@ extension OverSockets {
                 #expect(
                     TestServer.eventually {
                         let counts = server.server.connectionCounts
-                        return counts.reading == 200 && counts.writing == 20
+                        return counts.reading == 200 && counts.writing == 20 && server.server.unsentBytes > 0
                     },
-                    "\(server.server.connectionCounts)"
+                    "\(server.server.connectionCounts), \(server.server.unsentBytes) bytes"
                 )
-                #expect(server.server.unsentBytes > 0)
-                #expect(ThisProcess.threadCount - before < 20)
+                // On a busy machine the handlers of all 20 downloads may run at once, but none of them stays.
+                #expect(TestServer.eventually { ThisProcess.threadCount - before < 10 })
                 #expect(try server.client().get("/").status == 200)
                 clients = []
                 #expect(TestServer.eventually { server.server.connectionCounts == ConnectionCounts() })
@@ -194,9 +194,12 @@ extension OverSockets {
                     if round % 2 == 0 { try client.send("GET / HTTP/1.1\r\nHost:") }
                     silent.append(client)
                 }
-                clock.advance(by: .milliseconds(60))
-                // An attempt may be too early if the other loop has the silent connections or has not closed one yet.
+                // An attempt may be too early if the other loop has the silent connections or has not closed one yet. Silent
+                // ones that are accepted after the clock was advanced are new: now and then, it goes on.
+                var attempts = 0
                 let isAnswered = try TestServer.eventually {
+                    if attempts % 25 == 0 { clock.advance(by: .milliseconds(60)) }
+                    attempts += 1
                     let client = try server.client()
                     defer { client.close() }
                     return try client.get("/").status == 200

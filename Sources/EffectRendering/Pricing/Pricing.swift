@@ -562,17 +562,16 @@ private struct Assembly {
             leaveOutSteady(&encoded, most: 1 - 1 / frames)
         }
         if encodesDifferences {
-            encoded[.background] = min(encoded[.background], encoded[.box]) * (1 - 1 / frames)
-            // The first frame has the whole background, which is searched for matches.
-            encoded[.background] += Self.searchOfBackground * total[.background] / frames
-            // A gradient has few matches in it, however long they are searched for.
-            if case .gradient = spec.canvas.background {
-                encoded[.grainy] += Self.grainOfGround * total[.background] / frames
-            }
+            let whole = wholeFrames
+            // Frames with a palette have all of the box in which they differ from the first one.
+            let box = isIndexedPNG ? encoded[.span] : encoded[.box]
+            let later = min(encoded[.background], box) * (1 - whole / frames)
+            encoded[.background] = later + Self.searchOfBackground * whole * total[.background] / frames
+            if isIndexedPNG { encoded[.grainy] += grainOfGround * Self.shareOfLater * later }
         }
         // A file of a single frame has all of the canvas, as that of a still.
         let rest = frames == 1 ? outside(total) : []
-        return start + parts + drawn(passes) + firstGround + rest + [
+        return start + parts + drawn(passes) + firstGround + firstGrain + rest + [
             part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
         ]
     }
@@ -618,6 +617,11 @@ private struct Assembly {
     /// Share of the work of a frame that is saved if it repeats the one before.
     private static let ofRepeats = 0.9
 
+    /// Number of frames that have the whole background. A few that are not compared are tried whole where effort allows.
+    private var wholeFrames: Double { encoder == .losslessSmall && !comparesFrames ? frames : 1 }
+
+    private var isIndexedPNG: Bool { encoder == .indexed || encoder == .indexedSmall }
+
     /// Whether frames after the first have only the box in which they differ from the one before. That of a GIF has more, and
     /// what is lossy is coded in blocks of the whole canvas.
     private var encodesDifferences: Bool {
@@ -631,8 +635,24 @@ private struct Assembly {
     /// animations of next to nothing over a background.
     private static let searchOfBackground = 4.0
 
-    /// Noise of a gradient in the first frame, relative to an image of noise.
-    private static let grainOfGround = 1.3
+    /// Noise of a gradient behind everything, relative to an image of noise. Rows that repeat the one above are found at once,
+    /// and few colors along a line have long runs.
+    private var grainOfGround: Double {
+        guard case .gradient(let gradient) = spec.canvas.background else { return 0 }
+        let isAxial = gradient.kind == .axial
+        let way = gradient.endPoint - gradient.startPoint
+        let isUpright = min(abs(way.x), abs(way.y)) < 1e-9
+        let noise = isAxial && isUpright ? 0.2 : isAxial && gradient.colors.count <= 3 ? 0.5 : 1.3
+        return switch encoder {
+        case .indexed, .losslessIndexed: 0.4 * noise
+        // All predictors are tried; one of them tells such rows.
+        case .losslessSmall: isAxial && isUpright ? 0.05 : 2 * noise
+        default: noise
+        }
+    }
+
+    /// Noise of a gradient in the box of a later frame, relative to the first frame: matches are found in the row above.
+    private static let shareOfLater = 0.45
 
     private var isAVIF: Bool { output.format == .avif }
 
@@ -667,6 +687,14 @@ private struct Assembly {
         var tally = Tally()
         tally[.canvas] = total[.canvas] / frames * min(1, Double(gradient.colors.count) / Self.colorsOfGround)
         return [part(.avifGround, tally: tally)]
+    }
+
+    /// A gradient in the whole frames of a PNG or a lossless WebP: few matches are in it, however long they are searched for.
+    private var firstGrain: [RenderPrice.Part] {
+        guard encodesDifferences, grainOfGround > 0 else { return [] }
+        var tally = Tally()
+        tally[.grainy] = grainOfGround * wholeFrames * total[.background] / frames
+        return [part(encoder, tally: tally)]
     }
 
     /// Colors of a gradient beyond which more of them take no more time.

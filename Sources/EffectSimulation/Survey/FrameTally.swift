@@ -48,6 +48,8 @@ struct FrameTally {
     /// Items of the first frame, by layer.
     private var first: [Int: Set<Standing>] = [:]
     private var hasFirst = false
+    /// Bounding box of the first frame.
+    private var firstBox = (low: SIMD2<Double>(), high: SIMD2<Double>())
 
     /// Outlines of the last list of which things were counted.
     private var lastOutlines: [OutlineOwner: Outline] = [:]
@@ -137,10 +139,14 @@ struct FrameTally {
         isAdded = list.leaves.contains { $0.blend == .add }
         var box = add(list.groups, within: (SIMD2(0, 0), canvas), &tally)
         if let bloom = list.bloom { addLight(deviation: bloom.deviation, bounds: &box, tally: &tally) }
+        if !hasFirst { firstBox = (box.low, box.high) }
         hasFirst = true
         sum(&tally)
-        let size = pointwiseMax(box.high - box.low, SIMD2(0, 0))
-        tally[.box] = size.x * size.y
+        tally[.box] = Self.area(box.low, box.high)
+        tally[.span] = max(
+            tally[.box],
+            Self.area(pointwiseMin(box.low, firstBox.low), pointwiseMax(box.high, firstBox.high))
+        )
         tally[.canvas] = canvasPixels
         if backgroundColor != nil { tally[.background] = canvasPixels }
         // Parts of the grid are coarser than the things in them.
@@ -153,6 +159,11 @@ struct FrameTally {
             tally[.grainy] += tally[.shaded]
         }
         return tally
+    }
+
+    private static func area(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Double {
+        let size = pointwiseMax(high - low, SIMD2(0, 0))
+        return size.x * size.y
     }
 
     /// Counts of the things in a frame, without the pixels that they touch.

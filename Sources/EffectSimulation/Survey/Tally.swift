@@ -105,6 +105,8 @@ public struct Tally: Sendable, Equatable {
         case edges
         /// Pixels of the bounding box of everything visible.
         case box
+        /// Pixels of the bounding box of everything visible in a frame or in the first one.
+        case span
         /// Pixels of a canvas with a background color.
         case background
         /// Canvas pixels under items that are the same as in the first frame.
@@ -172,7 +174,7 @@ public struct Tally: Sendable, Equatable {
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
                 case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .shaded, .box,
-                    .background,
+                    .span, .background,
                     .steady,
                     .canvas, .ground:
                     scale * scale
