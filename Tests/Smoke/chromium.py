@@ -54,7 +54,7 @@ class Navigated(Exception):
 class Browser:
     """A page in Chromium, controlled by the DevTools protocol over a pair of pipes: JSON terminated by a zero byte."""
 
-    def __init__(self, service, folder):
+    def __init__(self, service, folder, flags=("--disable-gpu",)):
         self.service, self.folder = service, folder
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_browser, from_browser = os.pipe(), os.pipe()
@@ -65,7 +65,7 @@ class Browser:
             os.dup2(ends[0], 3)
             os.dup2(ends[1], 4)
 
-        command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        command = ["chromium", "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", *flags]
         command += ["--hide-scrollbars", "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}", "about:blank"]
         self.process = subprocess.Popen(
             command, preexec_fn=hand_over, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -689,6 +689,23 @@ scale = browser.run(pointer_value("/layers/0/scale"))
 assert 10 < scale < 15, scale
 assert browser.run(f"{slider}.max") == "50"
 
+# Each drag is a step to undo, however soon the next one follows and however long it takes.
+before = browser.run(pointer_value("/layers/0/scale"))
+drag("[data-pointer='/layers/0/scale'] input[type=range]", 20, 0)
+between = browser.run(pointer_value("/layers/0/scale"))
+drag("[data-pointer='/layers/0/scale'] input[type=range]", 40, 0)
+assert len({before, between, browser.run(pointer_value("/layers/0/scale"))}) == 3
+browser.press("z", control=True)
+assert browser.run(pointer_value("/layers/0/scale")) == between
+browser.press("z", control=True)
+assert browser.run(pointer_value("/layers/0/scale")) == before
+# One that comes back to its start lets go of the slider: it follows the text again.
+left, top, share = browser.run(f"(e => {{ const box = e.getBoundingClientRect(); return [box.left + 8, box.top + box.height / 2, (box.width - 16) * (e.value - e.min) / (e.max - e.min)]; }})({slider})")
+for kind, way in (("mousePressed", 0), ("mouseMoved", 30), ("mouseMoved", 0), ("mouseReleased", 0)):
+    browser.call("Input.dispatchMouseEvent", type=kind, x=left + share + way, y=top, button="left", buttons=1, clickCount=1)
+write({"layers": [{"type": "fountain", "scale": 4}]}, "/layers/0")
+assert browser.run(f"Number({slider}.value)") == 4, browser.run(f"{slider}.value")
+
 # A picture that arrives after a syntax error leaves the error in place.
 browser.run("window.fetch = (fetch => async (...all) => { await new Promise(done => setTimeout(done, 400)); return fetch(...all); })(window.unhurried = window.fetch)")
 write(wanted | {"seed": 77})

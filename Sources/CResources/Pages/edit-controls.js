@@ -25,7 +25,8 @@ const held = new WeakSet();
 function slider(properties) {
   const input = h('input', {type: 'range', tabIndex: -1, ...properties});
   input.addEventListener('input', () => held.add(input), {capture: true});
-  input.addEventListener('change', () => held.delete(input));
+  // A drag that comes back to where it began changes nothing.
+  for (const end of ['change', 'pointerup', 'pointercancel', 'blur']) input.addEventListener(end, () => held.delete(input));
   return input;
 }
 

@@ -45,8 +45,11 @@ export class EffectDocument extends EventTarget {
   #future = [];
   #key = null;
   #time = 0;
+  #dragged = 0;
   #places = new Map();
 
+  /** Number of the drag that is under way, 0 for none. What changes within one is undone together, however long it takes. */
+  drag = 0;
   /** Whether the last change may be one of many, as those of a slider are. */
   isGradual = false;
 
@@ -67,12 +70,13 @@ export class EffectDocument extends EventTarget {
   setText(text, {source = 'text', key = source, selection, value} = {}) {
     if (text === this.text) return;
     const now = performance.now();
-    if (!this.#past.length || key === null || key !== this.#key || now - this.#time > 900) {
+    const isApart = this.drag || this.#dragged ? this.drag !== this.#dragged : now - this.#time > 900;
+    if (!this.#past.length || key === null || key !== this.#key || isApart) {
       this.#past.push({text: this.text, selection: this.selection});
       if (this.#past.length > 200) this.#past.shift();
     }
     this.#future = [];
-    [this.#key, this.#time] = [key, now];
+    [this.#key, this.#time, this.#dragged] = [key, now, this.drag];
     this.#take(text, {source, selection, isGradual: key !== null, value});
   }
 

@@ -99,6 +99,17 @@ const fetcher = new IntersectionObserver(entries => {
   }
 }, {rootMargin: '120px'});
 
+/** Milliseconds after which a service that refused an address may take it; 0 if it does not refuse for its load. */
+async function patience(address) {
+  try {
+    const answer = await fetch(address);
+    answer.body?.cancel();
+    return [429, 503].includes(answer.status) ? 1000 * (Number(answer.headers.get('Retry-After')) || 2) * (1 + Math.random()) : 0;
+  } catch {
+    return 5000;
+  }
+}
+
 let player;
 /** Loads the player, once. */
 const loadPlayer = () => player ??= new Promise((onload, onerror) => document.head.append(h('script', {src: '/player.js', onload, onerror})));
@@ -122,8 +133,7 @@ function stage(effect, size = small, rate = soft, moment = '') {
   const play = button('', () => { box.own = !box.moves; box.update(); }, {hidden: true});
   // Stills that stay are sharp; those that give way to what moves are small.
   const still = `${effect.still}?${size}${isFlat(effect) ? '&palette=32' : motion.on ? '&palette=64' : ''}${moment}${motion.on || devicePixelRatio < 1.5 ? '' : '&dpr=2'}`, heavy = `${effect.url}?${size}&${flat}${filled(effect)}`, light = isFlat(effect) || !effect.light ? heavy : `${effect.light}?${size}&${rate}${filled(effect)}`;
-  // With reduced motion the player shows a still, even where somebody has asked for more.
-  const tracks = isFlat(effect) && !calm.matches ? `${effect.url.replace(/\.png$/, '.tracks.json')}?${size}${filled(effect)}` : null;
+  const tracks = isFlat(effect) ? `${effect.url.replace(/\.png$/, '.tracks.json')}?${size}${filled(effect)}` : null;
   const picture = h('img', {alt: '', width: effect.width, height: effect.height});
   const box = Object.assign(h('div', {class: 'stage'}, picture, play), {tracks});
   let own = null;
@@ -134,8 +144,12 @@ function stage(effect, size = small, rate = soft, moment = '') {
     box.classList.remove('tracked');
     const next = own = plays ? h('hanabi-effect', {src: tracks, loop: ''}) : null;
     if (!next) return;
-    const fail = () => {
+    const fail = async () => {
       if (own !== next) return;
+      const wait = await patience(tracks);
+      if (own !== next) return;
+      follow(false);
+      if (wait) return later(wait, box.update)();
       box.lacks = true;
       box.update();
     };
@@ -145,9 +159,21 @@ function stage(effect, size = small, rate = soft, moment = '') {
     await loadPlayer().then(() => { if (own === next) picture.after(next); }, fail);
   }
   if (effect.background !== 'transparent') box.style.background = effect.background;
+  // What a busy service refuses is asked for again, while it is in sight.
+  const again = wait => later(wait, () => {
+    box.wanted = null;
+    box.update();
+  })();
+  picture.onerror = async () => {
+    const address = picture.getAttribute('src'), wait = address && await patience(address);
+    if (!wait || picture.getAttribute('src') !== address) return;
+    picture.removeAttribute('src');
+    again(wait);
+  };
+  // With reduced motion the player shows a still, even where somebody has asked for more.
   box.update = () => {
     box.moves = box.own ?? motion.on;
-    const moves = box.moves && box.near, isTracked = Boolean(moves && tracks && !box.lacks), source = !moves || isTracked ? still : box.lacks ? heavy : light;
+    const moves = box.moves && box.near, isTracked = Boolean(moves && tracks && !box.lacks && !calm.matches), source = !moves || isTracked ? still : box.lacks ? heavy : light;
     play.hidden = motion.on;
     play.textContent = box.moves ? 'Pause' : 'Play';
     play.ariaLabel = `${play.textContent} ${effect.title}`;
@@ -160,7 +186,10 @@ function stage(effect, size = small, rate = soft, moment = '') {
     const next = new Image();
     next.onload = () => { if (box.wanted === source) picture.src = source; };
     // A browser may lack the form, and a service may refuse it.
-    next.onerror = () => {
+    next.onerror = async () => {
+      const wait = await patience(source);
+      if (box.wanted !== source) return;
+      if (wait) return again(wait);
       if (source !== light || light === heavy) return;
       box.lacks = true;
       box.update();

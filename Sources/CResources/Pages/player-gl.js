@@ -48,7 +48,8 @@ export default class {
 
   /** A texture with a cell for each asset; a tenth of it on each side is margin. */
   load(sprites) {
-    const {gl} = this, kind = gl.TEXTURE_2D, assets = sprites.filter(s => s.source === s);
+    // An outline that a piece has at one time alone is never among a crowd, and has no box that it would keep to.
+    const {gl} = this, kind = gl.TEXTURE_2D, assets = sprites.filter(s => s.source === s && !s.once);
     const n = Math.ceil(Math.sqrt(assets.length));
     // Shapes of a crowd are small; pictures are kept as they are, as far as there is room.
     const most = Math.max(256, ...assets.map(s => 1.25 * Math.max(s.picture?.width ?? 0, s.picture?.height ?? 0)));
@@ -56,8 +57,14 @@ export default class {
     const c = Object.assign(document.createElement('canvas'), {width: n * side, height: n * side}).getContext('2d');
     assets.forEach((s, i) => {
       s.cell = [(i % n + .5) / n, (Math.floor(i / n) + .5) / n, .8 / n];
+      c.save();
       c.setTransform(.4 * side, 0, 0, .4 * side, s.cell[0] * n * side, s.cell[1] * n * side);
+      // A path may exceed its box, but not its cell.
+      c.beginPath();
+      c.rect(-1.25, -1.25, 2.5, 2.5);
+      c.clip();
       this.drawAsset(c, s);
+      c.restore();
     });
     gl.bindTexture(kind, sprites.texture = gl.createTexture());
     gl.texImage2D(kind, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, c.canvas);
