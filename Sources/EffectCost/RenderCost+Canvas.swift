@@ -192,12 +192,20 @@ extension RenderCost {
         }
     }
 
-    /// Adds the encoding of a gradient behind everything, in which few matches are. Each frame may have all of it.
+    /// Adds the encoding of a gradient behind everything, in which few matches are: of the first frame, of all where these are
+    /// few, and with a palette of what is around the things that move.
     mutating func addGround(_ spec: EffectSpec) {
         guard case .gradient = spec.canvas.background, spec.output.format?.isRaster != false, !spec.output.isLossy
         else { return }
-        work += Double(frames) * workOfFullCanvas(spec.output)
+        let isWebP = spec.output.format == .webp
+        work += workOfFullCanvas(spec.output) * (isWebP ? Double(min(frames, Self.fewFrames)) : 1)
+        if !isWebP, spec.output.palette != .off { work += pixels * Self.workPerIndexedGround }
     }
+
+    /// Number of frames of a lossless WebP up to which each has all of the canvas.
+    private static let fewFrames = 8
+    /// Work per pixel of a gradient that is encoded again with a palette.
+    private static let workPerIndexedGround = 60.0
 
     /// Adds the frames that a video repeats at its end.
     mutating func addHeldFrames(_ spec: EffectSpec) {

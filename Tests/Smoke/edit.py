@@ -96,10 +96,12 @@ def write(spec, pointer=None):
     browser.run(f"type(document.querySelector('.text textarea'), {json.dumps(json.dumps(spec))}); document.activeElement.blur(); {goal}")
 
 
-def drag(query, right, down):
-    """Drags an element by some pixels, in five steps."""
+def drag(query, right, down, pause=0):
+    """Drags an element by some pixels, in five steps, with a pause of so many seconds before the last but one."""
     x, y = browser.run(f"(({{left, top, width, height}}) => [left + width / 2, top + height / 2])(document.querySelector({json.dumps(query)}).getBoundingClientRect())")
     for kind, share in (("mousePressed", 0), *(("mouseMoved", step / 5) for step in range(1, 6)), ("mouseReleased", 1)):
+        if share == 0.8:
+            time.sleep(pause)
         browser.call("Input.dispatchMouseEvent", type=kind, x=x + share * right, y=y + share * down, button="left", buttons=1, clickCount=1)
 
 
@@ -689,11 +691,21 @@ scale = browser.run(pointer_value("/layers/0/scale"))
 assert 10 < scale < 15, scale
 assert browser.run(f"{slider}.max") == "50"
 
+# A field that has the focus follows an undo; one that was cleared shows the default again once it is left.
+field = "property('/layers/0/opacity').querySelector('input[type=number]')"
+browser.run(f"{field}.focus(); {field}.select()")
+browser.call("Input.insertText", text="0.75")
+browser.press("z", control=True)
+assert browser.run(pointer_value("/layers/0/opacity")) == opacity and browser.run(f"Number({field}.value)") == opacity, browser.run(f"{field}.value")
+browser.run(f"type({field}, '')")
+assert browser.run(pointer_value("/layers/0/opacity")) is None and browser.run(f"{field}.value") == ""
+browser.run("document.activeElement.blur()")
+assert browser.run(f"{field}.value") == "1", browser.run(f"{field}.value")
 # Each drag is a step to undo, however soon the next one follows and however long it takes.
 before = browser.run(pointer_value("/layers/0/scale"))
 drag("[data-pointer='/layers/0/scale'] input[type=range]", 20, 0)
 between = browser.run(pointer_value("/layers/0/scale"))
-drag("[data-pointer='/layers/0/scale'] input[type=range]", 40, 0)
+drag("[data-pointer='/layers/0/scale'] input[type=range]", 40, 0, pause=1)
 assert len({before, between, browser.run(pointer_value("/layers/0/scale"))}) == 3
 browser.press("z", control=True)
 assert browser.run(pointer_value("/layers/0/scale")) == between

@@ -10,7 +10,11 @@ import {colorControl, colorsControl} from './edit-color.js';
 import {endsAround, rangeOf} from './edit-hints.js';
 import {follow} from './edit-schema.js';
 
-const put = (input, value) => { if (document.activeElement !== input) input.value = value; };
+let typedIn = null;
+addEventListener('input', ({target}) => { typedIn = target; }, {capture: true});
+addEventListener('input', () => { typedIn = null; });
+/** Shows a value, except in the field that it is being typed in. */
+const put = (input, value) => { if (typedIn !== input) input.value = value; };
 
 /** A text such as `90deg` as its number and unit. */
 function measured(value, units) {
@@ -19,7 +23,7 @@ function measured(value, units) {
   return parts ? [Number(parts[1]), parts[2] || units[0]] : [undefined, units[0]];
 }
 
-/** Sliders that are being dragged. Their ends stay until they are released: a knob would run from the pointer. */
+/** Sliders that are being dragged. Their ends stay while they are: the knob would leave the pointer. */
 const held = new WeakSet();
 
 function slider(properties) {
@@ -110,7 +114,7 @@ export const controls = {
     function bound() {
       // Hints of angles are in degrees, of lengths and times in their base.
       const value = Number(number.value) || 0, usual = {'%': [0, 100], turn: [-1, 1], rad: [-Math.PI, Math.PI], ms: [0, 3000], vmin: [0, 100], vmax: [0, 100]}[unit.value];
-      const {low, high} = usual ? endsAround(...usual, value) : rangeOf(path, {}, value);
+      const {low, high} = usual ? endsAround(...usual, value) : rangeOf(path, unit.value === units[0] ? kind : {}, value);
       place(slide, {low, high, step: isAngle && unit.value === 'deg' ? 1 : (high - low) / 200, value});
     }
     const hasSlider = !axis && rangeOf(path, {}).slider;
@@ -157,7 +161,8 @@ export const controls = {
       const ends = rangeOf(path, kinds[0]), isAngle = unit === 'deg' || unit === 'ms' || unit === '%' || unit === (kinds[0].units?.[0] ?? '');
       two.element.hidden = unit !== other || !isAngle;
       const scale = unit === 'ms' ? [0, 4000] : unit === '%' ? [0, 100] : unit === 'rad' ? [-Math.PI * 4, Math.PI * 4] : [ends.low, ends.high];
-      two.set(endsAround(...scale, low, high), low, high);
+      const {minimum = -Infinity, maximum = Infinity} = scale[0] === ends.low ? kinds[0] : {}, around = endsAround(...scale, low, high);
+      two.set({low: Math.max(around.low, minimum), high: Math.min(around.high, maximum)}, low, high);
     }};
   },
 

@@ -25,10 +25,11 @@ const canvas = {width: [16, 1600, 'pt'], height: [16, 1600, 'pt'], scale: [1, 3,
 /** Returns the next of 1, 2 and 5 × 10ⁿ above a number. */
 function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [2, 5, 10].map(each => each * power).find(each => each > value);
+  const end = [2, 5, 10].map(each => each * power).find(each => each > value);
+  return Number.isFinite(end) ? end : value;
 }
 
-/** Slider ends that leave room on both sides of a value beyond the usual ends. */
+/** Slider ends that leave room beyond a value that is beyond the usual ends. */
 export function endsAround(low, high, ...values) {
   for (const value of values) {
     if (value > high) high = roundUp(value);

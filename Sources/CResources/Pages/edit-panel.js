@@ -134,7 +134,7 @@ export class Panel {
     const choices = kinds.filter(each => each === kind || (each.kind !== 'raw' && (each.kind !== 'null' || kinds.some(one => one.kind === 'color'))));
     const other = choices.length > 1 && !(choices.length === 2 && kind.kind === 'contents') ? h('select', {class: 'kinds', 'aria-label': `Kind of ${text}`, onchange() {
       const next = kinds.find(each => each.kind === other.value);
-      change(converted(row.current ?? row.value, next, name));
+      change(converted(row.current, next, name));
     }}, choices.map(each => h('option', {value: each.kind, selected: each === kind || each.kind === kind.kind}, each.kind === 'pair' && !each.isRange ? 'two values' : kindNames[each.kind]))) : null;
     const drop = row.isRequired ? null : h('button', {type: 'button', class: 'tool', 'aria-label': `Remove ${text}`, title: 'Back to the default', onclick: () => change(undefined)}, icon('close'));
     const heading = isGroup ? h('span', {class: 'label', id: `${id}-name`}, text) : h('label', {class: 'label', htmlFor: id}, text);
@@ -143,6 +143,8 @@ export class Panel {
       ...(isGroup ? {role: 'group', 'aria-labelledby': `${id}-name`} : {})},
       h('div', {class: 'head'}, heading, unit ? h('small', {}, unit) : null, other, ask, drop), ...control.body, help, fault);
     element.style.setProperty('--depth', row.depth);
+    // A field that was cleared shows the default again.
+    element.addEventListener('focusout', ({target}) => { if (target.type === 'number' && target.value === '') control.set(row.current); });
     const set = value => {
       row.current = value;
       element.classList.toggle('unset', value === undefined);

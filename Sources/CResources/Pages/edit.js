@@ -28,8 +28,8 @@ const main = find('#main');
 function start() {
   const doc = new EffectDocument(), live = new Live(doc), stage = new Stage(doc, live);
   let drags = 0;
-  addEventListener('pointerdown', () => { doc.drag = ++drags; }, {capture: true});
-  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { doc.drag = 0; }, {capture: true});
+  addEventListener('pointerdown', ({button: pressed, target}) => { if (pressed === 0 && target.closest?.('input[type=range], .handles')) doc.drag = ++drags; }, {capture: true});
+  for (const end of ['pointerup', 'pointercancel', 'contextmenu', 'keydown']) addEventListener(end, () => { doc.drag = 0; }, {capture: true});
   const tree = new Tree(doc), panel = new Panel(doc), text = new TextPane(doc), timeline = new Timeline(doc, live, stage), meter = new CostMeter(live);
   new Handles(doc, stage);
   selectByClick(doc, live, stage);

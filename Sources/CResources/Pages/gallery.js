@@ -59,7 +59,7 @@ const spelled = {nshipster: 'NSHipster', imessage: 'iMessage', tsparticles: 'tsP
 const words = slug => spelled[slug] ?? (slug.charAt(0).toUpperCase() + slug.slice(1)).replace('-and-', ' & ').replace(/-/g, ' ');
 
 /** A number in at most four digits; other text, and none, as it is. */
-const brief = text => (Number.isFinite(Number(text ?? NaN)) ? `${Number(Number(text).toPrecision(4))}` : text);
+const brief = text => (text && Number.isFinite(Number(text)) ? `${Number(Number(text).toPrecision(4))}` : text);
 
 const withQuery = (path, query) => `${query}` ? `${path}?${query}` : path;
 
@@ -99,20 +99,12 @@ const fetcher = new IntersectionObserver(entries => {
   }
 }, {rootMargin: '120px'});
 
-/** Milliseconds after which a service that refused an address may take it; 0 if it does not refuse for its load. */
-async function patience(address) {
-  try {
-    const answer = await fetch(address);
-    answer.body?.cancel();
-    return [429, 503].includes(answer.status) ? 1000 * (Number(answer.headers.get('Retry-After')) || 2) * (1 + Math.random()) : 0;
-  } catch {
-    return 5000;
-  }
-}
-
 let player;
 /** Loads the player, once. */
-const loadPlayer = () => player ??= new Promise((onload, onerror) => document.head.append(h('script', {src: '/player.js', onload, onerror})));
+const loadPlayer = () => player ??= new Promise((onload, fail) => document.head.append(h('script', {src: '/player.js', onload, onerror() {
+  player = undefined;
+  fail();
+}})));
 
 /**
  * Parameters that make an effect fill a card, in few bytes. Soft light is an AVIF. Flat pieces are tracks, which move as often as the screen
@@ -144,32 +136,35 @@ function stage(effect, size = small, rate = soft, moment = '') {
     box.classList.remove('tracked');
     const next = own = plays ? h('hanabi-effect', {src: tracks, loop: ''}) : null;
     if (!next) return;
-    const fail = async () => {
+    const fail = () => {
       if (own !== next) return;
-      const wait = await patience(tracks);
-      if (own !== next) return;
-      follow(false);
-      if (wait) return later(wait, box.update)();
       box.lacks = true;
       box.update();
     };
     next.setAttribute('play', '');
-    next.addEventListener('load', () => { if (own === next) box.classList.add('tracked'); });
+    next.addEventListener('load', () => {
+      if (own !== next) return;
+      box.classList.add('tracked');
+      attempts = 0;
+    });
     next.addEventListener('error', fail);
     await loadPlayer().then(() => { if (own === next) picture.after(next); }, fail);
   }
   if (effect.background !== 'transparent') box.style.background = effect.background;
-  // What a busy service refuses is asked for again, while it is in sight.
-  const again = wait => later(wait, () => {
-    box.wanted = null;
-    box.update();
-  })();
-  picture.onerror = async () => {
-    const address = picture.getAttribute('src'), wait = address && await patience(address);
-    if (!wait || picture.getAttribute('src') !== address) return;
-    picture.removeAttribute('src');
-    again(wait);
-  };
+  let attempts = 0, timer;
+  /** Asks again for all that a busy service has refused: later each time, and not for ever. */
+  function retry() {
+    clearTimeout(timer);
+    if (++attempts > 10) return;
+    timer = setTimeout(() => {
+      if (!box.isConnected) return;
+      box.lacks = false;
+      box.wanted = null;
+      if (!picture.naturalWidth) picture.removeAttribute('src');
+      box.update();
+    }, 1000 * Math.min(8, 2 ** attempts) * (1 + Math.random()));
+  }
+  picture.onerror = retry;
   // With reduced motion the player shows a still, even where somebody has asked for more.
   box.update = () => {
     box.moves = box.own ?? motion.on;
@@ -184,13 +179,15 @@ function stage(effect, size = small, rate = soft, moment = '') {
     box.wanted = source;
     // The still stays until the other one is there.
     const next = new Image();
-    next.onload = () => { if (box.wanted === source) picture.src = source; };
-    // A browser may lack the form, and a service may refuse it.
-    next.onerror = async () => {
-      const wait = await patience(source);
+    next.onload = () => {
       if (box.wanted !== source) return;
-      if (wait) return again(wait);
-      if (source !== light || light === heavy) return;
+      picture.src = source;
+      if (moves) attempts = 0;
+    };
+    // A browser may lack the form, and a service may refuse it.
+    next.onerror = () => {
+      if (box.wanted !== source) return;
+      if (source === heavy || source === still) return retry();
       box.lacks = true;
       box.update();
     };

@@ -19,11 +19,10 @@ void main() {
 
 /** Draws many items in one call, on a canvas of its own. */
 export default class {
-  /** `draw` draws an asset in a box from −1 to 1, `axes` tells where half an item's box leads, as in player.js. */
-  constructor(draw, axes) {
-    Object.assign(this, {drawAsset: draw, axes});
-    const options = {antialias: false, failIfMajorPerformanceCaveat: true};
-    const gl = document.createElement('canvas').getContext('webgl2', options), info = gl?.getExtension('WEBGL_debug_renderer_info');
+  /** `draw` draws an asset in a box from −1 to 1, `axes` tells where half an item's box leads, `canvas` makes one, as in player.js. */
+  constructor(draw, axes, canvas) {
+    Object.assign(this, {drawAsset: draw, axes, canvas});
+    const gl = canvas().getContext('webgl2', {antialias: false, failIfMajorPerformanceCaveat: true}), info = gl?.getExtension('WEBGL_debug_renderer_info');
     // Where WebGL is done in software, which not all browsers say, the 2D canvas is faster.
     if (!gl || /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))) return;
     const program = (this.gl = gl).createProgram();
@@ -54,17 +53,15 @@ export default class {
     // Shapes of a crowd are small; pictures are kept as they are, as far as there is room.
     const most = Math.max(256, ...assets.map(s => 1.25 * Math.max(s.picture?.width ?? 0, s.picture?.height ?? 0)));
     const side = Math.floor(Math.min(most, 2048 / n));
-    const c = Object.assign(document.createElement('canvas'), {width: n * side, height: n * side}).getContext('2d');
+    const c = this.canvas(n * side, n * side).getContext('2d');
     assets.forEach((s, i) => {
-      s.cell = [(i % n + .5) / n, (Math.floor(i / n) + .5) / n, .8 / n];
-      c.save();
-      c.setTransform(.4 * side, 0, 0, .4 * side, s.cell[0] * n * side, s.cell[1] * n * side);
+      const x = i % n, y = i / n | 0;
+      s.cell = [(x + .5) / n, (y + .5) / n, .8 / n];
       // A path may exceed its box, but not its cell.
-      c.beginPath();
-      c.rect(-1.25, -1.25, 2.5, 2.5);
-      c.clip();
-      this.drawAsset(c, s);
-      c.restore();
+      const one = this.canvas(side, side).getContext('2d');
+      one.setTransform(.4 * side, 0, 0, .4 * side, side / 2, side / 2);
+      this.drawAsset(one, s);
+      c.drawImage(one.canvas, x * side, y * side);
     });
     gl.bindTexture(kind, sprites.texture = gl.createTexture());
     gl.texImage2D(kind, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, c.canvas);

@@ -47,16 +47,11 @@ function outline({shape, path, viewBox, corners, innerRadius: r}) {
   }[shape] ?? 'M-1-1H1V1H-1');
 }
 
-/** A picture times a color. The canvas' own `multiply` mixes the color into what is translucent. */
-function tinted(picture, color, width, height) {
-  const c = canvas(width, height).getContext('2d');
-  c.imageSmoothingQuality = 'high';
-  c.drawImage(picture, 0, 0, width, height);
-  if (Math.min(...color.slice(0, 3)) > .99) return c.canvas;
-  const all = c.getImageData(0, 0, width, height), {data} = all;
-  for (let i = 0; i < data.length; i++) if (i % 4 < 3) data[i] *= color[i % 4];
+/** Multiplies a canvas by a color. Its own `multiply` mixes the color into what is translucent. */
+function tint(c, [r, g, b]) {
+  const all = c.getImageData(0, 0, c.canvas.width, c.canvas.height), {data} = all;
+  for (let i = 0; i < data.length; i += 4) data[i] *= r, data[i + 1] *= g, data[i + 2] *= b;
   c.putImageData(all, 0, 0);
-  return c.canvas;
 }
 
 /** Pixels that a picture counts for. It has a cost however small it is. */
@@ -82,8 +77,10 @@ function stamp(s, color, size) {
   const key = scale * 32768 + Math.round(r * 31) / 32 + Math.round(g * 31) / 1024 + Math.round(b * 31) / 32768, all = s.stamps ??= new Map();
   if (!all.has(key)) {
     const [width, height] = [picture?.width ?? full, picture?.height ?? full].map(v => Math.ceil(v * scale));
-    const made = picture ? tinted(picture, color, width, height) : canvas(width, height), c = !picture && made.getContext('2d');
-    if (c) c.setTransform(width / 2, 0, 0, height / 2, width / 2, height / 2), draw(c, s, color);
+    const made = canvas(width, height), c = made.getContext('2d');
+    c.setTransform(width / 2, 0, 0, height / 2, width / 2, height / 2);
+    draw(c, s, color);
+    if (picture) tint(c, color);
     all.set(key, made);
     kept.set(made, () => all.delete(key));
     pixels += weight(made);
@@ -362,7 +359,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       if (dump.masks || dump.canvas.background.gradient || sprites.some(s => s.fill)) masks ??= await load('player-mask.js');
       if (turn !== this.#turn || !this.isConnected) return;
       // Only an element that is there closes its context one day.
-      if (isCrowd) crowd ??= Crowd && new Crowd(draw, axes);
+      if (isCrowd) crowd ??= Crowd && new Crowd(draw, axes, canvas);
       this.#dump = dump;
       this.#drawn = 0;
       this.shadowRoot.replaceChildren(dump.element ?? this.#canvas);

@@ -93,8 +93,8 @@ extension PriceTable {
             .grainy: 32, .edges: 438, .soft: 2.12, .pictured: 3.2,
         ],
         .losslessSmall: [
-            .frames: 4_200_000, .box: 74.7, .background: 0.419, .steep: 98.2, .grainy: 125, .edges: 1760, .soft: 224,
-            .pictured: 83.8,
+            .frames: 1_200_000, .box: 5, .background: 3.8, .steep: 256, .grainy: 100, .edges: 1140, .soft: 32.6,
+            .pictured: 110,
         ],
         .avifFast: [
             .frames: 834_517, .canvas: 23, .box: 15, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,

@@ -94,7 +94,10 @@ struct Pricing {
         guard survey != nil else { return nil }
         let parts = parts(after: trade, isSettled: true)
         guard let part = parts.last(where: { PriceTable.sizes[$0.stage] != nil }) else { return nil }
-        return PriceTable.bytes(part.stage, part.tally) * PriceTable.bytes(relativeTo: spec.after(trade).output)
+        // What a gradient behind everything has is in a part of its own.
+        var tally = part.tally
+        tally[.grainy] = parts.filter { $0.stage == part.stage }.reduce(0) { $0 + $1.tally[.grainy] }
+        return PriceTable.bytes(part.stage, tally) * PriceTable.bytes(relativeTo: spec.after(trade).output)
     }
 
     /// Nanoseconds to count the pieces of a vector, before the first sample and in all: all samples are taken once, and no motion
@@ -217,14 +220,16 @@ private struct Assembly {
         case .times(let times) where times.count == 1 && isMoving:
             // A palette is chosen from the image, which is drawn for it.
             return ready + start + drawn(hasPalette ? 2 : 1) + choice(of: total) + firstGround
-                + outside(total) + [part(encoder, tally: total, times: factorOfStill)]
-        case .times, .sheet, .dump, .vector: return ready + drawn(1) + choice(of: total) + [part(still, tally: total)]
+                + grainOfStill(encoder) + outside(total) + [part(encoder, tally: total, times: factorOfStill)]
+        case .times, .sheet, .dump, .vector:
+            return ready + drawn(1) + choice(of: total) + grainOfStill(still, times: frames)
+                + [part(still, tally: total)]
         case .best:
             let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, tally: total)]
             let best = part(isMoving ? encoder : still, tally: fullest, times: factorOfStill)
             return ready + start + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest)
                 + drawn(1, of: fullest)
-                + firstGround + outside(fullest) + [best]
+                + firstGround + grainOfStill(isMoving ? encoder : still) + outside(fullest) + [best]
         case .animation: return ready + animation
         }
     }
@@ -567,7 +572,7 @@ private struct Assembly {
             let box = isIndexedPNG ? encoded[.span] : encoded[.box]
             let later = min(encoded[.background], box) * (1 - whole / frames)
             encoded[.background] = later + Self.searchOfBackground * whole * total[.background] / frames
-            if isIndexedPNG { encoded[.grainy] += grainOfGround * Self.shareOfLater * later }
+            if isIndexedPNG { encoded[.grainy] += grainOfGround(encoder) * shareOfLater * later }
         }
         // A file of a single frame has all of the canvas, as that of a still.
         let rest = frames == 1 ? outside(total) : []
@@ -637,22 +642,22 @@ private struct Assembly {
 
     /// Noise of a gradient behind everything, relative to an image of noise. Rows that repeat the one above are found at once,
     /// and few colors along a line have long runs.
-    private var grainOfGround: Double {
+    private func grainOfGround(_ stage: PriceTable.Stage) -> Double {
         guard case .gradient(let gradient) = spec.canvas.background else { return 0 }
         let isAxial = gradient.kind == .axial
         let way = gradient.endPoint - gradient.startPoint
         let isUpright = min(abs(way.x), abs(way.y)) < 1e-9
         let noise = isAxial && isUpright ? 0.2 : isAxial && gradient.colors.count <= 3 ? 0.5 : 1.3
-        return switch encoder {
+        return switch stage {
         case .indexed, .losslessIndexed: 0.4 * noise
         // All predictors are tried; one of them tells such rows.
-        case .losslessSmall: isAxial && isUpright ? 0.05 : 2 * noise
+        case .losslessSmall: isAxial && isUpright ? 0.05 : 2.6 * noise
         default: noise
         }
     }
 
     /// Noise of a gradient in the box of a later frame, relative to the first frame: matches are found in the row above.
-    private static let shareOfLater = 0.45
+    private var shareOfLater: Double { encoder == .indexedSmall ? 0.08 : 0.3 }
 
     private var isAVIF: Bool { output.format == .avif }
 
@@ -691,10 +696,20 @@ private struct Assembly {
 
     /// A gradient in the whole frames of a PNG or a lossless WebP: few matches are in it, however long they are searched for.
     private var firstGrain: [RenderPrice.Part] {
-        guard encodesDifferences, grainOfGround > 0 else { return [] }
+        encodesDifferences ? grain(encoder, times: wholeFrames) : []
+    }
+
+    /// A gradient in stills with the effort `small`; other efforts find as little in it as anywhere.
+    private func grainOfStill(_ stage: PriceTable.Stage, times: Double = 1) -> [RenderPrice.Part] {
+        stage == .stillSmall || stage == .losslessSmall ? grain(stage, times: times) : []
+    }
+
+    private func grain(_ stage: PriceTable.Stage, times: Double) -> [RenderPrice.Part] {
+        let noise = grainOfGround(stage)
+        guard noise > 0 else { return [] }
         var tally = Tally()
-        tally[.grainy] = grainOfGround * wholeFrames * total[.background] / frames
-        return [part(encoder, tally: tally)]
+        tally[.grainy] = noise * times * total[.background] / frames
+        return [part(stage, tally: tally)]
     }
 
     /// Colors of a gradient beyond which more of them take no more time.
