@@ -87,6 +87,15 @@ browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downl
 browser.look(1440)
 browser.open("/")
 
+# What cannot be had is asked for again: the still, and what moves.
+browser.call("Network.setBlockedURLs", urls=["*/v1/effects/cannon.*"])
+browser.call("Network.clearBrowserCache")
+browser.open("/")
+first = "document.querySelector('.card .stage')"
+browser.wait(f"{first}?.lacks && !{first}.querySelector('img').naturalWidth")
+browser.call("Network.setBlockedURLs", urls=[])
+browser.wait(f"{first}.matches('.tracked') && {first}.querySelector('img').naturalWidth")
+
 # Effects that the page names are there, and what it asks of them is allowed.
 script = urllib.request.urlopen(f"{service}/gallery.js").read().decode()
 named = re.findall(r"'([^']+)'", re.search(r"const bursts = \[(.*?)\]", script)[1])
