@@ -10,6 +10,7 @@ import {colorControl, colorsControl} from './edit-color.js';
 import {endsAround, rangeOf} from './edit-hints.js';
 import {follow} from './edit-schema.js';
 
+/** The field that an event of typing is under way in. */
 let typedIn = null;
 addEventListener('input', ({target}) => { typedIn = target; }, {capture: true});
 addEventListener('input', () => { typedIn = null; });
@@ -23,7 +24,7 @@ function measured(value, units) {
   return parts ? [Number(parts[1]), parts[2] || units[0]] : [undefined, units[0]];
 }
 
-/** Sliders that are being dragged. Their ends stay while they are: the knob would leave the pointer. */
+/** Sliders that are being dragged. Their ends stay, or the knob would leave the pointer. */
 const held = new WeakSet();
 
 function slider(properties) {

@@ -128,9 +128,9 @@ function stage(effect, size = small, rate = soft, moment = '') {
   const tracks = isFlat(effect) ? `${effect.url.replace(/\.png$/, '.tracks.json')}?${size}${filled(effect)}` : null;
   const picture = h('img', {alt: '', width: effect.width, height: effect.height});
   const box = Object.assign(h('div', {class: 'stage'}, picture, play), {tracks});
-  let own = null;
+  let own = null, attempts = 0, timer;
   /** Begins or ends the player, which takes the still's place as soon as it has something to show. */
-  async function follow(plays) {
+  function follow(plays) {
     if (Boolean(own) === plays) return;
     own?.remove();
     box.classList.remove('tracked');
@@ -148,11 +148,10 @@ function stage(effect, size = small, rate = soft, moment = '') {
       attempts = 0;
     });
     next.addEventListener('error', fail);
-    await loadPlayer().then(() => { if (own === next) picture.after(next); }, fail);
+    loadPlayer().then(() => { if (own === next) picture.after(next); }, fail);
   }
   if (effect.background !== 'transparent') box.style.background = effect.background;
-  let attempts = 0, timer;
-  /** Asks again for all that a busy service has refused: later each time, and not for ever. */
+  /** Asks again for everything that a busy service has refused, later each time, and ten times at most. */
   function retry() {
     clearTimeout(timer);
     if (++attempts > 10) return;

@@ -104,8 +104,8 @@ public enum PriceTable {
         return sum * margin
     }
 
-    /// Nanoseconds to try the ways of writing a lossless WebP: those of each frame grow slower than its box, and what is far from
-    /// all that moves repeats.
+    /// Nanoseconds to try the ways of writing a lossless WebP. The time of a frame grows more slowly than its box, and pixels
+    /// far from everything visible repeat.
     private static func searching(_ tally: Tally) -> Double {
         34 * min(tally[.box], 8 * tally[.touched]) + 31_000 * (tally[.box] * tally[.frames]).squareRoot()
     }

@@ -94,7 +94,7 @@ struct Pricing {
         guard survey != nil else { return nil }
         let parts = parts(after: trade, isSettled: true)
         guard let part = parts.last(where: { PriceTable.sizes[$0.stage] != nil }) else { return nil }
-        // What a gradient behind everything has is in a part of its own.
+        // A gradient behind everything has a part of its own.
         var tally = part.tally
         tally[.grainy] = parts.filter { $0.stage == part.stage }.reduce(0) { $0 + $1.tally[.grainy] }
         return PriceTable.bytes(part.stage, tally) * PriceTable.bytes(relativeTo: spec.after(trade).output)
@@ -649,8 +649,9 @@ private struct Assembly {
         let isUpright = min(abs(way.x), abs(way.y)) < 1e-9
         let noise = isAxial && isUpright ? 0.2 : isAxial && gradient.colors.count <= 3 ? 0.5 : 1.3
         return switch stage {
+        // Few of its colors are left.
         case .indexed, .losslessIndexed: 0.4 * noise
-        // All predictors are tried; one of them tells such rows.
+        // All predictors are tried, and one of them predicts equal rows exactly.
         case .losslessSmall: isAxial && isUpright ? 0.05 : 2.6 * noise
         default: noise
         }
