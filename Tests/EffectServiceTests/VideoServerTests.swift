@@ -336,7 +336,7 @@ import WorkScheduling
             let entry = try #require(forms[ending])
             #expect(entry["bytes"] == nil && entry["problem"] == nil && entry["milliseconds"] != nil)
         }
-        #expect(fake.processes.isEmpty)
+        #expect(fake.hasEnded)
     }
 
     @Test func `files of a sample have no held frames, and are as many as they are priced for`() throws {
@@ -426,7 +426,7 @@ import WorkScheduling
         let server = try Self.server(Self.stand(in: fake)) { $0.renderTimeout = .seconds(1) }
         let response = try TestClient(port: server.port).get("/v1/effects/confetti.mov?\(Self.small)")
         #expect(response.status == 503 && response.text.contains("render-timeout"))
-        #expect(fake.processes.isEmpty)
+        #expect(fake.hasEnded)
     }
 
     @Test func `draining ends processes that do not end in time`() async throws {
@@ -460,7 +460,7 @@ import WorkScheduling
         let response = try client.get("/v1/effects/confetti.mp4?\(Self.small)")
         #expect(response.status == 500 && !response.text.contains("space"))
         #expect(try log.lines { $0["error"]?.contains("No space left on device") == true }.count == 1)
-        #expect(fake.processes.isEmpty)
+        #expect(fake.hasEnded)
         #expect(try client.get("/v1/effects/confetti.png?\(Self.small)").status == 200)
     }
 
