@@ -45,27 +45,32 @@ ORDER = [
     (["avifSmall"], ["avifSmall"]),
     (["vector"], ["vector"]),
 ]
-COVERAGE = ["frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "steep", "mixed", "pictured", "grainy", "edges"]
+COVERAGE = [
+    "frames", "canvas", "box", "background", "touched", "hard", "tangled", "soft", "softRows", "steep", "mixed", "pictured", "grainy", "edges",
+    "moving", "scattered", "spread", "broken",
+]
 DRAWING = [
     "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "smallShapeEdges", "largeShapes", "largeShapePixels",
     "largeShapeEdges",
     "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "turnedReads", "uprightReads", "ribbons",
-    "ribbonPoints", "ribbonLength", "ribbonPixels", "blendedPixels", "wholePixels", "touched",
+    "ribbonPoints", "ribbonLength", "ribbonPixels", "blendedPixels", "wholePixels", "softRows", "touched",
 ]
 # Counts that a stage may depend on.
 COUNTS = {
     "prepare": ["setupWork", "birthWork", "stepWork", "bodyWork", "frames", "assetPoints"],
-    "follow": ["frames", "items", "followingWork", "placeWork", "replayWork", "ribbonPoints", "outlineSegments"],
+    "follow": ["frames", "groups", "items", "followingWork", "placeWork", "replayWork", "ribbonPoints", "outlineSegments"],
     "draw": DRAWING,
     "drawWide": DRAWING,
     "weigh": ["frames", "touched", "box", "background"],
-    "dump": ["frames", "items", "ribbonPoints", "outlineSegments"],
+    "dump": ["frames", "groups", "items", "ribbonPoints", "outlineSegments"],
     "choose": ["frames"],
     "begin": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "beginWide": ["frames", "canvas", "box", "background", "wholePixels", "ground"],
     "embed": ["pictured", "grainy", "assetPoints", "ground"],
     "vector": ["frames", "items", "ribbonPoints", "outlineSegments", "formulas", "dragged"],
 }
+for effort in ["avifFast", "avif", "avifSmall"]:
+    COUNTS[effort] = [*COVERAGE, "pictures"]
 # Lower bounds of factors whose counts are rare in the measured scenes.
 FLOORS = {
     "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
@@ -148,8 +153,8 @@ def fitted(samples, names, floors):
 
 def searching(tally):
     """Returns milliseconds to try the ways of writing a lossless WebP, found by hand: `PriceTable.searching`."""
-    box, touched, frames = (tally.get(n, 0) for n in ("box", "touched", "frames"))
-    return 34e-6 * min(box, 8 * touched) + 31e-3 * math.sqrt(box * frames)
+    edges, rows, pictured, frames = (tally.get(n, 0) for n in ("edges", "softRows", "pictured", "frames"))
+    return 52e-3 * math.sqrt((edges + rows) * frames) + 57e-3 * math.sqrt(pictured * frames)
 
 
 def work(table, part):
@@ -257,36 +262,21 @@ FILES = {
     **{form: "stillIndexed" for form in ("bestIndexed", "sheetIndexed")},
     **{form: "stillSmall" for form in ("bestSmall", "sheetSmall")},
 }
-# Counts of light and pictures, and of hard shapes: other encoders shrink each group as a whole.
-SOFT = ["soft", "steep", "mixed", "pictured", "grainy"]
-HARD = ["box", "background", "touched", "hard", "tangled", "edges"]
-
-
 def fit_bytes(all_rows):
-    """Returns bytes per count of each encoder: an animated PNG in full color, and factors of the others relative to it."""
+    """Returns bytes per count of each encoder, without counts that hardly any bytes are of."""
     samples = {}
     for row in all_rows:
         stage = FILES.get(row["form"])
         parts = [part["tally"] for part in row["parts"] if part["stage"] == stage]
         if parts and row["bytes"] > 0:
-            samples.setdefault(stage, []).append((parts[-1], 0.0, row["bytes"] / 1e3))
-    png = fitted(samples["png"], ["frames", *SOFT, *HARD], {})
-    table = {"png": png}
-    for stage, rows in samples.items():
-        if stage == "png":
-            continue
-        groups = [
-            (
-                {"frames": t.get("frames", 0), **{n: sum(png.get(c, 0) * t.get(c, 0) for c in cs) for n, cs in (("soft", SOFT), ("hard", HARD))}},
-                rest,
-                size,
-            )
-            for t, rest, size in rows
-        ]
-        found = fitted(groups, ["frames", "soft", "hard"], {})
-        table[stage] = {"frames": found["frames"]}
-        for name, counts in (("soft", SOFT), ("hard", HARD)):
-            table[stage].update({c: png.get(c, 0) * found[name] for c in counts})
+            # A gradient behind everything has a part of its own.
+            tally = {**parts[-1], "grainy": sum(part.get("grainy", 0) for part in parts)}
+            samples.setdefault(stage, []).append((tally, 0.0, row["bytes"] / 1e3))
+    table = {}
+    for stage, found in samples.items():
+        row = fitted(found, COVERAGE, {})
+        shares = {n: np.mean([f * tally.get(n, 0) / size for tally, _, size in found]) for n, f in row.items()}
+        table[stage] = fitted(found, [n for n in row if n == "frames" or shares[n] > 0.01], {})
     return table
 
 

@@ -14,68 +14,69 @@ extension PriceTable {
     /// Bytes for each unit counted, by the stage that encodes a file.
     static let sizes: [Stage: [Tally.Count: Double]] = [
         .png: [
-            .frames: 235, .soft: 0.674, .steep: 0.041, .pictured: 0.000392, .grainy: 1.51, .box: 0.0155,
-            .background: 0.00117, .edges: 12.7,
+            .frames: 127, .background: 0.000933, .softRows: 0.124, .steep: 0.518, .grainy: 0.902, .edges: 2.37,
+            .scattered: 9.87, .spread: 0.28, .broken: 0.473,
         ],
         .indexed: [
-            .frames: 579, .soft: 0.155, .steep: 0.00945, .grainy: 0.347, .box: 0.00518, .background: 0.000391,
-            .edges: 4.24,
+            .frames: 319, .box: 0.034, .background: 0.0231, .softRows: 1.02, .grainy: 0.192, .scattered: 8.95,
+            .spread: 0.0646,
         ],
         .gif: [
-            .frames: 1472, .soft: 0.0773, .steep: 0.0047, .grainy: 0.173, .box: 0.00275, .background: 0.000208,
-            .edges: 2.25,
+            .frames: 240, .box: 0.0199, .background: 0.0226, .softRows: 1.17, .grainy: 0.255, .edges: 0.837,
+            .scattered: 2.67, .spread: 0.0503,
         ],
         .lossy: [
-            .frames: 1199, .soft: 0.0499, .steep: 0.00303, .grainy: 0.112, .box: 0.0104, .background: 0.000787,
-            .edges: 8.53,
+            .frames: 90.5, .moving: 0.0509, .softRows: 0.087, .grainy: 0.0109, .edges: 0.13, .scattered: 6.97,
+            .spread: 0.0581,
         ],
         .lossless: [
-            .frames: 350, .soft: 0.679, .steep: 0.0413, .pictured: 0.000395, .grainy: 1.52, .box: 0.013,
-            .background: 0.00098, .edges: 10.6,
+            .frames: 37.4, .background: 0.000086, .softRows: 1.21, .steep: 0.221, .grainy: 0.636, .edges: 3.36,
+            .scattered: 9.8, .spread: 0.209, .broken: 0.294,
         ],
         .still: [
-            .frames: 1556, .soft: 1.04, .steep: 0.0634, .pictured: 0.000607, .grainy: 2.33, .box: 0.0204,
-            .background: 0.00154, .edges: 16.7,
+            .frames: 6590, .box: 0.0183, .background: 0.0301, .moving: 0.0477, .soft: 0.395, .softRows: 1.03,
+            .grainy: 0.511, .edges: 2.96, .scattered: 2.52, .spread: 0.191,
         ],
         .pngSmall: [
-            .frames: 680, .soft: 0.597, .steep: 0.0363, .pictured: 0.000348, .grainy: 1.33, .box: 0.00864,
-            .background: 0.000651, .edges: 7.07,
+            .frames: 582, .box: 0.0672, .background: 0.0392, .softRows: 4.17, .grainy: 0.44, .edges: 1.75,
+            .scattered: 10, .spread: 0.309,
         ],
-        .indexedSmall: [
-            .frames: 5.83, .soft: 0.195, .steep: 0.0119, .pictured: 0.000114, .grainy: 0.437, .box: 0.00499,
-            .background: 0.000376, .edges: 4.08,
-        ],
+        .indexedSmall: [.frames: 192, .grainy: 0.217, .scattered: 3.42, .spread: 0.0777, .broken: 0.343],
         .lossyFast: [
-            .frames: 4062, .soft: 0.301, .steep: 0.0183, .pictured: 0.000175, .grainy: 0.673, .box: 0.00217,
-            .background: 0.000164, .edges: 1.78,
+            .frames: 333, .box: 0.00684, .background: 0.00105, .moving: 0.00328, .mixed: 0.023, .grainy: 0.178,
+            .edges: 1.11, .scattered: 1.51, .spread: 0.0889, .broken: 0.0845,
         ],
         .lossySmall: [
-            .frames: 214, .soft: 0.112, .steep: 0.00684, .grainy: 0.251, .box: 0.00498, .background: 0.000376,
-            .edges: 4.08,
+            .frames: 84.2, .background: 0.000362, .edges: 0.829, .scattered: 3.87, .spread: 0.269, .broken: 0.297,
         ],
         .losslessFast: [
-            .frames: 345, .soft: 0.634, .steep: 0.0386, .pictured: 0.00037, .grainy: 1.42, .box: 0.00515,
-            .background: 0.000388, .edges: 4.21,
+            .frames: 114, .box: 0.000931, .background: 0.000175, .soft: 0.149, .steep: 0.367, .pictured: 0.0375,
+            .grainy: 1.07, .edges: 4.74, .scattered: 5.76, .spread: 0.000197,
         ],
         .losslessSmall: [
-            .frames: 842, .soft: 0.537, .steep: 0.0326, .pictured: 0.000313, .grainy: 1.2, .box: 0.0106,
-            .background: 0.000798, .edges: 8.66,
+            .frames: 139, .soft: 0.0859, .softRows: 0.5, .steep: 0.246, .grainy: 1.12, .edges: 1.15, .scattered: 6.58,
+            .spread: 0.147, .broken: 0.123,
         ],
         .losslessIndexed: [
-            .frames: 899, .soft: 0.122, .steep: 0.00744, .grainy: 0.273, .box: 0.00472, .background: 0.000356,
-            .edges: 3.86,
+            .frames: 132, .softRows: 0.577, .steep: 0.0619, .grainy: 0.157, .scattered: 6.48, .spread: 0.111,
+            .broken: 0.281,
         ],
         .stillIndexed: [
-            .frames: 4598, .soft: 0.119, .steep: 0.00721, .grainy: 0.265, .box: 0.00285, .background: 0.000215,
-            .edges: 2.33,
+            .frames: 4000, .box: 0.0199, .background: 0.00647, .moving: 0.012, .softRows: 0.354, .steep: 0.146,
+            .grainy: 0.209, .edges: 1.18, .scattered: 3.14, .spread: 0.0113,
         ],
         .stillSmall: [
-            .frames: 678, .soft: 1.03, .steep: 0.0629, .pictured: 0.000602, .grainy: 2.31, .box: 0.00731,
-            .background: 0.000552, .edges: 5.98,
+            .frames: 678, .box: 0.00731, .background: 0.000552, .soft: 1.03, .steep: 0.0629, .pictured: 0.000602,
+            .grainy: 2.31, .edges: 5.98,
         ],
-        .avif: [.frames: 32.2, .soft: 0.028, .grainy: 0.063, .box: 0.00422, .background: 0.000318, .edges: 3.45],
-        .avifFast: [.frames: 131, .soft: 0.0279, .steep: 0.0017, .grainy: 0.0625, .box: 0.00122, .edges: 0.996],
-        .avifSmall: [.frames: 129, .soft: 0.0237, .steep: 0.00144, .grainy: 0.0531, .box: 0.00104, .edges: 0.853],
+        .avif: [.frames: 122, .scattered: 5.66, .spread: 0.0361, .broken: 0.106],
+        .avifFast: [
+            .frames: 146, .moving: 0.000157, .hard: 0.00345, .steep: 0.00494, .grainy: 0.146, .edges: 0.4,
+            .scattered: 5.96, .spread: 0.0251, .broken: 0.0376,
+        ],
+        .avifSmall: [
+            .frames: 159, .moving: 0.00194, .grainy: 0.173, .edges: 0.416, .scattered: 5.82, .broken: 0.00709,
+        ],
     ]
 
     /// Predicted bytes of a file.

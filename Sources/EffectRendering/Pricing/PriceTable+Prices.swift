@@ -7,7 +7,7 @@ extension PriceTable {
             .assetPoints: 735, .setupWork: 0.1, .geometry: 1, .birthWork: 0.598, .stepWork: 0.362, .bodyWork: 1.1,
         ],
         .follow: [
-            .frames: 7400, .items: 202, .followingWork: 1.39, .placeWork: 0.0685, .replayWork: 0.294,
+            .frames: 7400, .groups: 1000, .items: 202, .followingWork: 1.39, .placeWork: 0.0685, .replayWork: 0.294,
             .ribbonPoints: 39.6, .outlineSegments: 6.08,
         ],
         .drawWide: [
@@ -15,7 +15,8 @@ extension PriceTable {
             .smallShapeEdges: 13.8, .largeShapes: 26.1, .largeShapePixels: 0.857, .largeShapeEdges: 9.16,
             .largeShapeLines: 23.9, .cutLines: 39.7, .dots: 467, .dotPixels: 1.31, .pictures: 1979,
             .turnedReads: 3.63, .uprightReads: 1.19, .ribbons: 1075, .ribbonPoints: 9.73, .ribbonLength: 142,
-            .ribbonPixels: 14.5, .blendedPixels: 1.8, .wholePixels: 1.57, .touched: 2.31, .uprightPixels: 0.454,
+            .ribbonPixels: 14.5, .blendedPixels: 1.8, .wholePixels: 1.57, .softRows: 12, .touched: 2.31,
+            .uprightPixels: 0.454,
             .turnedPixels: 1.89,
         ],
         .fillWide: [.background: 0.6],
@@ -25,12 +26,12 @@ extension PriceTable {
             .smallShapeLines: 10.7, .smallShapeEdges: 2.25, .largeShapePixels: 0.726, .largeShapeEdges: 8.61,
             .largeShapeLines: 12.6, .cutLines: 57.8, .pictures: 600, .uprightPixels: 0.3, .turnedReads: 3.67,
             .uprightReads: 2.6, .ribbons: 467, .ribbonPoints: 72.4, .ribbonLength: 77.5, .ribbonPixels: 20.6,
-            .blendedPixels: 1.8, .wholePixels: 1.19, .largeShapes: 122, .turnedPixels: 1.01,
+            .blendedPixels: 1.8, .wholePixels: 1.19, .softRows: 12, .largeShapes: 122, .turnedPixels: 1.01,
         ],
         .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.72, .drawing: 0.55],
         .png: [
             .frames: 38_391, .canvas: 0.0485, .box: 0.726, .background: 0.489, .touched: 1.83, .soft: 5.79,
-            .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131,
+            .softRows: 30, .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131, .broken: 8, .spread: 1.4,
         ],
         .still: [
             .frames: 25_000, .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58,
@@ -38,8 +39,8 @@ extension PriceTable {
             .edges: 55.3, .pictured: 2.06,
         ],
         .weigh: [.frames: 15_826, .touched: 1.54, .background: 0.174],
-        .dump: [.frames: 15_972, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
-        .embed: [.assetPoints: 550, .pictured: 4, .grainy: 17, .drawing: 0.55, .ground: 0.72],
+        .dump: [.frames: 15_972, .groups: 3000, .items: 1291, .ribbonPoints: 264, .outlineSegments: 717],
+        .embed: [.assetPoints: 550, .pictured: 6, .grainy: 22, .drawing: 0.55, .ground: 0.72],
         .count: [
             .canvas: 0.0685, .background: 0.324, .steep: 16.5, .pictured: 5.83, .grainy: 22, .edges: 110,
             .soft: 2.48,
@@ -72,35 +73,42 @@ extension PriceTable {
             .grainy: 179, .edges: 1814, .pictured: 17.9,
         ],
         .indexedSmall: [
-            .frames: 15_184, .box: 3.37, .background: 10.4, .touched: 0.538, .hard: 6.61, .tangled: 3.57, .soft: 12.8,
-            .steep: 85.4, .pictured: 9.3, .grainy: 93, .edges: 1102,
+            .frames: 25_000, .box: 3, .background: 5.5, .touched: 2, .tangled: 6.6, .soft: 1, .steep: 30, .pictured: 24,
+            .grainy: 145, .edges: 450, .broken: 160,
         ],
         .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .grainy: 12, .edges: 484, .pictured: 1.2],
         .lossy: [
-            .frames: 363_424, .box: 31.4, .background: 11.6, .mixed: 24.2, .grainy: 15.1, .edges: 990, .pictured: 1.51,
+            .frames: 190_000, .box: 11, .background: 9.5, .soft: 17, .softRows: 55, .mixed: 4, .grainy: 8, .edges: 300,
+            .moving: 25, .scattered: 1950, .spread: 22,
         ],
         .lossySmall: [
-            .frames: 347_565, .box: 75, .background: 26.1, .steep: 73.4, .mixed: 89.7, .grainy: 39.1, .edges: 1466,
-            .soft: 11, .pictured: 3.91,
+            .frames: 389_273, .box: 84, .background: 29.2, .steep: 82.2, .mixed: 100, .grainy: 43.8, .edges: 1_642,
+            .soft: 12.3, .pictured: 4.38,
         ],
         .losslessFast: [
-            .frames: 108_022, .canvas: 0.0701, .box: 2.81, .background: 1.78, .tangled: 0.557, .soft: 2.98,
-            .steep: 12.6, .mixed: 5.76, .grainy: 22.6, .edges: 250, .pictured: 2.26,
+            .frames: 116_664, .canvas: 0.0757, .box: 3.03, .background: 1.92, .tangled: 0.602, .soft: 3.22,
+            .steep: 13.6, .mixed: 6.22, .grainy: 24.4, .edges: 270, .pictured: 2.44,
         ],
         .lossless: [
-            .frames: 104_258, .canvas: 0.0782, .box: 3.56, .background: 2.21, .tangled: 1.25, .steep: 14.2,
-            .mixed: 5.71,
-            .grainy: 32, .edges: 438, .soft: 2.12, .pictured: 3.2,
+            .frames: 104_258, .canvas: 0.0782, .box: 4, .background: 1.4, .tangled: 1.25, .soft: 2.12, .softRows: 38,
+            .steep: 14.2, .mixed: 5.71, .pictured: 3.2, .grainy: 32, .edges: 340, .broken: 22, .spread: 7.5,
         ],
         .losslessSmall: [
-            .frames: 1_200_000, .box: 5, .background: 3.8, .steep: 256, .grainy: 100, .edges: 1140, .soft: 32.6,
-            .pictured: 110,
+            .frames: 30_000, .background: 7.8, .steep: 146, .pictured: 3, .grainy: 118, .edges: 2360, .spread: 91,
+            .broken: 725,
         ],
         .avifFast: [
-            .frames: 834_517, .canvas: 23, .box: 15, .touched: 13.3, .soft: 7.35, .grainy: 61, .edges: 800,
+            .frames: 1_250_000, .canvas: 20.5, .moving: 24.5, .soft: 2, .grainy: 5, .edges: 750, .scattered: 4500,
+            .spread: 43, .pictures: 1500,
         ],
-        .avif: [.frames: 600_000, .canvas: 38, .box: 28, .touched: 25, .soft: 1.4, .grainy: 110, .edges: 1400],
-        .avifSmall: [.frames: 2_493_961, .canvas: 28, .box: 55, .soft: 66.9, .grainy: 483, .edges: 5824],
+        .avif: [
+            .frames: 1_430_000, .canvas: 22.5, .moving: 41, .soft: 5, .grainy: 12, .edges: 2100, .scattered: 6600,
+            .spread: 71, .pictures: 6100,
+        ],
+        .avifSmall: [
+            .frames: 4_200_000, .canvas: 22, .moving: 74, .soft: 9, .grainy: 30, .edges: 2600, .scattered: 38_000,
+            .spread: 260, .pictures: 20_000,
+        ],
         .avifGround: [.canvas: 216],
         // Videos: fitted to the processor time of ffmpeg 5.1 for 33 presets, conversion included. HEVC is not measured: four
         // times H.264, as for twice the planes and a slower encoder.
@@ -111,8 +119,8 @@ extension PriceTable {
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
         .vector: [
-            .items: 1150, .strands: 12_000, .ribbonPoints: 270, .outlineSegments: 250, .formulas: 13_800,
-            .dragged: 10_000, .bands: 23_000,
+            .items: 1220, .strands: 12_700, .ribbonPoints: 286, .outlineSegments: 265, .formulas: 14_600,
+            .dragged: 10_600, .bands: 24_400,
         ],
         .document: [.frames: 1_200_000],
     ]

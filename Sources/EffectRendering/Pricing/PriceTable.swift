@@ -104,9 +104,9 @@ public enum PriceTable {
         return sum * margin
     }
 
-    /// Nanoseconds to try the ways of writing a lossless WebP. The time of a frame grows more slowly than its box, and pixels
-    /// far from everything visible repeat.
+    /// Nanoseconds to try the ways of writing a lossless WebP: the time of a frame grows more slowly than what is in it.
     private static func searching(_ tally: Tally) -> Double {
-        34 * min(tally[.box], 8 * tally[.touched]) + 31_000 * (tally[.box] * tally[.frames]).squareRoot()
+        let ends = tally[.edges] + tally[.softRows]
+        return 52_000 * (ends * tally[.frames]).squareRoot() + 57_000 * (tally[.pictured] * tally[.frames]).squareRoot()
     }
 }

@@ -481,6 +481,7 @@ private struct Assembly {
         guard output.format == .webp else { return [] }
         var rest = Tally()
         rest[.box] = max(0, tally[.canvas] / max(1, tally[.frames]) - tally[.box])
+        rest[.moving] = rest[.box]
         return [part(encoder, tally: rest, times: factorOfStill)]
     }
 
@@ -585,10 +586,12 @@ private struct Assembly {
     private func leaveOutSteady(_ tally: inout Tally, most: Double) {
         let staying = min(most, tally[.steady] / max(1, tally[.touched]))
         for count in [
-            Tally.Count.touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .shaded, .edges,
+            Tally.Count.touched, .hard, .tangled, .soft, .softRows, .steep, .mixed, .pictured, .grainy, .shaded, .edges,
         ] {
             tally[count] *= 1 - staying
         }
+        // Means of a count that is left out and one that is not.
+        for count in [Tally.Count.scattered, .spread, .broken] { tally[count] *= (1 - staying).squareRoot() }
     }
 
     /// Counts of what an encoder works on, almost without the frames that repeat the one before, where these are found by

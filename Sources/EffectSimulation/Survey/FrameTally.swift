@@ -28,6 +28,8 @@ struct FrameTally {
     private var moving: Coverage
     /// Ends of rows of hard shapes, by part.
     private var edges: Coverage
+    /// Ends of rows of hard shapes whose light is added, by part.
+    private var lightEdges: Coverage
     private var grain = (sum: 0.0, weight: 0.0)
     /// Noise of a shape filled with a gradient, as ``Picture/grain`` has it.
     private static let grainOfGradient = 0.1
@@ -108,6 +110,7 @@ struct FrameTally {
         steady = Coverage(canvas)
         moving = Coverage(canvas)
         edges = Coverage(canvas)
+        lightEdges = Coverage(canvas)
         room = (SIMD2(0, 0), canvas)
         window = room
         hasGradient = if case .gradient = spec.canvas.background { true } else { false }
@@ -132,6 +135,7 @@ struct FrameTally {
         steady.clear()
         moving.clear()
         edges.clear()
+        lightEdges.clear()
         grain = (0, 0)
         slope = (0, 0, 0)
         covered = 0
@@ -158,6 +162,11 @@ struct FrameTally {
             tally[.shaded] = min(tally[.box] - tally[.grainy], tally[.touched] / 2)
             tally[.grainy] += tally[.shaded]
         }
+        tally[.softRows] = min(tally[.softRows], tally[.soft])
+        tally[.moving] = max(0, tally[.box] - tally[.steady])
+        tally[.scattered] = (tally[.edges] * (tally[.smallShapes] + tally[.largeShapes])).squareRoot()
+        tally[.spread] = (tally[.pictured] * tally[.box]).squareRoot()
+        tally[.broken] = ((tally[.edges] + tally[.softRows]) * tally[.box]).squareRoot()
         return tally
     }
 
@@ -224,6 +233,7 @@ struct FrameTally {
     /// - Returns: Bounding box of everything drawn.
     private mutating func add(_ groups: [DrawList.Group], within outer: Box, _ tally: inout Tally) -> Box {
         var box = (low: canvas, high: SIMD2<Double>(0, 0))
+        tally[.groups] += Double(groups.count)
         for group in groups {
             var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
             let (before, around) = (covered, opacity)
@@ -342,9 +352,12 @@ struct FrameTally {
         edges.forEachPart { part, _, depth in
             // Where shapes overlap, an end is visible if no shape covers it: in a single color neither above nor below.
             let piled = hardDepth[part]
-            // Light that is added up shows all of them.
-            let seen = isAdded ? 1 : isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
-            tally[.edges] += Self.edges(depth * pixels * min(1, seen), in: hardShare[part] * pixels) * (isAdded ? 2 : 1)
+            let seen = isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
+            tally[.edges] += Self.edges(depth * pixels * min(1, seen), in: hardShare[part] * pixels)
+        }
+        // Light that is added up shows all ends.
+        lightEdges.forEachPart { part, _, depth in
+            tally[.edges] += 2 * Self.edges(depth * pixels, in: hardShare[part] * pixels)
         }
         // Moving things above a still one change its pixels.
         var still = [Double](repeating: 1, count: Coverage.count)
@@ -535,6 +548,7 @@ struct FrameTally {
         switch shape.kind {
         case .dot:
             add(shown, weight, from: seen.low, to: seen.high, to: \.soft)
+            tally[.softRows] += (seen.high.y - seen.low.y) * min(1, 2 * steps) * weight
             // From center to rim, alpha falls from its maximum to 0.
             slope.sum += min(1, steps / max(1, min(size.x, size.y) / 2)) * shown * weight
             slope.weight += shown * weight
@@ -559,7 +573,7 @@ struct FrameTally {
             let rows = seen.high.y - seen.low.y
             // All rows of an upright box are the same.
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends * shape.bareness) * rows
-            add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
+            add(ends, weight, from: seen.low, to: seen.high, to: group.blend == .add ? \.lightEdges : \.edges)
         }
         let standing = Standing(item, shape, opacity: opacity)
         if !hasFirst {
@@ -687,6 +701,7 @@ struct FrameTally {
             covered += pixels * weight
             let shown = max(pixels * min(1, share), 0)
             add(shown, weight, from: left, to: right, to: \.soft)
+            tally[.softRows] += min(abs(way.y) + 0.5, right.y - left.y) * weight
             slope.sum += min(1, 2 / width) * shown * weight
             slope.weight += shown * weight
             slope.opacity += ribbon.color.w / 2 * shown * weight

@@ -4,6 +4,8 @@ public struct Tally: Sendable, Equatable {
     public enum Count: Int, CaseIterable, Sendable {
         /// Frames.
         case frames
+        /// Groups in draw lists.
+        case groups
         /// Items in draw lists.
         case items
         /// Items that move in steps, tumble, flicker, are stretched by their speed, or move with their layer: curves through them have
@@ -91,6 +93,8 @@ public struct Tally: Sendable, Equatable {
         case tangled
         /// Canvas pixels under soft dots, trails and shadows.
         case soft
+        /// Rows of soft dots and trails.
+        case softRows
         /// Soft pixels, weighted by how much they differ from their neighbors.
         case steep
         /// Canvas pixels under several soft dots, trails or shadows, where these have more than one color.
@@ -111,6 +115,14 @@ public struct Tally: Sendable, Equatable {
         case background
         /// Canvas pixels under items that are the same as in the first frame.
         case steady
+        /// Pixels of ``box`` without ``steady``.
+        case moving
+        /// Geometric mean of ``edges`` and the number of shapes: each of many small shapes moves in its own way.
+        case scattered
+        /// Geometric mean of ``pictured`` and ``box``.
+        case spread
+        /// Geometric mean of ``box`` and all ends of rows, of ``edges`` and ``softRows``: each of them begins another run.
+        case broken
         /// Pixels of the canvas.
         case canvas
         /// Work to set up layers, at the prices of ``RenderCost``.
@@ -158,7 +170,7 @@ public struct Tally: Sendable, Equatable {
         for count in Count.allCases {
             let growth: Double =
                 switch count {
-                case .frames, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
+                case .frames, .groups, .assetPoints, .setupWork, .geometry, .followingWork, .drawing: 1
                 case .items, .irregular, .bent, .irregularPoints, .strands, .outlineSegments, .morphSegments, .formulas,
                     .dragged,
                     .planes, .planeItems, .trails, .bands, .sheetSegments,
@@ -169,15 +181,15 @@ public struct Tally: Sendable, Equatable {
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
                     .bodyWork, .placeWork, .replayWork:
                     particles
-                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .edges: particles * scale
+                case .smallShapeEdges, .largeShapeEdges, .ribbonLength, .edges, .softRows: particles * scale
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
                 case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .shaded, .box,
-                    .span, .background,
-                    .steady,
-                    .canvas, .ground:
+                    .span, .background, .steady, .moving, .spread, .canvas, .ground:
                     scale * scale
+                case .scattered: particles * scale.squareRoot()
+                case .broken: particles.squareRoot() * scale * scale.squareRoot()
                 }
             tally[count] *= growth * frames
         }
