@@ -31,7 +31,7 @@ extension PriceTable {
         .begin: [.frames: 20_470, .canvas: 0.0478, .box: 0.204, .wholePixels: 2.74, .ground: 0.72, .drawing: 0.55],
         .png: [
             .frames: 38_391, .canvas: 0.0485, .box: 0.726, .background: 0.489, .touched: 1.83, .soft: 5.79,
-            .softRows: 30, .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131, .broken: 8, .spread: 1.4,
+            .softRows: 30, .steep: 2.18, .pictured: 2.19, .grainy: 13.7, .edges: 131, .broken: 8, .spread: 0.4,
         ],
         .still: [
             .frames: 25_000, .canvas: 3.56, .box: 0.408, .background: 1.77, .hard: 2.89, .soft: 6.49, .mixed: 1.58,
@@ -51,8 +51,8 @@ extension PriceTable {
             .grainy: 80, .edges: 158,
         ],
         .gif: [
-            .canvas: 2.77, .box: 3.94, .background: 4.46, .tangled: 11.1, .steep: 6.55, .mixed: 5.95, .pictured: 0.984,
-            .grainy: 120, .edges: 108, .soft: 0.983,
+            .canvas: 2.85, .box: 4.06, .background: 4.6, .tangled: 11.4, .steep: 6.55, .mixed: 5.95, .pictured: 0.984,
+            .grainy: 120, .edges: 112, .soft: 1,
         ],
         .stillIndexed: [
             .frames: 25_000, .canvas: 3.5, .box: 0.744, .background: 0.739, .tangled: 0.639, .steep: 13.3, .mixed: 10.3,
