@@ -432,6 +432,19 @@ browser.wait(f"{all_of_them}.hidden")
 sizes = browser.run("Object.fromEntries([...document.querySelectorAll('.tab')].map(e => [e.dataset.form, e.lastChild.textContent]))")
 assert all(re.fullmatch("[0-9.]+ kB|[0-9]+ bytes|refused", size) for size in sizes.values()) and list(sizes.values()).count("refused") < 3, sizes
 
+# The files of a preset as it is are measured without a click, one byte of those that are made as a whole is sent, and the service knows them from then on.
+own_sizes = "Object.fromEntries([...document.querySelectorAll('.tab')].map(e => [e.dataset.form, e.lastChild.textContent]))"
+files = "performance.getEntriesByType('resource').filter(e => /effects.checkmark[.](webp|avif|tgs|mp4)$|checkmark[.](webp|avif|tgs|mp4)[?]on-error/.test(e.name))"
+for visit in range(2):
+    browser.open("/effects/checkmark")
+    browser.wait("document.querySelector('.forms') && document.querySelector('.preview').ariaBusy === 'false'")
+    browser.run("document.querySelector('.forms').scrollIntoView()")
+    browser.wait(f"{all_of_them}.hidden && Object.values({own_sizes}).every(size => /^([0-9.]+ kB|[0-9]+ bytes|refused)$/.test(size))")
+    assert list(browser.run(own_sizes).values()).count("refused") < 3, browser.run(own_sizes)
+    asked = browser.run(f"{files}.map(e => [e.name, e.transferSize])")
+    assert asked and all(size < 2000 for _, size in asked), asked
+    assert any("on-error" in name for name, _ in asked) == (visit == 0), asked
+
 # A second click stops, and what was being made is neither refused nor lost.
 browser.open("/effects/confetti?w=640&h=640")
 browser.wait("document.querySelector('.forms') && document.querySelector('.preview').ariaBusy === 'false'")

@@ -36,6 +36,8 @@ export const offered = ({forms: all}) => known.filter(form => !form.ending || (a
 const costly = 1500;
 /** Milliseconds of work of a still that is made to know its size. */
 const quick = 200;
+/** Milliseconds of work of all forms that are made for a preset as it is, and bytes of a file that is loaded for it. */
+const patient = 10000, most = 1e6;
 
 /** Whether a service has too much to do or fails at the moment, which says nothing of a file. A format that it has no program for is refused for good. */
 const isBusy = ({status}) => status === 429 || status >= 500 && status !== 501;
@@ -63,13 +65,20 @@ async function priced(address, ending, signal) {
   return answer.ok ? {work: found.milliseconds.found} : {fault: found.detail};
 }
 
-/** A file's size, or `null` from a busy service: from a HEAD if the service or the browser has the file, else by making it. Texts are counted as they are sent, by gzip. */
-async function measured(path, {signal, sentBytes}) {
+/**
+ * A file's size, or `null` from a busy service: from a HEAD if the service has made the file or the browser has it, else by making it. Texts are counted
+ * as they are sent, by gzip. Of other files, one byte is sent, and all of them if they are sent while they are made; `null` unless `mayLoad` of these.
+ */
+async function measured(path, {signal, sentBytes, mayLoad}) {
   const head = await fetch(path, {method: 'HEAD', signal}), size = head.ok ? Number(head.headers.get('Content-Length')) : 0;
   if (size) return {size};
   if (isBusy(head)) return null;
-  const answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}on-error=problem`, {signal});
+  const [, ending] = /([^./]*)(?:\?|$)/.exec(path), isText = ending === 'svg' || ending === 'json';
+  if (!mayLoad && !isText && head.headers.get('Accept-Ranges') !== 'bytes') return null;
+  const answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}on-error=problem`, {signal, headers: isText ? {} : {Range: 'bytes=0-0'}});
   if (isBusy(answer)) return null;
+  const part = answer.status === 206 && Number(answer.headers.get('Content-Range')?.split('/')[1]);
+  if (part) return {size: part};
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
   return {size: await sentBytes(answer, whole), whole};
@@ -190,8 +199,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     changed();
   }
 
-  /** Makes the file of one form, which somebody wants, and measures it. */
-  async function one(form, {signal: stop} = new AbortController()) {
+  /** Makes the file of one form and measures it: one that somebody wants, unless `isQuiet`. */
+  async function one(form, {signal: stop} = new AbortController(), isQuiet = false) {
     const {signal} = controller;
     if (measuring === form || sizes.get(form)?.size !== undefined || sizes.get(form)?.fault) return;
     measuring = form;
@@ -200,7 +209,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     let isReached = true;
     const own = new AbortController(), end = () => own.abort();
     for (const each of [signal, stop]) each.addEventListener('abort', end);
-    const found = await measured(address(form.ending), {signal: own.signal, sentBytes}).catch(() => { isReached = stop.aborted; });
+    const mayLoad = !isQuiet || sizes.get(form)?.expected <= most;
+    const found = await measured(address(form.ending), {signal: own.signal, sentBytes, mayLoad}).catch(() => { isReached = stop.aborted; });
     // The parameters are others by now, or the page is.
     if (signal.aborted) return;
     // That says nothing of the file: it can be asked for again.
@@ -216,15 +226,22 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   /** Measures all forms, one after the other, so that sizes stand side by side; or stops that. */
   async function measureAll() {
     if (stopper) return stopper.abort();
-    const {signal} = controller, own = stopper = new AbortController(), hasFocus = document.activeElement === others;
-    // What could not be measured is left for another time.
-    for (const form of unmeasured()) if (!signal.aborted && !own.signal.aborted) await one(form, own);
+    const {signal} = controller, hasFocus = document.activeElement === others, own = await measureEach(false);
     if (signal.aborted) return;
-    stopper = null;
-    draw();
     say(others.hidden ? 'All sizes are measured' : own.signal.aborted ? 'Measuring has stopped' : 'Some sizes could not be measured');
     // A button that is gone has no focus to keep.
     if (hasFocus && others.hidden) tabs[forms.indexOf(chosen)].focus();
+  }
+
+  /** Measures the forms, the quickest first. Returns what stopped it, or did not. */
+  async function measureEach(isQuiet) {
+    const {signal} = controller, own = stopper = new AbortController(), work = form => sizes.get(form)?.work ?? 0;
+    // What could not be measured is left for another time.
+    for (const form of unmeasured().sort((one, other) => work(one) - work(other))) if (!signal.aborted && !own.signal.aborted) await one(form, own, isQuiet);
+    if (signal.aborted) return own;
+    stopper = null;
+    draw();
+    return own;
   }
 
   /** Asks for the predictions of all forms, once for the same parameters. */
@@ -254,7 +271,10 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     draw();
     // Nothing predicts the size of a still, but making one takes little.
     const still = forms.find(form => form.name === 'still');
-    if (isWhole && sizes.get(still)?.work < quick) one(still);
+    if (isWhole && sizes.get(still)?.work < quick) await one(still);
+    // A preset as it is has many visitors: the service makes each of its files once, and knows its size from then on.
+    const all = unmeasured().reduce((sum, form) => sum + (sizes.get(form)?.work ?? 0), 0);
+    if (isWhole && !signal.aborted && !stopper && !address('').includes('?') && all <= patient && !navigator.connection?.saveData) measureEach(true);
   }
   // Who changes one parameter goes on to the next.
   const soon = later(1200, predict), rested = later(2500, predict), again = later(5000, predict);

@@ -80,10 +80,14 @@ final class ResponseCache: Sendable {
     /// Upper bound in bytes of one answer, no larger than the capacity allows.
     let maximumEntryBytes: Int
     private let entries: Mutex<LRU<Entry>>
+    /// Bytes of files by entity tag, also of files that are no longer in the cache or were too large for it.
+    private let sizes: Mutex<LRU<Int>>
     private let requests: Mutex<LRU<CachedRequest>>
 
     /// The request index gets 1/8 of the capacity.
     private static let shareOfRequests = 8
+    /// Number of files whose size is remembered, each of which takes about 200 bytes.
+    private static let mostSizes = 4096
     /// Estimated overhead of an entry in bytes, in addition to its body.
     private static let overhead = 256
     /// Estimated overhead of a request in bytes, including its prepared fields.
@@ -97,6 +101,7 @@ final class ResponseCache: Sendable {
         self.maximumEntryBytes = min(maximumEntryBytes, max(0, room - Self.overhead))
         entries = Mutex(LRU(capacity: room))
         requests = Mutex(LRU(capacity: capacity / Self.shareOfRequests))
+        sizes = Mutex(LRU(capacity: capacity > 0 ? Self.mostSizes : 0))
     }
 
     subscript(tag: EntityTag) -> Entry? { entries.withLock { $0.value(tag.text) } }
@@ -115,6 +120,14 @@ final class ResponseCache: Sendable {
         let size = entry.bytes.count + Self.overhead
         _ = entries.withLock { $0.insert(entry, size: size, for: entry.tag.text) }
     }
+
+    /// Remembers the bytes of a file that was made.
+    func note(size: Int, of tag: EntityTag) {
+        _ = sizes.withLock { $0.insert(size, size: 1, for: tag.text) }
+    }
+
+    /// Bytes of a file; `nil` unless it was made lately.
+    func size(of tag: EntityTag) -> Int? { sizes.withLock { $0.value(tag.text) } }
 
     /// Remembers the answer of a request, in place of a form that was refused.
     func note(_ request: Request, tag: EntityTag, is cached: @autoclosure () -> CachedRequest) {

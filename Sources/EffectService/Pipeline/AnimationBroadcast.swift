@@ -20,6 +20,8 @@ final class AnimationBroadcast: Sendable {
     private let limits: Limits
     /// Called once: with all bytes when the animation is complete, or with `nil` when it can no longer be joined.
     private let onClose: @Sendable (AnimationBroadcast, [UInt8]?) -> Void
+    /// Called once the animation is complete, with the number of its bytes.
+    private let onWhole: @Sendable (Int) -> Void
     private let isCancelled = Atomic(false)
     /// Drawing state reused from part to part, unless others need the room in the cache of frame workers.
     private let drawing = FrameWorkers()
@@ -87,11 +89,12 @@ final class AnimationBroadcast: Sendable {
         limits: Limits,
         watch: RenderContext,
         render: RenderRecord,
-        onClose: @escaping @Sendable (AnimationBroadcast, [UInt8]?) -> Void
+        onClose: @escaping @Sendable (AnimationBroadcast, [UInt8]?) -> Void,
+        onWhole: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
         (self.session, self.pool, self.slot, self.charge) = (session, pool, slot, charge)
         self.workers = workers
-        (self.limits, self.onClose) = (limits, onClose)
+        (self.limits, self.onClose, self.onWhole) = (limits, onClose, onWhole)
         self.render = render
         var first = Part()
         let header = session.animation.format.header.count
@@ -291,7 +294,9 @@ final class AnimationBroadcast: Sendable {
 
     private func finish(_ ending: Ending) {
         switch ending {
-        case .whole: render.end(.ok)
+        case .whole:
+            render.end(.ok)
+            onWhole(state.withLock(\.bytes))
         case .failed(let error): render.end(RenderOutcome(error))
         }
         let whole = state.withLock { state -> (isOpen: Bool, bytes: [UInt8]?) in

@@ -34,9 +34,15 @@ struct ResponseBroadcast: Sendable {
             return answer.send(bytes, type: type, cache: .effect, reduced: reduced)
         }
         cache.store(ResponseCache.Entry(tag: shared.tag, type: type, bytes: bytes, reduced: reduced))
+        note(size: bytes.count)
         for waiter in coalescer.end(shared) {
             waiter.answer.send(bytes, type: type, cache: .effect, reduced: reduced)
         }
+    }
+
+    /// Remembers the bytes of the file.
+    func note(size: Int) {
+        if let shared { cache.note(size: size, of: shared.tag) }
     }
 
     /// Streams an animation while it is made.

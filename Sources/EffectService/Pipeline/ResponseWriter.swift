@@ -79,11 +79,14 @@ struct ResponseWriter: Sendable {
         exchange.respond(answer.response(to: self.head, record))
     }
 
-    /// Sends the head of an effect that nobody has rendered yet, so its length is unknown.
+    /// Sends the head of an effect whose bytes are not at hand.
     ///
-    /// - Parameter isStreamed: Whether GET is answered while the file is made, and therefore never with a part of it.
-    func sendHead(type: String, isStreamed: Bool) {
+    /// - Parameters:
+    ///   - isStreamed: Whether GET is answered while the file is made, and therefore never with a part of it.
+    ///   - size: Bytes of the file; `nil` unless it was made before.
+    func sendHead(type: String, isStreamed: Bool, size: Int?) {
         var head = success(type, .effect)
+        if let size { head.headerFields[.contentLength] = "\(size)" }
         if !isStreamed { head.headerFields[.acceptRanges] = "bytes" }
         respond(head, .empty)
     }

@@ -1,10 +1,10 @@
 internal import EffectRendering
 
 extension EffectStep {
-    /// Answers HEAD, as far as the response is known. Rendering only to learn its length would be waste; a vector that can't
-    /// be made is refused as for GET.
+    /// Answers HEAD, as far as the response is known: the length is that of a file made before. Rendering only to learn it
+    /// would be waste; a vector that can't be made is refused as for GET.
     static let answerHead = Self { handler, effect in
-        guard effect.writer.tag != nil, effect.writer.isHead else { return .next }
+        guard let tag = effect.writer.tag, effect.writer.isHead else { return .next }
         let (writer, plan) = (effect.writer, effect.plan)
         let price = try effect.price(handler)
         // A vector that is made to learn whether it keeps its byte budget is kept for GET.
@@ -13,7 +13,7 @@ extension EffectStep {
         }
         handler.settleForm(of: plan, price, answer: writer, deadline: effect.deadline) { isKnown in
             if isKnown {
-                writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed)
+                writer.sendHead(type: plan.mediaType, isStreamed: plan.isStreamed, size: handler.cache.size(of: tag))
             } else {
                 writer.sendHeadOfUnknownForm()
             }

@@ -90,6 +90,8 @@ extension EffectHandler {
             render: record
         ) { animation, bytes in
             delivery.close(animation, bytes, type: plan.mediaType)
+        } onWhole: { size in
+            delivery.note(size: size)
         }
         delivery.stream(animation, type: plan.mediaType)
         return charge.part(1 / Double(plan.spec.timing.frameCount))
