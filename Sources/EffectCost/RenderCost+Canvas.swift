@@ -193,11 +193,14 @@ extension RenderCost {
     }
 
     /// Adds the encoding of a gradient behind everything, in which few matches are: of the first frame, of all where these are
-    /// few, and with a palette of what is around the things that move.
+    /// few, and with a palette of what is around the things that move. Lossy images have their blocks once.
     mutating func addGround(_ spec: EffectSpec) {
-        guard case .gradient = spec.canvas.background, spec.output.format?.isRaster != false, !spec.output.isLossy
-        else { return }
+        guard case .gradient = spec.canvas.background, spec.output.format?.isRaster != false else { return }
         let isWebP = spec.output.format == .webp
+        if spec.output.isLossy {
+            if isWebP { work += workOfFullCanvas(spec.output) }
+            return
+        }
         work += workOfFullCanvas(spec.output) * (isWebP ? Double(min(frames, Self.fewFrames)) : 1)
         if !isWebP, spec.output.palette != .off { work += pixels * Self.workPerIndexedGround }
     }

@@ -65,6 +65,8 @@ public enum PriceTable {
         case avifSmall
         /// Encoding of a gradient behind everything in the first frame of an AVIF: more of it, the more colors it has.
         case avifGround
+        /// Encoding of a gradient behind everything in the first frame of a lossy WebP.
+        case lossyGround
         /// Start of the program that encodes videos, independent of the tally.
         case startVideo
         /// Encoding of a video as H.264.
@@ -93,7 +95,7 @@ public enum PriceTable {
 
     /// Whether the cost of a stage is independent of the number of frames.
     static func isOnce(_ stage: Stage) -> Bool {
-        [.begin, .beginWide, .prepare, .choose, .avifGround, .startVideo].contains(stage)
+        [.begin, .beginWide, .prepare, .choose, .avifGround, .lossyGround, .startVideo].contains(stage)
     }
 
     /// Predicted nanoseconds of one stage.

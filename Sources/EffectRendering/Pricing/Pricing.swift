@@ -690,12 +690,14 @@ private struct Assembly {
         return padded(spec.canvas.pixelWidth) * padded(spec.canvas.pixelHeight)
     }
 
-    /// A gradient in the first frame of an AVIF, which has no frame before it to refer to.
+    /// A gradient in the first frame of a lossy image, which has no frame before it to refer to.
     private var firstGround: [RenderPrice.Part] {
-        guard isAVIF, case .gradient(let gradient) = spec.canvas.background else { return [] }
+        guard isAVIF || output.format == .webp && output.isLossy,
+            case .gradient(let gradient) = spec.canvas.background
+        else { return [] }
         var tally = Tally()
         tally[.canvas] = total[.canvas] / frames * min(1, Double(gradient.colors.count) / Self.colorsOfGround)
-        return [part(.avifGround, tally: tally)]
+        return [part(isAVIF ? .avifGround : .lossyGround, tally: tally)]
     }
 
     /// A gradient in the whole frames of a PNG or a lossless WebP: few matches are in it, however long they are searched for.
@@ -776,14 +778,20 @@ private struct Assembly {
     private func part(_ stage: PriceTable.Stage, tally: Tally, times: Double = 1) -> RenderPrice.Part {
         var tally = tally
         switch stage {
-        // In few colors, shades of a gradient are flat. Those of an image are noise, each pixel of which is looked up.
-        case .gif, .indexed, .stillIndexed: tally[.grainy] = max(0, tally[.grainy] - tally[.shaded])
+        // In few colors, shades of a gradient are flat, unless soft light mixes with them. Those of an image are noise, each pixel
+        // of which is looked up.
+        case .gif, .indexed, .stillIndexed:
+            let mixed = tally[.touched] > 0 ? min(1, tally[.soft] / tally[.touched]) : 0
+            tally[.grainy] = max(0, tally[.grainy] - tally[.shaded] * (1 - Self.noiseOfSoftShades * mixed))
         // Of the forms that are tried, one codes most of these shades well.
         case .losslessSmall: tally[.grainy] = max(0, tally[.grainy] - 0.6 * tally[.shaded])
         default: break
         }
         return RenderPrice.Part(stage: stage, tally: tally, times: times)
     }
+
+    /// Noise of soft light over a gradient in few colors, relative to that of an image.
+    private static let noiseOfSoftShades = 0.5
 
     private var png: PriceTable.Stage {
         switch (output.palette == .off, output.effort == .small) {

@@ -480,8 +480,13 @@ struct FrameTally {
             if !mask.isInverted { bounds = (canvas, SIMD2(0, 0)) }
             return
         }
-        let size = extent(of: mask).size
-        count(shapes[mask.sprite], size: size, seen: seen, isUpright: mask.rotation == 0, weight: 1, tally: &tally)
+        let (size, shape) = (extent(of: mask).size, shapes[mask.sprite])
+        count(shape, size: size, seen: seen, isUpright: mask.rotation == 0, weight: 1, tally: &tally)
+        // What is cut has the ends of the mask.
+        if shape.kind == .outline, mask.feather == 0 {
+            let ends = max(2, mask.outline.map { $0.travel / 2 / max(1e-9, shape.size.max()) } ?? shape.ends)
+            add(ends * (seen.high.y - seen.low.y), 1, from: seen.low, to: seen.high, to: \.edges)
+        }
         if !mask.isInverted {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
         }
