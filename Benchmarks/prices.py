@@ -77,7 +77,7 @@ FLOORS = {
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
     "prepare": {"setupWork": 0.1, "bodyWork": 0.95},
     "follow": {"followingWork": 0.5},
-    "embed": {"pictured": 4, "grainy": 17, "ground": 0.72},
+    "embed": {"pictured": 6, "grainy": 22, "ground": 0.72},
     "lossyFast": {"grainy": 12, "pictured": 1.2},
     "begin": {"ground": 0.72},
     "beginWide": {"ground": 0.72},
@@ -263,7 +263,7 @@ FILES = {
     **{form: "stillSmall" for form in ("bestSmall", "sheetSmall")},
 }
 def fit_bytes(all_rows):
-    """Returns bytes per count of each encoder, without counts that hardly any bytes are of."""
+    """Returns bytes per count of each encoder, without counts that explain less than 1 % of the bytes."""
     samples = {}
     for row in all_rows:
         stage = FILES.get(row["form"])

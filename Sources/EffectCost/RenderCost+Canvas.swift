@@ -257,7 +257,7 @@ extension RenderCost {
         case .small: 2500 * fineness
         }
     }
-    private static let workPerAVIFFrame = 5e6
+    private static let workPerAVIFFrame = 7e6
     /// Work to start the program that encodes videos.
     private static let workPerVideo = 5e8
     private static let workPerVideoFrame = 5e6

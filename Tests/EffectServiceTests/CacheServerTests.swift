@@ -85,7 +85,7 @@ struct CacheServerTests {
         #expect(fresh.fields["etag"] != first.fields["etag"] && fresh.body != first.body)
     }
 
-    /// Streamed, made as a whole, and packed.
+    /// Endings of files that are streamed, made as a whole, and packed.
     @Test(arguments: ["png", "webp", "svg"])
     func `HEAD knows the length of a file that is no longer in the cache`(_ ending: String) throws {
         let server = try ServerTests.server { $0.cacheBytes = 2000 }

@@ -445,6 +445,17 @@ for visit in range(2):
     assert asked and all(size < 2000 for _, size in asked), asked
     assert any("on-error" in name for name, _ in asked) == (visit == 0), asked
 
+# A text is measured as it is sent, by gzip, whatever parameters it has.
+browser.open("/effects/checkmark?max=300kB#svg")
+browser.wait("document.querySelector('.forms') && document.querySelector('.preview').ariaBusy === 'false'")
+browser.run("document.querySelector('.forms').scrollIntoView()")
+browser.wait(f"!{all_of_them}.hidden")
+browser.run(f"{all_of_them}.click()")
+browser.wait(f"{all_of_them}.hidden")
+browser.run("document.querySelector('[data-form=tracks]').click()")
+sent = urllib.request.urlopen(urllib.request.Request(f"{service}/v1/effects/checkmark.tracks.json?max=300kB", headers={"Accept-Encoding": "gzip"})).read()
+assert f"{len(sent):,} bytes" in browser.run(hint), (len(sent), browser.run(hint))
+
 # A second click stops, and what was being made is neither refused nor lost.
 browser.open("/effects/confetti?w=640&h=640")
 browser.wait("document.querySelector('.forms') && document.querySelector('.preview').ariaBusy === 'false'")

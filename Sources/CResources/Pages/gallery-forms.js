@@ -1,6 +1,6 @@
 /**
  * The forms of an effect, side by side: a tab for each with its size, a download, and code to copy. The service predicts the
- * sizes of all forms at once; a file is made, and has its real size, when somebody chooses it.
+ * sizes of all forms at once; a file is made, and has its real size, when somebody chooses it, or for a preset as it is.
  */
 
 import {isFilm, snippets} from './gallery-snippets.js';
@@ -36,8 +36,8 @@ export const offered = ({forms: all}) => known.filter(form => !form.ending || (a
 const costly = 1500;
 /** Milliseconds of work of a still that is made to know its size. */
 const quick = 200;
-/** Milliseconds of work of all forms that are made for a preset as it is, and bytes of a file that is loaded for it. */
-const patient = 10000, most = 1e6;
+/** Milliseconds of work for the sizes of a preset as it is, and bytes of a file that is loaded for that. */
+const patient = 10000, light = 1e6;
 
 /** Whether a service has too much to do or fails at the moment, which says nothing of a file. A format that it has no program for is refused for good. */
 const isBusy = ({status}) => status === 429 || status >= 500 && status !== 501;
@@ -66,19 +66,21 @@ async function priced(address, ending, signal) {
 }
 
 /**
- * A file's size, or `null` from a busy service: from a HEAD if the service has made the file or the browser has it, else by making it. Texts are counted
- * as they are sent, by gzip. Of other files, one byte is sent, and all of them if they are sent while they are made; `null` unless `mayLoad` of these.
+ * A file's size, or `false` from a busy service: from a HEAD if the service has made the file or the browser has it, else by making it, unless `isKnown`. Texts are
+ * counted as they are sent, by gzip. Of another file, a byte is loaded; of one that is sent while it is made, all, or none without `mayLoad`.
  */
-async function measured(path, {signal, sentBytes, mayLoad}) {
+async function measured(path, {signal, sentBytes, isKnown, mayLoad}) {
   const head = await fetch(path, {method: 'HEAD', signal}), size = head.ok ? Number(head.headers.get('Content-Length')) : 0;
   if (size) return {size};
-  if (isBusy(head)) return null;
-  const [, ending] = /([^./]*)(?:\?|$)/.exec(path), isText = ending === 'svg' || ending === 'json';
-  if (!mayLoad && !isText && head.headers.get('Accept-Ranges') !== 'bytes') return null;
+  if (isBusy(head)) return false;
+  const isText = /^[^?]*\.(svg|json)(\?|$)/.test(path);
+  if (head.ok && (isKnown || !mayLoad && !isText && head.headers.get('Accept-Ranges') !== 'bytes')) return null;
   const answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}on-error=problem`, {signal, headers: isText ? {} : {Range: 'bytes=0-0'}});
-  if (isBusy(answer)) return null;
-  const part = answer.status === 206 && Number(answer.headers.get('Content-Range')?.split('/')[1]);
-  if (part) return {size: part};
+  if (isBusy(answer)) return false;
+  if (answer.status === 206) {
+    const all = +answer.headers.get('Content-Range')?.split('/')[1];
+    return all ? {size: all} : null;
+  }
   if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
   return {size: await sentBytes(answer, whole), whole};
@@ -199,8 +201,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     changed();
   }
 
-  /** Makes the file of one form and measures it: one that somebody wants, unless `isQuiet`. */
-  async function one(form, {signal: stop} = new AbortController(), isQuiet = false) {
+  /** Makes the file of one form, which somebody wants, and measures it; as `quiet` says where nobody does. Returns whether the service is busy. */
+  async function one(form, {signal: stop} = new AbortController(), quiet = {mayLoad: true}) {
     const {signal} = controller;
     if (measuring === form || sizes.get(form)?.size !== undefined || sizes.get(form)?.fault) return;
     measuring = form;
@@ -209,8 +211,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     let isReached = true;
     const own = new AbortController(), end = () => own.abort();
     for (const each of [signal, stop]) each.addEventListener('abort', end);
-    const mayLoad = !isQuiet || sizes.get(form)?.expected <= most;
-    const found = await measured(address(form.ending), {signal: own.signal, sentBytes, mayLoad}).catch(() => { isReached = stop.aborted; });
+    const found = await measured(address(form.ending), {signal: own.signal, sentBytes, ...quiet}).catch(() => { isReached = stop.aborted; });
     // The parameters are others by now, or the page is.
     if (signal.aborted) return;
     // That says nothing of the file: it can be asked for again.
@@ -218,6 +219,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     if (measuring === form) measuring = null;
     if (found) sizes.set(form, {work: sizes.get(form)?.work, ...found});
     draw();
+    return found === false;
   }
 
   /** Forms whose file has not been made yet. */
@@ -226,21 +228,26 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   /** Measures all forms, one after the other, so that sizes stand side by side; or stops that. */
   async function measureAll() {
     if (stopper) return stopper.abort();
-    const {signal} = controller, hasFocus = document.activeElement === others, own = await measureEach(false);
-    if (signal.aborted) return;
-    say(others.hidden ? 'All sizes are measured' : own.signal.aborted ? 'Measuring has stopped' : 'Some sizes could not be measured');
-    // A button that is gone has no focus to keep.
-    if (hasFocus && others.hidden) tabs[forms.indexOf(chosen)].focus();
+    const {signal} = controller, own = await measureEach();
+    if (!signal.aborted) say(others.hidden ? 'All sizes are measured' : own.signal.aborted ? 'Measuring has stopped' : 'Some sizes could not be measured');
   }
 
-  /** Measures the forms, the quickest first. Returns what stopped it, or did not. */
+  /** Measures all forms, the quickest first, or `isQuiet` those of little work. Returns the controller that stops it. */
   async function measureEach(isQuiet) {
-    const {signal} = controller, own = stopper = new AbortController(), work = form => sizes.get(form)?.work ?? 0;
+    const {signal} = controller, own = stopper = new AbortController(), workOf = form => sizes.get(form)?.work ?? 0;
+    let work = 0;
     // What could not be measured is left for another time.
-    for (const form of unmeasured().sort((one, other) => work(one) - work(other))) if (!signal.aborted && !own.signal.aborted) await one(form, own, isQuiet);
+    for (const form of unmeasured().sort((a, b) => workOf(a) - workOf(b))) {
+      if (signal.aborted || own.signal.aborted) break;
+      work += workOf(form);
+      if (await one(form, own, {isKnown: isQuiet && work > patient, mayLoad: !isQuiet || sizes.get(form)?.expected <= light}) && isQuiet) break;
+    }
     if (signal.aborted) return own;
     stopper = null;
+    const hasFocus = document.activeElement === others;
     draw();
+    // A button that is gone has no focus to keep.
+    if (hasFocus && others.hidden) tabs[forms.indexOf(chosen)].focus();
     return own;
   }
 
@@ -273,8 +280,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     const still = forms.find(form => form.name === 'still');
     if (isWhole && sizes.get(still)?.work < quick) await one(still);
     // A preset as it is has many visitors: the service makes each of its files once, and knows its size from then on.
-    const all = unmeasured().reduce((sum, form) => sum + (sizes.get(form)?.work ?? 0), 0);
-    if (isWhole && !signal.aborted && !stopper && !address('').includes('?') && all <= patient && !navigator.connection?.saveData) measureEach(true);
+    if (isWhole && !signal.aborted && !stopper && !address('').includes('?') && !navigator.connection?.saveData) measureEach(true);
   }
   // Who changes one parameter goes on to the next.
   const soon = later(1200, predict), rested = later(2500, predict), again = later(5000, predict);

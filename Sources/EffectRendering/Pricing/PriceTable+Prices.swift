@@ -79,11 +79,11 @@ extension PriceTable {
         .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .grainy: 12, .edges: 484, .pictured: 1.2],
         .lossy: [
             .frames: 190_000, .box: 11, .background: 9.5, .soft: 17, .softRows: 55, .mixed: 4, .grainy: 8, .edges: 300,
-            .moving: 25, .scattered: 1950, .spread: 22,
+            .moving: 25, .scattered: 1950, .spread: 16,
         ],
         .lossySmall: [
-            .frames: 389_273, .box: 84, .background: 29.2, .steep: 82.2, .mixed: 100, .grainy: 43.8, .edges: 1_642,
-            .soft: 12.3, .pictured: 4.38,
+            .frames: 347_565, .box: 75, .background: 26.1, .steep: 73.4, .mixed: 89.7, .grainy: 39.1, .edges: 1466,
+            .soft: 11, .pictured: 3.91,
         ],
         .losslessFast: [
             .frames: 150_000, .canvas: 0.3, .box: 3.03, .background: 1.92, .tangled: 0.602, .soft: 3.22,
@@ -94,7 +94,8 @@ extension PriceTable {
             .steep: 14.2, .mixed: 5.71, .pictured: 3.2, .grainy: 32, .edges: 340, .broken: 22, .spread: 7.5,
         ],
         .losslessSmall: [
-            .frames: 30_000, .background: 7.8, .steep: 146, .pictured: 3, .grainy: 118, .edges: 2360, .spread: 91,
+            .frames: 30_000, .box: 2, .background: 7.8, .steep: 146, .pictured: 3, .grainy: 118, .edges: 2360,
+            .spread: 91,
             .broken: 725,
         ],
         .avifFast: [

@@ -2,8 +2,8 @@ internal import EffectSimulation
 
 /// Cost of each stage of a render in nanoseconds of processor time, by what the stage works on.
 ///
-/// Measured by `hanabi-benchmarks prices` and fitted by `Benchmarks/prices.py fit`, which prints these lines. The steps are
-/// in `Benchmarks/README.md`, "Predicted and measured".
+/// Measured by `hanabi-benchmarks prices` and fitted by `Benchmarks/prices.py fit`, which prints such lines. The steps are in
+/// `Benchmarks/README.md`, "Predicted and measured", which also says which rows were found otherwise.
 public enum PriceTable {
     /// A step of a render whose cost depends on a tally.
     public enum Stage: String, CaseIterable, Sendable {

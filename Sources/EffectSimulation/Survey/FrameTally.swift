@@ -30,6 +30,8 @@ struct FrameTally {
     private var edges: Coverage
     /// Ends of rows of hard shapes whose light is added, by part.
     private var lightEdges: Coverage
+    /// Ends of rows of masks, by part.
+    private var maskEdges: Coverage
     private var grain = (sum: 0.0, weight: 0.0)
     /// Noise of a shape filled with a gradient, as ``Picture/grain`` has it.
     private static let grainOfGradient = 0.1
@@ -111,6 +113,7 @@ struct FrameTally {
         moving = Coverage(canvas)
         edges = Coverage(canvas)
         lightEdges = Coverage(canvas)
+        maskEdges = Coverage(canvas)
         room = (SIMD2(0, 0), canvas)
         window = room
         hasGradient = if case .gradient = spec.canvas.background { true } else { false }
@@ -136,6 +139,7 @@ struct FrameTally {
         moving.clear()
         edges.clear()
         lightEdges.clear()
+        maskEdges.clear()
         grain = (0, 0)
         slope = (0, 0, 0)
         covered = 0
@@ -254,6 +258,7 @@ struct FrameTally {
             } else {
                 bounds = add(group.groups, within: inner, &tally)
             }
+            window = outer
             if let mask = group.mask { limit(&bounds, to: mask, &tally) }
             guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { continue }
             if group.isWhole {
@@ -344,6 +349,8 @@ struct FrameTally {
             tally[.steep] += share * pixels * left * min(1, steepness * piled.squareRoot())
             if isColorful { tally[.mixed] += min(share, max(0, depth - share)) * pixels }
         }
+        // Between two images, a mask's ends are as good as any other pixels.
+        let drawn = free.map { 1 - $0 }
         pictured.forEachPart { part, share, _ in
             free[part] *= 1 - share
             tally[.pictured] += share * pixels
@@ -354,6 +361,9 @@ struct FrameTally {
             let piled = hardDepth[part]
             let seen = isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
             tally[.edges] += Self.edges(depth * pixels * min(1, seen), in: hardShare[part] * pixels)
+        }
+        maskEdges.forEachPart { part, _, depth in
+            tally[.edges] += Self.edges(depth * pixels, in: drawn[part] * pixels)
         }
         // Light that is added up shows all ends.
         lightEdges.forEachPart { part, _, depth in
@@ -484,13 +494,18 @@ struct FrameTally {
         count(shape, size: size, seen: seen, isUpright: mask.rotation == 0, weight: 1, tally: &tally)
         // What is cut has the ends of the mask.
         if shape.kind == .outline, mask.feather == 0 {
-            let ends = max(2, mask.outline.map { $0.travel / 2 / max(1e-9, shape.size.max()) } ?? shape.ends)
-            add(ends * (seen.high.y - seen.low.y), 1, from: seen.low, to: seen.high, to: \.edges)
+            let box = mask.outline?.bounds.map { $0.high - $0.low }
+            let ends = box.flatMap { box in mask.outline.map { $0.travel / 2 / max(1e-9, box.max()) } } ?? shape.ends
+            let share = mask.outline == nil && shape.isBox && mask.rotation == 0 ? Self.endsOfUprightBox : 1
+            add(share * max(2, ends) * (seen.high.y - seen.low.y), 1, from: seen.low, to: seen.high, to: \.maskEdges)
         }
         if !mask.isInverted {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
         }
     }
+
+    /// Ends of rows of an upright box, whose rows are all the same, relative to those of other shapes.
+    private static let endsOfUprightBox = 0.2
 
     /// Reads of a rotated image that take as long as blurring one pixel of a mask.
     private static let readsOfFeather = 5.0
@@ -577,7 +592,8 @@ struct FrameTally {
             }
             let rows = seen.high.y - seen.low.y
             // All rows of an upright box are the same.
-            let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends * shape.bareness) * rows
+            let share = isUpright && shape.isBox ? Self.endsOfUprightBox : 1
+            let ends = share * max(2, shape.ends * shape.bareness) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: group.blend == .add ? \.lightEdges : \.edges)
         }
         let standing = Standing(item, shape, opacity: opacity)
