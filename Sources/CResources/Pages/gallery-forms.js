@@ -37,7 +37,7 @@ const costly = 1500;
 /** Milliseconds of work of a still that is made to know its size. */
 const quick = 200;
 /** Milliseconds of work for the sizes of a preset as it is, and bytes of a file that is loaded for that. */
-const patient = 10000, light = 1e6;
+const patient = 10000, light = 2e6;
 
 /** Whether a service has too much to do or fails at the moment, which says nothing of a file. A format that it has no program for is refused for good. */
 const isBusy = ({status}) => status === 429 || status >= 500 && status !== 501;

@@ -14,6 +14,7 @@ const synonyms = {
   slack: 'emoji hearts flame', discord: 'emoji hearts flame', sticker: 'hearts emoji', readme: 'badge stars confetti', email: 'birthday hearts', fireworks: 'rockets',
   success: 'done confetti', done: 'success', gift: 'party birthday', thanks: 'hearts confetti', rich: 'money coins', sale: 'coins', 'black friday': 'sale coins', win: 'success confetti', winner: 'success confetti', loading: 'spiral magic', spinner: 'loading spiral', logo: 'sparkle',
   diwali: 'rockets candle', july: 'rockets finale', 'independence day': 'rockets finale', 'lunar new year': 'new-year rockets', hanukkah: 'candle', carnival: 'confetti streamers', 'mothers day': 'hearts petals', 'mother s day': 'hearts petals',
+  'valentine s day': 'valentine hearts', 'valentines day': 'valentine hearts', weihnachten: 'christmas snow', baby: 'balloons birthday', football: 'confetti cheer', soccer: 'confetti cheer', eid: 'rockets stars',
   '4th of july': 'rockets finale', '4th': 'rockets finale', independence: 'rockets finale', lunar: 'new-year rockets', mother: 'hearts petals', 'fourth of july': 'rockets finale', 'july 4': 'rockets finale',
   autumn: 'leaves', fall: 'leaves', night: 'stars', magic: 'sparkle', background: 'ambient', hero: 'ambient', sun: 'dust', water: 'rain bubbles splash', cat: 'animals', duck: 'animals',
 };
@@ -43,8 +44,8 @@ const meaningOf = text => (Object.hasOwn(synonyms, text) ? synonyms[text] : /^[\
 /** Returns how well an effect fits one word; 0 if it does not. Its name counts most, then tags, what the word means, and the summary. */
 function weight(effect, term) {
   const {heads, tags, family, summary} = effect, meant = meaningOf(term), place = meant.findIndex(word => has([...heads, ...tags, effect.name], word));
-  return has(heads, term) ? 100 : begins(heads, term) ? 70 : has(tags, term) ? 50 : begins(tags, term) ? 40 : begins(family, term) ? 35
-    : place >= 0 ? 20 - Math.min(4, place) + (meant[place] === effect.name ? 0.5 : 0) : meant.some(word => has(family, word)) ? 15 : has(summary, term) ? 5 : 0;
+  return has(heads, term) ? 100 : begins(heads, term) ? 70 : has(tags, term) ? 50 : begins(tags, term) && !meant.length ? 40 : begins(family, term) ? 35
+    : place >= 0 ? 20 - Math.min(4, place) + (meant[place] === effect.name ? 0.5 : 0) : meant.some(word => has(family, word)) ? 15 : begins(tags, term) ? 10 : has(summary, term) ? 5 : 0;
 }
 
 /** Returns the words of an effect's texts by where they stand. */

@@ -101,7 +101,7 @@ final class ResponseCache: Sendable {
         self.maximumEntryBytes = min(maximumEntryBytes, max(0, room - Self.overhead))
         entries = Mutex(LRU(capacity: room))
         requests = Mutex(LRU(capacity: capacity / Self.shareOfRequests))
-        sizes = Mutex(LRU(capacity: capacity > 0 ? Self.mostSizes : 0))
+        sizes = Mutex(LRU(capacity: Self.mostSizes))
     }
 
     subscript(tag: EntityTag) -> Entry? { entries.withLock { $0.value(tag.text) } }
