@@ -111,7 +111,7 @@ def joined(all_rows):
     """Returns the rows with times, updated with counts and predictions of untimed `counts` runs of the same renders."""
     newer = {(r["name"], r["form"]): r for r in all_rows if r["ms"] == 0}
     timed = [r for r in all_rows if r["ms"] > 0]
-    return [{**newer[r["name"], r["form"]], "ms": r["ms"]} if (r["name"], r["form"]) in newer else r for r in timed]
+    return [{**newer[r["name"], r["form"]], "ms": r["ms"], "bytes": r["bytes"]} if (r["name"], r["form"]) in newer else r for r in timed]
 
 
 def fitted(samples, names, floors):
@@ -262,6 +262,8 @@ FILES = {
     **{form: "stillIndexed" for form in ("bestIndexed", "sheetIndexed")},
     **{form: "stillSmall" for form in ("bestSmall", "sheetSmall")},
 }
+
+
 def fit_bytes(all_rows):
     """Returns bytes per count of each encoder, without counts that explain less than 1 % of the bytes."""
     samples = {}
