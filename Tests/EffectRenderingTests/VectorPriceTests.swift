@@ -21,7 +21,7 @@ struct VectorPriceTests {
         let work = RenderPrice(of: try preset(name, [:]).prepared(for: .svg, limits: RenderLimits()), .vector).work
         // A small document has a price of its own.
         #expect(
-            (milliseconds...4 * milliseconds + 20).contains(work / 1e6),
+            (milliseconds...4 * milliseconds + 24).contains(work / 1e6),
             "\(work / 1e6) ms predicted for \(milliseconds)"
         )
     }
@@ -37,7 +37,7 @@ struct VectorPriceTests {
         let work = RenderPrice(of: try preset(name, [:]).prepared(for: .tracks, limits: RenderLimits()), .vector).work
         // A small document has a price of its own.
         #expect(
-            (milliseconds...4 * milliseconds + 20).contains(work / 1e6),
+            (milliseconds...4 * milliseconds + 24).contains(work / 1e6),
             "\(work / 1e6) ms predicted for \(milliseconds)"
         )
     }

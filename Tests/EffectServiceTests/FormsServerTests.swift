@@ -11,6 +11,7 @@ import Testing
 /// Predicted bytes and work of all forms (`dry=1&forms=all`).
 struct FormsServerTests {
     private let small = "w=160&h=120&d=1&fps=20"
+    private static let singleImages = ["still.png", "sheet.png"]
 
     private func entries(_ answer: TestClient.Response) throws -> [JSONValue] {
         guard case .array(let list)? = try JSONParser.parse(answer.body)["forms"] else { return [] }
@@ -35,12 +36,19 @@ struct FormsServerTests {
         #expect(answer.fields["cache-control"] == "public, no-cache")
         let list = try entries(answer)
         let names = list.compactMap { text($0["form"]) }
-        #expect(Set(names) == Set(OutputFormat.allCases.filter { $0 != .apng && !$0.isVideo }.map(\.fileExtension)))
+        let frames = OutputFormat.allCases.filter { $0 != .apng && !$0.isVideo }.map(\.fileExtension)
+        #expect(Set(names) == Set(frames + Self.singleImages))
         #expect(list.count == names.count && names.filter { $0 == "webp" }.count == 2)
         for entry in list {
             let form = try #require(text(entry["form"]))
             let own = text(entry["parameters"]).map { "&\($0)" } ?? ""
             let file = try client.get("/v1/effects/\(preset).\(form)?\(small)\(own)")
+            guard !Self.singleImages.contains(form) else {
+                #expect(file.status == 200 && file.fields["content-type"] == text(entry["mediaType"]))
+                #expect(entry["bytes"] == nil && text(entry["reason"])?.contains("sheets") == true)
+                #expect((number(entry["milliseconds"]) ?? 0) > 0)
+                continue
+            }
             guard let bytes = number(entry["bytes"]) else {
                 #expect(entry["milliseconds"] == nil)
                 #expect(number(entry["problem"]?["status"]) == Double(file.status) && file.status == 422)
@@ -66,6 +74,27 @@ struct FormsServerTests {
         let own = try JSONParser.parse(client.get("/v1/effects/like.tgs?\(small)").body)
         #expect(sticker["problem"]?["detail"] == own["detail"] && sticker["problem"]?["type"] == own["type"])
         #expect(sticker["bytes"] == nil && list.contains { $0["bytes"] != nil })
+    }
+
+    @Test(arguments: [
+        ("confetti", true), ("cannon", false), ("cannon?max=60000", true), ("cannon?target=slack", false),
+        ("cannon?palette=8&d=1", false),
+    ])
+    func `a still and a sheet have the price or the problem of their own URLs`(_ effect: String, _ isRefused: Bool)
+        throws
+    {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let parts = effect.split(separator: "?")
+        let query = parts.count > 1 ? "&\(parts[1])" : ""
+        let list = try entries(client.get("/v1/effects/\(parts[0]).png?dry=1&forms=all\(query)"))
+        for form in Self.singleImages {
+            let entry = try #require(list.first { text($0["form"]) == form })
+            let own = try JSONParser.parse(client.get("/v1/effects/\(parts[0]).\(form)?dry=1\(query)").body)
+            #expect(entry["milliseconds"] == own["milliseconds"]?["found"], "\(form)")
+            #expect(entry["problem"]?["detail"] == own["detail"], "\(form)")
+            #expect((entry["problem"] != nil) == (isRefused && form == "sheet.png"), "\(form)")
+        }
     }
 
     @Test func `sizes are predicted within a bound of work, the least work first`() {

@@ -1,6 +1,7 @@
 import EffectCoding
 import EffectCost
 import EffectModel
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -166,6 +167,46 @@ struct SurveyTests {
         let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
         let share = survey.total[.hard] / survey.total[.canvas]
         #expect((0.9...1).contains(share), "\(share)")
+    }
+
+    /// Regression: ends of rows were taken as the outline's travel by the longer side: a tenth of them for a wide comb.
+    @Test(arguments: [(0, 0, 21...26), (90, 0, 1.5...4.5), (0, 180, 21...26), (45, 0, 8...26)])
+    func `ends of rows are those of the shape as it stands`(_ angle: Int, _ further: Int, _ ends: ClosedRange<Double>)
+        throws
+    {
+        // Twelve teeth side by side, each 20 points high: 24 ends in each row, and 2 in each column.
+        let teeth = (0..<12).map { "M\($0 * 20) 0h10v20h-10Z" }.joined()
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 520, "height": 520}, "timing": {"duration": 1, "fps": 10},
+                 "assets": {"comb": {"path": "\#(teeth)", "viewBox": [0, 0, 464, 20], "size": [464, 20]}},
+                 "layers": [{"type": "sprite", "contents": "comb", "transform": {"rotation": "\#(angle + further)deg"}}]}
+                """#
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        let turned = Double(angle) * .pi / 180
+        let rows = 20 * abs(cos(turned)) + 464 * abs(sin(turned))
+        let found = survey.total[.edges] / survey.total[.frames] / rows
+        #expect(ends.contains(found), "\(found)")
+    }
+
+    /// Regression: only what looked as in the first frame was steady, but not what a mask shows later.
+    @Test(arguments: [(false, 0.7...1.0), (true, 0.0...0.01)])
+    func `what a growing mask shows is steady, unless it moves`(_ moves: Bool, _ share: ClosedRange<Double>) throws {
+        let motion =
+            moves
+            ? #", "animations": [{"keyPath": "position.x", "values": [0, 60], "duration": 2, "fillMode": "both"}]"# : ""
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 2, "fps": 24},
+                 "layers": [{"type": "group", "mask": {"contents": "circle", "position": [100, 100]},
+                   "animations": [{"keyPath": "mask.scale", "values": [0, 30], "duration": 2}],
+                   "layers": [{"type": "sprite", "contents": {"shape": "square", "size": 240}\#(motion)}]}]}
+                """#
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        let found = survey.total[.steady] / survey.total[.touched]
+        #expect(share.contains(found), "\(found)")
     }
 
     @Test func `lists look alike without regard to ages, at any depth`() throws {

@@ -220,7 +220,7 @@ OPENED = {
     "Animated SVG": ("svg", lambda path: b"<svg" in path.read_bytes()[:500]), "Lottie": ("lottie.json", lambda path: json.loads(path.read_text())["w"] == side),
     "dotLottie": ("lottie", lambda path: "manifest.json" in zipfile.ZipFile(path).namelist()), "Sticker": ("tgs", lambda path: json.loads(gzip.decompress(path.read_bytes()))["w"] == 512),
     "Tracks": ("tracks.json", lambda path: json.loads(path.read_text())["canvas"]["width"] == side), "Sprite sheet": ("sheet.png", lambda path: picture_of(path)[1] > side),
-    "Atlas": ("sheet.json", lambda path: len(json.loads(path.read_text())["frames"]) == count), "Style sheet": ("sheet.css", lambda path: "steps(" in path.read_text() and "sheet.png" in path.read_text()),
+    "Atlas": ("sheet.json", lambda path: (lambda atlas: len(atlas["frames"]) == count and atlas["meta"]["image"] == f"{path.stem}.png")(json.loads(path.read_text()))), "Style sheet": ("sheet.css", lambda path: "steps(" in path.read_text() and f"{path.stem}.png" in path.read_text()),
     "Still": ("still.png", lambda path: picture_of(path) == ("PNG", side, 1)), "Spec": ("json", lambda path: json.loads(path.read_text()) == wanted),
     **{name: (ending, lambda path: film(path)[1] >= side and film(path)[3] == count) for name, ending in (("MP4", "mp4"), ("WebM", "webm"), ("HEVC", "hevc.mov"), ("MOV", "mov"))
        if any(form["ending"] == f".{ending}" for form in catalog["forms"])},

@@ -569,7 +569,10 @@ for form, signature in ((form, SIGNATURES[form]) for form in there):
             assert f'href="{url.replace("&", "&amp;")}" download="explode.tgs"' in code, code
         elif kind == "HTML" and form in FILMS:
             assert "autoplay loop muted playsinline" in code and url.split("?")[0] in code, code
-        elif kind == "HTML" and form not in ("Lottie", "tracks", "sheet"):
+        elif kind == "HTML" and form == "Lottie":
+            # A page has no package to import.
+            assert re.search(r'<script src="https://[^"]+/lottie_light[.]min[.]js">', code) and "import" not in code and f"{service}/v1/effects/explode.lottie.json" in code, code
+        elif kind == "HTML" and form not in ("tracks", "sheet"):
             # What the code shows, seen by a browser: its picture loads.
             assert ("<picture>" in code) == (form != "still"), code
             shown = browser.run(f"(async () => {{ const box = document.createElement('div'); box.innerHTML = {json.dumps(code)}; document.body.append(box); const image = box.querySelector('img'); image.loading = 'eager'; await image.decode(); const url = image.currentSrc; box.remove(); return url; }})()")
@@ -632,7 +635,7 @@ browser.wait("document.querySelector('.kinds') && ![...document.querySelectorAll
 browser.run("document.querySelector('[data-form=PNG]').click()")
 browser.wait("!document.querySelector('.taking .button[download]').hidden && !document.querySelector('.taking button').disabled")
 browser.run("document.querySelector('[data-form=sheet]').click()")
-assert "pixels in a sheet" in browser.run("document.querySelector('.form-panel .fault').textContent")
+assert re.match("Found [0-9]+ pixels in a sheet", browser.run("document.querySelector('.form-panel .fault').textContent"))
 assert browser.run("document.querySelector('.form-panel a[download]').hidden")
 
 # What an effect is made for sets size, form and budget at once; a value of the visitor's wins.
@@ -678,8 +681,8 @@ assert browser.run(chosen) == "SVG" and "/hearts.svg?" in browser.run("document.
 assert browser.run("document.querySelector('#p-h').value") == str(next(e for e in catalog["effects"] if e["name"] == "hearts")["height"])
 
 # A catalog of before, and without the code of the forms: pages open, and say what is missing.
-# A sheet has no byte budget, and is refused with one.
-assert not (others := [complaint for complaint in browser.complaints() if "422" not in complaint and ".sheet.png?max=" not in complaint]), others
+# What is refused is told in the list of forms: no file is asked for in vain.
+assert not (others := [complaint for complaint in browser.complaints() if "422" not in complaint or "sheet" in complaint]), others
 old = browser.call("Page.addScriptToEvaluateOnNewDocument", source="""
   const answer = Response.prototype.json;
   Response.prototype.json = async function () {
@@ -923,6 +926,17 @@ for name, firsts in (("cannon", ["c", "emoji", "shapes", "text", "n", "size", "d
     assert found[: len(firsts)] == firsts and sorted(found) == sorted(each for each in next(effect for effect in catalog["effects"] if effect["name"] == name)["parameters"] if "." not in each and each != "target"), (name, found)
 browser.open("/effects/confetti?seed=77")
 browser.wait(f"{preview}.src.startsWith('blob:')")
+
+# Pieces are of one kind: an emoji takes the place of shapes, and an outline that of an emoji.
+for name, other in (("shapes", None), ("emoji", "shapes"), ("path", "emoji")):
+    browser.run(f"document.querySelector('[data-name={name}] .offers button').click()")
+    browser.wait(f"document.querySelector('[data-name={name}] .offers button').ariaPressed === 'true'")
+    assert set(browser.run("[...new URLSearchParams(location.search).keys()]")) == {"seed", name}, browser.run("location.search")
+    assert not other or browser.run(f"document.querySelector('#p-{other}').value === '' && document.querySelector('[data-name={other}] .offers button').ariaPressed === 'false'")
+before = browser.run(f"{preview}.src")
+browser.wait(f"{preview}.src !== {json.dumps(before)} || {preview}.complete")
+assert not browser.run("[...document.querySelectorAll('.control .fault')].map(e => e.textContent).join('')")
+browser.run("document.querySelector('[data-name=path] .offers button').click()")
 
 # An outline is a click away, and is seen to be chosen.
 browser.run("document.querySelector('[data-name=path] .offers button').click()")

@@ -79,15 +79,17 @@ export class Live extends EventTarget {
       this.#controller = null;
     }
     this.#stopMoving();
-    if (this.doc.fault) {
+    const {fault, isEmpty} = this.doc;
+    // The service would refuse an effect without layers, which is one that has just begun.
+    if (fault || isEmpty) {
       // A picture of an earlier text would clear the error.
       this.#controller?.abort();
       this.#wantsAgain = false;
       this.#soonPrice.cancel();
       this.#pricing?.abort();
-      this.#tell('price', {price: null});
+      this.#tell('price', {price: null, isEmpty});
       this.#tell('busy', {isBusy: false});
-      return this.#tell('faults', {faults: [{offset: this.doc.fault.offset, detail: this.doc.fault.message}]});
+      return this.#tell('faults', {faults: fault ? [{offset: fault.offset, detail: fault.message}] : []});
     }
     this.#soonPrice();
     if (!this.isPlaying) return this.#begin('still');
@@ -116,6 +118,7 @@ export class Live extends EventTarget {
   /** While an answer is under way, the next request waits for it, so that a drag shows something; but not for long, and no still waits for an animation. */
   #begin(form) {
     this.form = form;
+    if (this.doc.isEmpty) return;
     const patience = this.#drawn === 'still' ? 2000 : form === 'still' ? 0 : 300;
     if (this.#controller && performance.now() - this.#started < patience) {
       this.#wantsAgain = true;
@@ -144,8 +147,7 @@ export class Live extends EventTarget {
     } catch (error) {
       if (signal.aborted || this.doc.fault) return;
       const faults = error.errors?.length ? error.errors : [{detail: error.message, status: error.status}];
-      // An effect without layers is one that has just begun.
-      this.#tell('faults', {faults: this.doc.isEmpty ? faults.filter(each => each.pointer !== '/layers') : faults});
+      this.#tell('faults', {faults});
       // A busy service is asked again.
       if (error.status === 503 || error.status === 429) setTimeout(() => { if (this.#controller === null && !this.doc.fault) this.#begin(this.form); }, 1200);
     } finally {
@@ -166,7 +168,7 @@ export class Live extends EventTarget {
     } catch (error) {
       // A service that is busy or away says nothing about the spec. Beyond a limit there is no price but a reason.
       const isOfSpec = [400, 413, 422].includes(error.status), excess = error.errors?.find(each => each.kind === 'too-much')?.detail;
-      if (!signal.aborted && isOfSpec) this.#tell('price', {price: null, excess, isEmpty: this.doc.isEmpty});
+      if (!signal.aborted && isOfSpec) this.#tell('price', {price: null, excess});
     }
   }
 

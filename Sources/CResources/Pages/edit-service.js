@@ -58,8 +58,11 @@ export const render = async (spec, signal) => (await post('/v1/render', spec, {s
 export const still = async (spec, moment, signal, kind = 'png') =>
   (await post(`/v1/render.still.${kind}?at=${moment}`, withoutOutput(spec), {signal})).blob();
 
-/** A part of a sprite sheet: `png`, `json` or `css`. */
-export const sheet = async (spec, part) => (await post(`/v1/render.sheet.${part}`, withoutOutput(spec))).blob();
+/** A part of a sprite sheet: `png`, `json` or `css`. It has the colors of the spec's palette, if there is one. */
+export const sheet = async (spec, part) => {
+  const palette = spec.output?.palette;
+  return (await post(`/v1/render.sheet.${part}`, {...withoutOutput(spec), ...(palette === undefined ? {} : {output: {palette}})})).blob();
+};
 
 /** The predicted cost: `{milliseconds: {found, limit}, …}`. */
 export const price = async (spec, signal) => (await post('/v1/render?dry=1', withoutOutput(spec), {signal})).json();

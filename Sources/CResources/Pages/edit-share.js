@@ -64,7 +64,7 @@ export function shareDialog(doc, live) {
       editor.length <= longestFragment ? row('Editor link', 'opens this effect here', editor) : null];
     body.replaceChildren(h('section', {'aria-label': 'Links'}, h('h3', {}, 'Links'), links),
       h('section', {'aria-label': 'Downloads'}, h('h3', {}, 'Downloads'), h('div', {class: 'exports'}, [...forms, ...offered].map(form => exporter(plain, spec.output, ...form)),
-        sheets.map(each => sheet(plain, ...each)), still(plain), specFile())));
+        sheets.map(each => sheet(spec, ...each)), still(plain), specFile())));
     dialog.showModal();
     dialog.querySelector('.share-row button').focus();
   }
@@ -93,10 +93,10 @@ export function shareDialog(doc, live) {
     return blob.size;
   });
 
-  // Atlas and style sheet name the image `sheet.png`.
-  const sheet = (plain, name, part, hint) => card(name, hint, async () => {
-    const blob = await service.sheet(plain, part);
-    download(blob, `sheet.${part}`);
+  // Atlas and style sheet of a spec without a URL name the image `sheet.png`.
+  const sheet = (spec, name, part, hint) => card(name, hint, async () => {
+    const blob = await service.sheet(spec, part), own = `${fileName(spec)}.sheet`;
+    download(part === 'png' ? blob : (await blob.text()).replaceAll('sheet.png', `${own}.png`), `${own}.${part}`, blob.type);
     return blob.size;
   });
 

@@ -54,15 +54,7 @@ async function predicted(address, signal) {
   if (!answer.ok) return {fault: found.errors?.some(({parameter}) => parameter) ? 'Not available: a parameter is not valid.' : found.detail};
   // A form has a second entry for parameters that it has not been given; texts within a byte budget are predicted without gzip alone.
   return new Map(found.forms.filter(({parameters}) => !parameters).map(({form, bytes, gzipBytes, milliseconds, problem}) => [`.${form}`,
-    problem ? {fault: problem.detail} : gzipBytes ? {size: gzipBytes, whole: bytes, work: milliseconds} : {expected: /^svg|json$/.test(form) ? undefined : bytes, work: milliseconds}]));
-}
-
-/** Returns what the service predicts of a form that is not in its list: its work, or why it is refused; `null` from a busy service. */
-async function priced(address, ending, signal) {
-  const answer = await fetch(address(ending, 'dry=1'), {signal, headers: {Accept: 'application/json'}});
-  if (isBusy(answer)) return null;
-  const found = await answer.json();
-  return answer.ok ? {work: found.milliseconds.found} : {fault: found.detail};
+    problem ? {fault: problem.detail.replace(/^\/\S*: f/, 'F')} : gzipBytes ? {size: gzipBytes, whole: bytes, work: milliseconds} : {expected: /^svg|json$/.test(form) ? undefined : bytes, work: milliseconds}]));
 }
 
 /**
@@ -227,9 +219,12 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
 
   /** Measures all forms, one after the other, so that sizes stand side by side; or stops that. */
   async function measureAll() {
-    if (stopper) return stopper.abort();
+    if (stopper) {
+      stopper.abort();
+      return say('Measuring has stopped');
+    }
     const {signal} = controller, own = await measureEach();
-    if (!signal.aborted) say(others.hidden ? 'All sizes are measured' : own.signal.aborted ? 'Measuring has stopped' : 'Some sizes could not be measured');
+    if (!signal.aborted && !own.signal.aborted) say(others.hidden ? 'All sizes are measured' : 'Some sizes could not be measured');
   }
 
   /** Measures all forms, the quickest first, or `isQuiet` those of little work. Returns the controller that stops it. */
@@ -261,11 +256,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       const all = await predicted(address, signal);
       isWhole = Boolean(all);
       if (all?.fault) forms.forEach(form => sizes.has(form) || sizes.set(form, all));
-      for (const form of all && !all.fault ? forms : []) {
-        const own = all.get(form.ending) ?? (sizes.has(form) ? {} : await priced(address, form.ending, signal));
-        if (own && !signal.aborted) sizes.set(form, {...own, ...sizes.get(form)});
-        isWhole &&= Boolean(own);
-      }
+      for (const form of all && !all.fault ? forms : []) sizes.set(form, {...all.get(form.ending), ...sizes.get(form)});
     } catch {
       // What is not known is asked for again, below; a file that is wanted says more.
       isWhole = false;

@@ -39,7 +39,7 @@ export function snippets(form, {name, title, width, height, values, url, query, 
     const times = values.get('loop'), loop = times === 'once' ? false : Number(times) > 0 ? Number(times) - 1 : true;
     const load = container => `lottie.loadAnimation({container: ${container}, path: '${own.replace(/'/g, '%27')}', loop: ${loop}})`;
     return {
-      HTML: `<div id="${name}"></div>\n<script type="module">\n  import lottie from 'lottie-web';\n  ${load(`document.querySelector('#${name}')`)};\n</script>`,
+      HTML: `<div id="${name}"></div>\n<script src="https://cdn.jsdelivr.net/npm/lottie-web@5/build/player/lottie_light.min.js"></script>\n<script>\n  ${load(`document.querySelector('#${name}')`)};\n</script>`,
       React: `import lottie from 'lottie-web';\nimport {useEffect, useRef} from 'react';\n\nexport const ${type} = () => {\n  const box = useRef(null);\n  useEffect(() => {\n    const animation = ${load('box.current')};\n    return () => animation.destroy();\n  }, []);\n  return <div ref={box} />;\n};`,
       Vue: `<script setup>\nimport lottie from 'lottie-web';\nimport {onMounted, onUnmounted, ref} from 'vue';\n\nconst box = ref(null);\nlet animation;\nonMounted(() => { animation = ${load('box.value')}; });\nonUnmounted(() => animation?.destroy());\n</script>\n\n<template>\n  <div ref="box"></div>\n</template>`,
       ...always,

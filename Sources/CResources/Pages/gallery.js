@@ -659,6 +659,8 @@ const pictured = ['.png', '.svg', '.webp', '.avif', '.gif', '.still.png'], films
 const plays = ending => ending in films && document.createElement('video').canPlayType(films[ending]) !== '';
 /** Parameters that only frames have: whoever sets one wants frames. */
 const framed = ['fps', 'dpr', 'palette', 'effort', 'shutter', 'poster', 'max'];
+/** Parameters that say what pieces are, which is one thing. */
+const kindsOfPieces = ['shapes', 'emoji', 'text', 'path'];
 /** Whether the browser moves an animated SVG: its style sheet needs these. */
 const movesVectors = Boolean(globalThis.CSS?.registerProperty) && CSS.supports('animation-timing-function', 'linear(0, 1)') && CSS.supports('scale', 'calc(exp(1))');
 
@@ -769,6 +771,13 @@ function showEffect(effect) {
   const inAddress = () => Object.keys(forms).find(name => `#${name.toLowerCase()}` === location.hash.toLowerCase());
   const hash = () => (isPicked ? `#${form.value.toLowerCase()}` : '');
 
+  function reset(name) {
+    const each = controls.get(name);
+    each?.set(initial(name));
+    each?.mark(false);
+    each?.fault('');
+  }
+
   function take(name, value) {
     // What plays once has a duration of its own.
     if (value === initial(name) && !(name === 'd' && values.has('loop'))) values.delete(name);
@@ -777,6 +786,8 @@ function showEffect(effect) {
     // What has been emptied is as if it had not been said.
     if (value === '') values.delete(name);
     controls.get(name).mark(values.has(name));
+    // Pieces are of one kind: what is chosen last takes the place of what was chosen before.
+    if (values.has(name) && kindsOfPieces.includes(name)) for (const other of kindsOfPieces.filter(each => each !== name && values.delete(each))) reset(other);
     if (name === 'target') {
       aim();
       complain({});

@@ -23,20 +23,31 @@ function show(src, style, parent = document.body, own = running) {
 /** Draws a seed, one of sixteen, so that caches can keep them. */
 const anySeed = () => 1 + Math.floor(16 * Math.random());
 
+/** Sides of a canvas for a place in pixels: as large, or as large as the service's largest side allows. In steps, so that caches can keep it. */
+function sides(width, height, step = 1) {
+  const factor = Math.min(1, 2048 / Math.max(width, height)), side = length => Math.max(step, Math.round(length * factor / step) * step);
+  return {w: side(width), h: side(height)};
+}
+
 /**
  * Plays an effect once, over the page or with its middle at a point, and takes it away again.
  * @param {string} src The address of tracks or of a frame dump.
  * @param {{x?: number, y?: number, parent?: Element, zIndex?: number}} [options] `x` and `y`, in pixels of the window, are the
- *   effect's middle; without them it fills the window. `parent`, the page's body by default, gets the element. All others are
- *   parameters of the effect: `{colors: ['gold', 'tomato'], text: 'Yay', n: 80, seed: 'random'}`.
+ *   effect's middle; without them a preset fills the window, unless `w` or `h` is given. `parent`, the page's body by default, gets the
+ *   element. All others are parameters of the effect: `{colors: ['gold', 'tomato'], text: 'Yay', n: 80, seed: 'random'}`.
  * @returns {Promise<void>} Fulfilled at the effect's end; rejected if it can't be loaded.
  */
 export function play(src, {x, y, parent, zIndex = 2147483647, ...parameters} = {}) {
   if (typeof document === 'undefined') return Promise.reject(new Error('play() needs a browser'));
   if (parameters.seed === 'random') parameters.seed = anySeed();
+  const isOver = x === undefined || y === undefined;
+  // On its own canvas, a preset would be cut where nobody sees a border. A signed address stays as it is.
+  if (isOver && /\/effects\/[\w-]+(?!.*[?&](?:[wh]|sig)=)/.test(src) && (parameters.w ?? parameters.h) === undefined) {
+    Object.assign(parameters, sides(innerWidth, innerHeight, 16));
+  }
   const query = `${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined))}`;
   return show(query ? `${src}${`${src}`.includes('?') ? '&' : '?'}${query}` : src, {
-    zIndex, ...(x === undefined || y === undefined ? {inset: 0, width: '100vw', height: '100vh'} : {left: `${x}px`, top: `${y}px`, translate: '-50% -50%'}),
+    zIndex, ...(isOver ? {inset: 0, width: '100vw', height: '100vh'} : {left: `${x}px`, top: `${y}px`, translate: '-50% -50%'}),
   }, parent);
 }
 
@@ -66,14 +77,14 @@ function thrown({service = '', origin = {}, colors, shapes, flat, zIndex = 100, 
   if (disableForReducedMotion && calm?.matches) return Promise.resolve();
   const {left, top, width, height} = canvas?.getBoundingClientRect() ?? {left: 0, top: 0, width: innerWidth, height: innerHeight};
   // A place beyond the service's largest side is filled by a smaller picture, in which all lengths are smaller.
-  const factor = Math.min(1, 2048 / Math.max(width, height)), side = length => Math.max(1, Math.round(length * factor));
+  const factor = Math.min(1, 2048 / Math.max(width, height));
   const options = Object.entries(usual).map(([name, usually]) => {
     const value = given[name] ?? usually;
     return [name, factor < 1 && lengths.includes(name) ? Math.round(value * factor * 1e4) / 1e4 : value];
   });
   const query = new URLSearchParams([
     // Pieces have the size of their options, whatever the window's.
-    ['w', side(width)], ['h', side(height)], ['fit', 'native'], ['d', Math.min(30, Math.max(0.1, (given.ticks ?? usual.ticks) / 60))], ...options,
+    ...Object.entries(sides(width, height)), ['fit', 'native'], ['d', Math.min(30, Math.max(0.1, (given.ticks ?? usual.ticks) / 60))], ...options,
     ['origin.x', origin.x ?? 0.5], ['origin.y', origin.y ?? 0.5], ['seed', seed ?? anySeed()],
     ...Object.entries(shaped([shapes ?? []].flat())),
   ]);

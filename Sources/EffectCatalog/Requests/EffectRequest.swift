@@ -69,15 +69,30 @@ public struct EffectRequest: Sendable {
     ///   - isStill: Whether an animation is replaced by its best frame.
     /// - Throws: ``PresetRequest/Failure`` for a preset's parameters and for moments, or `SpecError`.
     public func plan(as format: OutputFormat, isStill: Bool = false, limits: RenderLimits) throws -> RenderPlan {
+        guard case .frames(let asked) = form else { return try plan(ofImage: form, limits: limits) }
+        return try reportingParameters {
+            let format = try type(asked) ?? format
+            guard isStill, !format.isData else { return try plan(ofFrames: spec, as: format) }
+            var still = spec
+            if hasOwnPalette { still.output.palette = .off }
+            return format.isRaster
+                ? RenderPlan(bestFrameOf: still, as: format) : RenderPlan(.best, of: still, as: format)
+        }
+    }
+
+    /// The plan for rendering a still, a strip or a part of a sheet, whatever form the request names.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` for a preset's parameters and for moments, or `SpecError`.
+    package func plan(ofImage image: OutputForm, limits: RenderLimits) throws -> RenderPlan {
         try reportingParameters {
-            switch form {
-            case .frames(let asked):
-                let format = try type(asked) ?? format
-                guard isStill, !format.isData else { return try plan(ofFrames: spec, as: format) }
-                var still = spec
-                if hasOwnPalette { still.output.palette = .off }
-                return format.isRaster
-                    ? RenderPlan(bestFrameOf: still, as: format) : RenderPlan(.best, of: still, as: format)
+            var spec = spec
+            if image != form {
+                // What is said of the frames of an animation.
+                if case .snapshot = image, hasOwnPalette { spec.output.palette = .off }
+                if case .sheet = image, hasBudgetOfTarget { spec.output.maxBytes = nil }
+            }
+            switch image {
+            case .frames: return try plan(ofFrames: spec, as: .png)
             case .snapshot(let kind, let format):
                 let moments = try moments ?? SnapshotRequest(kind, [])
                 return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec, as: format)

@@ -69,17 +69,19 @@ extension PriceTable {
             .edges: 626, .pictured: 6.51,
         ],
         .pngSmall: [
-            .frames: 137_606, .canvas: 0.0394, .box: 7.45, .background: 3.1, .touched: 27.1, .soft: 139, .steep: 17,
-            .grainy: 179, .edges: 1814, .pictured: 17.9,
+            .frames: 143_000, .background: 4.47, .touched: 68, .soft: 2.1, .softRows: 75, .steep: 51, .pictured: 6.3,
+            .grainy: 140, .edges: 280, .broken: 135, .spread: 56,
         ],
         .indexedSmall: [
-            .frames: 25_000, .box: 3, .background: 5.5, .touched: 2, .tangled: 6.6, .soft: 1, .steep: 30, .pictured: 24,
-            .grainy: 145, .edges: 450, .broken: 160,
+            .frames: 26_200, .box: 3.15, .background: 5.78, .touched: 2.1, .tangled: 6.93, .soft: 1.05, .steep: 31.5,
+            .pictured: 25.2,
+            .grainy: 152, .edges: 472, .broken: 168,
         ],
         .lossyFast: [.frames: 304_463, .box: 24.3, .background: 9.02, .grainy: 12, .edges: 484, .pictured: 1.2],
         .lossy: [
-            .frames: 190_000, .box: 11, .background: 9.5, .soft: 17, .softRows: 55, .mixed: 4, .grainy: 8, .edges: 300,
-            .moving: 25, .scattered: 1950, .spread: 16,
+            .frames: 203_000, .box: 11.8, .background: 10.2, .soft: 18.2, .softRows: 58.9, .mixed: 4.28, .grainy: 8.56,
+            .edges: 321,
+            .moving: 26.8, .scattered: 2090, .spread: 17.1,
         ],
         .lossySmall: [
             .frames: 347_565, .box: 75, .background: 26.1, .steep: 73.4, .mixed: 89.7, .grainy: 39.1, .edges: 1466,
@@ -94,9 +96,8 @@ extension PriceTable {
             .steep: 14.2, .mixed: 5.71, .pictured: 3.2, .grainy: 32, .edges: 340, .broken: 22, .spread: 7.5,
         ],
         .losslessSmall: [
-            .frames: 30_000, .box: 2, .background: 7.8, .steep: 146, .pictured: 3, .grainy: 118, .edges: 2360,
-            .spread: 91,
-            .broken: 725,
+            .frames: 30_000, .background: 7.7, .soft: 1, .steep: 102, .pictured: 34, .grainy: 118, .edges: 1940,
+            .spread: 1.2, .broken: 800,
         ],
         .avifFast: [
             .frames: 1_250_000, .canvas: 20.5, .moving: 24.5, .soft: 2, .grainy: 5, .edges: 750, .scattered: 4500,
@@ -107,8 +108,9 @@ extension PriceTable {
             .spread: 71, .pictures: 6100,
         ],
         .avifSmall: [
-            .frames: 4_200_000, .canvas: 22, .moving: 74, .soft: 9, .grainy: 30, .edges: 2600, .scattered: 38_000,
-            .spread: 260, .pictures: 20_000,
+            .frames: 3_700_000, .canvas: 19.4, .moving: 65.1, .soft: 7.92, .grainy: 26.4, .edges: 2290,
+            .scattered: 33_400,
+            .spread: 229, .pictures: 17_600,
         ],
         .avifGround: [.canvas: 216],
         .lossyGround: [.canvas: 80],
@@ -121,9 +123,9 @@ extension PriceTable {
         .proRes: [.frames: 410_000, .canvas: 29.5, .box: 1.3, .touched: 3.7, .edges: 51, .pictured: 6],
         .hevc: [.frames: 1_000_000, .canvas: 92, .soft: 60, .grainy: 72, .pictured: 48],
         .vector: [
-            .items: 1220, .strands: 12_700, .ribbonPoints: 286, .outlineSegments: 265, .formulas: 14_600,
-            .dragged: 10_600, .bands: 24_400,
+            .items: 1280, .strands: 13_300, .ribbonPoints: 300, .outlineSegments: 278, .formulas: 15_300,
+            .dragged: 11_100, .bands: 25_600,
         ],
-        .document: [.frames: 1_200_000],
+        .document: [.frames: 1_500_000],
     ]
 }

@@ -109,6 +109,6 @@ public enum PriceTable {
     /// Nanoseconds to try the ways of writing a lossless WebP: the time of a frame grows more slowly than what is in it.
     private static func searching(_ tally: Tally) -> Double {
         let ends = tally[.edges] + tally[.softRows]
-        return 52_000 * (ends * tally[.frames]).squareRoot() + 57_000 * (tally[.pictured] * tally[.frames]).squareRoot()
+        return 49_000 * (ends * tally[.frames]).squareRoot() + 80_000 * (tally[.pictured] * tally[.frames]).squareRoot()
     }
 }

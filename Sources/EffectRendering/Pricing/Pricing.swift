@@ -41,9 +41,15 @@ struct Pricing {
         let bound = trade.map(bound) ?? upperBound
         guard survey != nil else { return bound }
         let parts = parts(after: trade, isSettled: isSettled)
-        // The bound knows nothing of the images in a document.
-        let images = parts.filter { $0.stage == .embed }.reduce(0) { $0 + $1.work }
-        return min(bound + images, parts.reduce(0) { $0 + $1.work })
+        // The bound knows nothing of the images in a document, nor of how often outlines are written.
+        let written = parts.reduce(0) { sum, part in
+            switch part.stage {
+            case .embed: sum + part.work
+            case .vector: sum + PriceTable.work(.vector, part.tally.only(.outlineSegments)) * part.times
+            default: sum
+            }
+        }
+        return min(bound + written, parts.reduce(0) { $0 + $1.work })
     }
 
     /// Nanoseconds to read the request and to price it, which is over when the render begins.
@@ -310,7 +316,7 @@ private struct Assembly {
     /// Segments beyond which further ones take no time: the text ends before them.
     private static let mostSegmentsOfSticker = 200_000.0
     /// Passes of a single try, compressed.
-    private static let passesOfSticker = 2.9
+    private static let passesOfSticker = 2.75
 
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
@@ -565,7 +571,7 @@ private struct Assembly {
         }
         if isAVIF {
             encoded[.canvas] *= paddedShare
-            leaveOutSteady(&encoded, most: 1 - 1 / frames)
+            leaveOutSteady(&encoded, most: min(0.95, 1 - 1 / frames))
         }
         if encodesDifferences {
             let whole = wholeFrames

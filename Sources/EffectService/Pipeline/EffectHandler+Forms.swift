@@ -62,8 +62,8 @@ private struct ComparedForm: Sendable {
 }
 
 extension EffectHandler {
-    /// Answers with the predicted bytes and work of each form of frames (`dry=1&forms=all`). That prices all of them and
-    /// draws a few frames of each, so it waits like a render. Sizes are predicted within ``workOfComparison``, those of the
+    /// Answers with the predicted bytes and work of each form of frames, and with the work of a still and of a sheet
+    /// (`dry=1&forms=all`). That prices all of them and draws a few frames of each form, so it waits like a render. Sizes are predicted within ``workOfComparison``, those of the
     /// least work first, and until the deadline. Complete answers to URLs are kept in the cache.
     func compareForms(of effect: PendingEffect) throws {
         let (deadline, request) = (effect.deadline, effect.request)
@@ -85,7 +85,8 @@ extension EffectHandler {
                 isSized[archive] = isSized[text]
             }
             let (entries, isComplete) = try Self.entries(of: zip(forms, isSized), renderer, watch, within: most)
-            let bytes = JSONWriter.prettyBytes(of: ["forms": .array(entries)])
+            let single = try Self.singleImages.map { try Self.entry(ofImage: $0, of: request, renderer) }
+            let bytes = JSONWriter.prettyBytes(of: ["forms": .array(entries + single)])
             if isComplete, let tag = answer.tag {
                 cache.store(ResponseCache.Entry(tag: tag, type: "application/json", bytes: bytes, reduced: nil))
             }
@@ -94,6 +95,9 @@ extension EffectHandler {
             answer.send(compared: bytes, isComplete: isComplete)
         }
     }
+
+    /// Forms of a single image: their sizes are not predicted.
+    private static let singleImages: [OutputForm] = [.snapshot(.still, .png), .sheet(.picture)]
 
     /// Upper bound of the predicted work of all sizes together, which mostly take half of it.
     private static let workOfComparison = 1.5e9
@@ -173,9 +177,9 @@ extension EffectHandler {
         of form: ComparedForm,
         predictedSize: (EffectSpec) throws -> Size
     ) throws -> JSONValue {
-        do {
+        try reportingProblem(of: form.name) {
             let offer = try form.offer.get()
-            var members = form.name
+            var members: [JSONValue.Member] = []
             var reason: String?
             switch try predictedSize(offer.spec) {
             case .found(let size) where size.smallest != nil:
@@ -186,14 +190,43 @@ extension EffectHandler {
                 if let packed = size.gzipBytes { members.append(.init("gzipBytes", .number(Double(packed)))) }
             case .missing(let text): reason = text
             }
-            members.append(.init("milliseconds", .number((offer.price.work / 1e4).rounded() / 100)))
-            if let reason { members.append(.init("reason", .string(reason))) }
-            return .object(members)
+            return members + priced(offer.price, reason)
+        }
+    }
+
+    /// The entry of a single image: its price, or the problem that a request for it has.
+    ///
+    /// - Throws: An error that is not the form's own.
+    private static func entry(ofImage form: OutputForm, of request: EffectRequest, _ renderer: EffectRenderer) throws
+        -> JSONValue
+    {
+        try reportingProblem(of: [.init("form", .string(form.ending)), .init("mediaType", .string(form.mediaType))]) {
+            let plan = try request.plan(ofImage: form, limits: renderer.limits)
+            let price = try request.price(of: plan, limits: renderer.limits)
+            return priced(price, "sizes of stills and sheets are not predicted")
+        }
+    }
+
+    /// Members with a price, and with the reason why there is no size.
+    private static func priced(_ price: RenderPrice, _ reason: String?) -> [JSONValue.Member] {
+        [.init("milliseconds", .number((price.work / 1e4).rounded() / 100))]
+            + (reason.map { [.init("reason", .string($0))] } ?? [])
+    }
+
+    /// An entry with the name of a form, and with what is found of it, or with its problem.
+    ///
+    /// - Throws: An error that is not the form's own.
+    private static func reportingProblem(
+        of name: [JSONValue.Member],
+        _ members: () throws -> [JSONValue.Member]
+    ) throws -> JSONValue {
+        do {
+            return .object(name + (try members()))
         } catch {
             let problem = Problem(error)
             // A video whose encoder is missing concerns no other form, nor does a parameter that one form refuses.
             guard [.unprocessableContent, .notImplemented, .badRequest].contains(problem.status) else { throw error }
-            return .object(form.name + [.init("problem", problem.summary)])
+            return .object(name + [.init("problem", problem.summary)])
         }
     }
 }

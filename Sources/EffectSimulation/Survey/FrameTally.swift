@@ -51,6 +51,12 @@ struct FrameTally {
     private var opacity = 1.0
     /// Items of the first frame, by layer.
     private var first: [Int: Set<Standing>] = [:]
+    /// What is seen of each layer in the frame that was counted last, and in this one.
+    private var (before, now): ([Int: Scene], [Int: Scene]) = ([:], [:])
+    /// Frames since the one that was counted last.
+    private var gap = 1.0
+    /// Whether a mask around an item is another one than in the frame that was counted last.
+    private var isCutAnew = false
     private var hasFirst = false
     /// Bounding box of the first frame.
     private var firstBox = (low: SIMD2<Double>(), high: SIMD2<Double>())
@@ -66,6 +72,13 @@ struct FrameTally {
     private struct OutlineOwner: Hashable {
         let layer: Int
         let item: Int?
+    }
+
+    /// Items of a layer, its mask, and the region through which they are visible.
+    private struct Scene {
+        var items: Set<Standing> = []
+        var mask: DrawList.Mask?
+        var window = Box(low: .zero, high: .zero)
     }
 
     /// Properties that are equal if two items of two frames look alike.
@@ -127,9 +140,13 @@ struct FrameTally {
             }
     }
 
-    /// Counts of a frame. The first counted frame is the reference for ``Tally/Count/steady``.
-    mutating func tally(of list: DrawList) -> Tally {
+    /// Counts of a frame. The first counted frame and the one before are the references for ``Tally/Count/steady``.
+    ///
+    /// - Parameter gap: Frames since the last call; 1 or more.
+    mutating func tally(of list: DrawList, gap: Double) -> Tally {
         var tally = Tally()
+        self.gap = gap
+        (before, now) = (now, [:])
         tally[.frames] = 1
         hard.clear()
         soft.clear()
@@ -240,10 +257,14 @@ struct FrameTally {
         tally[.groups] += Double(groups.count)
         for group in groups {
             var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
-            let (before, around) = (covered, opacity)
+            let (coveredBefore, around, wasCutAnew) = (covered, opacity, isCutAnew)
             opacity *= group.opacity
-            defer { opacity = around }
+            defer { (opacity, isCutAnew) = (around, wasCutAnew) }
             var inner = outer
+            if let mask = group.mask {
+                now[group.layer, default: Scene()].mask = mask
+                if before[group.layer]?.mask != mask { isCutAnew = true }
+            }
             if let mask = group.mask, !mask.isInverted {
                 inner = intersection(outer, seen(mask).map { ($0.low, $0.high) } ?? (canvas, SIMD2(0, 0)))
             }
@@ -251,6 +272,7 @@ struct FrameTally {
                 window = inner
                 let area = isWhole ? window : area(of: group)
                 room = intersection(area, window)
+                now[group.layer, default: Scene()].window = window
                 for item in group.items { add(item, of: group, tally: &tally, bounds: &bounds) }
                 if !isWhole, bounds.low.x < bounds.high.x {
                     bounds = (pointwiseMin(bounds.low, area.low), pointwiseMax(bounds.high, area.high))
@@ -264,11 +286,14 @@ struct FrameTally {
             if group.isWhole {
                 let size = bounds.high - bounds.low
                 // Where nothing is drawn, nothing is mixed.
-                let share = min(1, (covered - before) / (size.x * size.y))
+                let share = min(1, (covered - coveredBefore) / (size.x * size.y))
                 tally[.wholePixels] += size.x * size.y * (Self.mixOfNothing + (1 - Self.mixOfNothing) * share)
             }
             if let shadow = group.shadow { add(shadow, bounds: &bounds, tally: &tally) }
-            if group.blur > 0 { addLight(deviation: group.blur, bounds: &bounds, tally: &tally) }
+            if group.blur > 0 {
+                addLight(deviation: group.blur, bounds: &bounds, tally: &tally)
+                addSlopes(deviation: group.blur, bounds, tally: &tally)
+            }
             if let bloom = group.bloom { addLight(deviation: bloom.deviation, bounds: &bounds, tally: &tally) }
             box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
         }
@@ -302,13 +327,26 @@ struct FrameTally {
         // Small radii have small cells, and more of them.
         let cells = deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
         tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
-        // The outer third is mostly too dark to show.
-        soft.add(size.x * size.y * 0.7, from: low, to: high)
-        covered += size.x * size.y * 0.7
+        soft.add(size.x * size.y * Self.shareOfLight, from: low, to: high)
+        covered += size.x * size.y * Self.shareOfLight
         // Slopes of many colors, which lossy encoders don't find flat.
         tally[.mixed] += size.x * size.y / 2
         bounds = (low, high)
     }
+
+    /// Adds the slopes of something blurred, of which nothing but slopes is left.
+    private mutating func addSlopes(deviation: Double, _ bounds: Box, tally: inout Tally) {
+        let size = pointwiseMax(bounds.high - bounds.low, SIMD2(0, 0))
+        let shown = size.x * size.y * Self.shareOfLight
+        // From the middle to the rim, alpha falls from about a half of the maximum to 0.
+        slope.sum += min(1, 128 * opacity / (3 * deviation)) * shown
+        slope.weight += shown
+        slope.opacity += opacity / 4 * shown
+        tally[.softRows] += size.y * Self.shareOfLight
+    }
+
+    /// Share of the box of blurred light in which it shows: the outer third is mostly too dark.
+    private static let shareOfLight = 0.7
 
     /// Time to pass over an empty pixel of a layer that is composited as a whole, relative to mixing one.
     private static let mixOfNothing = 0.2
@@ -494,14 +532,24 @@ struct FrameTally {
         count(shape, size: size, seen: seen, isUpright: mask.rotation == 0, weight: 1, tally: &tally)
         // What is cut has the ends of the mask.
         if shape.kind == .outline, mask.feather == 0 {
-            let box = mask.outline?.bounds.map { $0.high - $0.low }
-            let ends = box.flatMap { box in mask.outline.map { $0.travel / 2 / max(1e-9, box.max()) } } ?? shape.ends
-            let share = mask.outline == nil && shape.isBox && mask.rotation == 0 ? Self.endsOfUprightBox : 1
-            add(share * max(2, ends) * (seen.high.y - seen.low.y), 1, from: seen.low, to: seen.high, to: \.maskEdges)
+            let cutting =
+                mask.outline.flatMap { outline in outline.bounds.map { Shape(outline, $0, scale: mask.scale.max()) } }
+                ?? shape
+            let ends = ends(of: cutting, size: size, rotation: mask.rotation, skew: 0, seen)
+            add(ends, 1, from: seen.low, to: seen.high, to: \.maskEdges)
         }
         if !mask.isInverted {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
         }
+    }
+
+    /// Visible ends of rows of a shape.
+    private func ends(of shape: Shape, size: SIMD2<Double>, rotation: Double, skew: Double, _ seen: Seen) -> Double {
+        let least = 2 * (seen.high.y - seen.low.y)
+        // All rows of an upright box are the same.
+        if shape.isBox, rotation == 0, skew == 0 { return Self.endsOfUprightBox * least }
+        let further = (shape.ends - 2) * SIMD2(size.y * abs(cos(rotation)), size.x * abs(sin(rotation)))
+        return least + further.sum() * seen.share
     }
 
     /// Ends of rows of an upright box, whose rows are all the same, relative to those of other shapes.
@@ -590,20 +638,34 @@ struct FrameTally {
             } else {
                 add(shown, weight, from: seen.low, to: seen.high, to: \.hard)
             }
-            let rows = seen.high.y - seen.low.y
-            // All rows of an upright box are the same.
-            let share = isUpright && shape.isBox ? Self.endsOfUprightBox : 1
-            let ends = share * max(2, shape.ends * shape.bareness) * rows
+            let ends = ends(of: shape, size: size, rotation: item.rotation, skew: item.skew, seen)
             add(ends, weight, from: seen.low, to: seen.high, to: group.blend == .add ? \.lightEdges : \.edges)
         }
         let standing = Standing(item, shape, opacity: opacity)
+        let isKept = weight == 1 && group.items.count <= 64
+        if isKept { now[group.layer, default: Scene()].items.insert(standing) }
+        let before = before[group.layer]
         if !hasFirst {
-            if weight == 1, group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
-        } else if weight == 1, first[group.layer]?.contains(standing) == true {
-            steady.add(shown, from: seen.low, to: seen.high)
+            if isKept { first[group.layer, default: []].insert(standing) }
+        } else if weight == 1,
+            first[group.layer]?.contains(standing) == true || before?.items.contains(standing) == true
+        {
+            let shownAnew = before.map { shareOfNew(in: window, since: $0.window) } ?? 0
+            add(shown * (1 - shownAnew), weight, from: seen.low, to: seen.high, to: \.steady)
+            add(shown * shownAnew, weight, from: seen.low, to: seen.high, to: \.moving)
         } else {
             add(shown, weight, from: seen.low, to: seen.high, to: \.moving)
         }
+    }
+
+    /// Share of a region that takes as long as one that is new, if its mask moves.
+    private static let leastOfNew = 0.12
+
+    /// Share of a region that was not visible a frame ago, such as behind a mask that grows.
+    private func shareOfNew(in window: Box, since old: Box) -> Double {
+        guard isCutAnew else { return 0 }
+        let (all, both) = (Self.area(window.low, window.high), intersection(window, old))
+        return max(Self.leastOfNew, all > 0 ? (1 - Self.area(both.low, both.high) / all) / gap : 0)
     }
 
     /// Adds something that covers `pixels` of a box. The things that it represents are spread around it.
@@ -669,9 +731,9 @@ struct FrameTally {
                 tally[.largeShapePixels] += pixels * shape.fill * weight
                 // Lines that cross, as those of stars, are densest in the middle.
                 let part = min(1, pixels / max(1, (size.x + 1) * (size.y + 1))).squareRoot()
-                let density = 1 + (1 - part) * (max(1, min(Self.densest, shape.mostEnds / shape.ends)) - 1)
+                let density = 1 + (1 - part) * (max(1, min(Self.densest, shape.mostEnds / shape.crossings)) - 1)
                 tally[.largeShapeEdges] +=
-                    min(shape.travel * scale * part, shape.ends * (shown.x + shown.y)) * density * weight
+                    min(shape.travel * scale * part, shape.crossings * (shown.x + shown.y)) * density * weight
                 tally[.largeShapeLines] += lines * ((shown.x * shown.y / 65_536).rounded(.down) + 1) * weight
             }
         }
@@ -746,8 +808,8 @@ private struct Shape {
     let travel: Double
     /// Most ends in a row of the outline; 0 where none were counted.
     var mostEnds = 0.0
-    /// Share of the outline that is not inside the shape itself, as where its lines cross.
-    var bareness = 1.0
+    /// Mean number of ends of a row, at least 2, and of a column.
+    var ends = SIMD2(2.0, 2.0)
     /// Lines of the flattened outline at 1/4, 1/2, 1, 2… pixels per sprite unit.
     let lines: [Double]
     /// Whether the shape is a part cut out of an outline.
@@ -791,7 +853,7 @@ extension Shape {
                 fill = 1
             } else {
                 let scan = OutlineScan(outline)
-                (fill, bareness, mostEnds) = (scan.share, scan.bareness, scan.most)
+                (fill, ends, mostEnds) = (scan.share, scan.ends, scan.most)
             }
         }
     }
@@ -806,7 +868,8 @@ extension Shape {
         travel = outline.travel
         lines = [Double(outline.lineCount(at: scale))]
         // It may be another in each frame.
-        fill = OutlineScan.share(of: outline, in: size)
+        let scan = OutlineScan(ofSimple: outline, in: size)
+        (fill, ends) = (scan.share, scan.ends)
     }
 
     /// Lines of the flattened outline at a scale in pixels per unit.
@@ -831,8 +894,8 @@ extension Shape {
         return density > 4 && size.x * size.y < 324 ? 16 : 4
     }
 
-    /// Mean number of ends per row, at least 2: the outline's travel per twice the box's longer side.
-    fileprivate var ends: Double { size.y > 0 ? max(2, travel / 2 / max(1e-9, size.max())) : 2 }
+    /// Mean number of lines that cross a row, at least 2: the outline's travel per twice the box's longer side.
+    fileprivate var crossings: Double { size.y > 0 ? max(2, travel / 2 / max(1e-9, size.max())) : 2 }
 
     /// Whether the shape fills its box.
     fileprivate var isBox: Bool { fill > 0.99 }

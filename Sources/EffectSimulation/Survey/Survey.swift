@@ -63,6 +63,7 @@ public struct Survey: Sendable {
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
         var last: DrawList?
+        var lastFrame: Int?
         var repeated = Tally()
         var pieces = PieceCount()
         var number = 0
@@ -86,7 +87,8 @@ public struct Survey: Sendable {
                 pieces.add(list.groups, simulation.sprites)
                 continue
             }
-            let tally = tallies.tally(of: list)
+            let tally = tallies.tally(of: list, gap: Double(max(1, frame - (lastFrame ?? frame - 1))))
+            lastFrame = frame
             total.add(tally)
             // What two frames at random times have in common, those in between have, too.
             if let last, times == nil, thinning.isWhole, list.looks(like: last) { repeated.add(tally) }

@@ -163,6 +163,13 @@ public struct Tally: Sendable, Equatable {
         for index in values.indices { values[index] += other.values[index] * factor }
     }
 
+    /// A tally of a single count.
+    public func only(_ count: Count) -> Tally {
+        var tally = Tally()
+        tally[count] = self[count]
+        return tally
+    }
+
     /// Estimated tally of a canvas with `scale` times the pixels across and down, `frames` times the frames and
     /// `particles` times the particles.
     public func scaled(by scale: Double, frames: Double, particles: Double) -> Tally {
