@@ -170,12 +170,12 @@ struct SurveyTests {
     }
 
     /// Regression: ends of rows were taken as the outline's travel by the longer side: a tenth of them for a wide comb.
-    @Test(arguments: [(0, 0, 21...26), (90, 0, 1.5...4.5), (0, 180, 21...26), (45, 0, 8...26)])
+    @Test(arguments: [(0, 0, 19...26), (90, 0, 1.2...2.5), (0, 180, 19...26), (45, 0, 1.5...4)])
     func `ends of rows are those of the shape as it stands`(_ angle: Int, _ further: Int, _ ends: ClosedRange<Double>)
         throws
     {
-        // Twelve teeth side by side, each 20 points high: 24 ends in each row, and 2 in each column.
-        let teeth = (0..<12).map { "M\($0 * 20) 0h10v20h-10Z" }.joined()
+        // Twelve teeth side by side, each 20 points high: 24 ends in each row, and 2 in most columns.
+        let teeth = (0..<12).map { "M\($0 * 40) 0h24v20h-24Z" }.joined()
         let spec = try EffectSpec(
             text: #"""
                 {"canvas": {"width": 520, "height": 520}, "timing": {"duration": 1, "fps": 10},
