@@ -26,6 +26,15 @@ struct MemoryTrimmerTests {
         #expect(schedule.step(nil) == .trim)
     }
 
+    @Test func `the heap is trimmed in each interval of load while much memory is resident`() {
+        var schedule = TrimSchedule()
+        let sizes = [false, true, true, false, false, true]
+        let steps = sizes.enumerated().map { schedule.step($0.offset, isLarge: $0.element) }
+        #expect(steps == [.nothing, .trim, .trim, .nothing, .trim, .trim])
+        // What is idle is released as before.
+        #expect([5, 5, 5].map { schedule.step($0, isLarge: true) } == [.tidy, .nothing, .nothing])
+    }
+
     @Test(.timeLimit(.minutes(10))) func `memory is released once after work`() async throws {
         let (work, looks, tidied) = (Counter(), Counter(), Counter())
         let trimmer = MemoryTrimmer(every: .milliseconds(5)) {

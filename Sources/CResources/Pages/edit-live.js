@@ -80,7 +80,6 @@ export class Live extends EventTarget {
     }
     this.#stopMoving();
     const {fault, isEmpty} = this.doc;
-    // The service would refuse an effect without layers, which is one that has just begun.
     if (fault || isEmpty) {
       // A picture of an earlier text would clear the error.
       this.#controller?.abort();
@@ -89,7 +88,8 @@ export class Live extends EventTarget {
       this.#pricing?.abort();
       this.#tell('price', {price: null, isEmpty});
       this.#tell('busy', {isBusy: false});
-      return this.#tell('faults', {faults: fault ? [{offset: fault.offset, detail: fault.message}] : []});
+      this.#tell('faults', {faults: fault ? [{offset: fault.offset, detail: fault.message}] : []});
+      return fault ? undefined : this.#checkEmpty();
     }
     this.#soonPrice();
     if (!this.isPlaying) return this.#begin('still');
@@ -156,6 +156,16 @@ export class Live extends EventTarget {
         if (this.#wantsAgain) this.#draw(this.form);
         else this.#tell('busy', {isBusy: this.#isMovingSoon});
       }
+    }
+  }
+
+  /** Tells the faults of an effect that has just begun, beside its lack of layers, for which the service would refuse it. */
+  async #checkEmpty() {
+    const {signal} = this.#pricing = new AbortController();
+    try {
+      await service.price({...this.spec, layers: [{type: 'sprite', contents: 'dot'}]}, signal);
+    } catch (error) {
+      if (!signal.aborted && error.errors?.length) this.#tell('faults', {faults: error.errors});
     }
   }
 
