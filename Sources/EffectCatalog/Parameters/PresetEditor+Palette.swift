@@ -1,4 +1,16 @@
+import EffectModel
 import StrictJSON
+
+extension Preset {
+    /// Palette that keeps the preset's animation small.
+    var palette: Output.Palette {
+        switch document["output"]?["palette"] {
+        case .string("auto"): .auto
+        case .number(let count): .atMost(Int(count))
+        default: .off
+        }
+    }
+}
 
 /// Palettes of presets, which keep their animations small.
 extension PresetEditor {

@@ -19,8 +19,8 @@ public struct EffectRequest: Sendable {
     package let isPreset: Bool
     /// Whether the byte budget is that of a `target`, which concerns no data.
     package internal(set) var hasBudgetOfTarget = false
-    /// Whether the palette is the preset's own, which lossless quality leaves out, and no parameter's.
-    package internal(set) var hasOwnPalette = false
+    /// The preset's own palette, which stills and lossless quality leave out; `nil` where a parameter sets one, and for a spec.
+    package internal(set) var ownPalette: Output.Palette?
     /// Form with the fewest bytes that looks the same on a page; `nil` for a spec of the client's own.
     package let lightest: OutputFormat?
     package let name: SheetNames
@@ -74,7 +74,7 @@ public struct EffectRequest: Sendable {
             let format = try type(asked) ?? format
             guard isStill, !format.isData else { return try plan(ofFrames: spec, as: format) }
             var still = spec
-            if hasOwnPalette { still.output.palette = .off }
+            if ownPalette != nil { still.output.palette = .off }
             return format.isRaster
                 ? RenderPlan(bestFrameOf: still, as: format) : RenderPlan(.best, of: still, as: format)
         }
@@ -88,8 +88,11 @@ public struct EffectRequest: Sendable {
             var spec = spec
             if image != form {
                 // What is said of the frames of an animation.
-                if case .snapshot = image, hasOwnPalette { spec.output.palette = .off }
-                if case .sheet = image, hasBudgetOfTarget { spec.output.maxBytes = nil }
+                if case .snapshot = image, ownPalette != nil { spec.output.palette = .off }
+                if case .sheet = image {
+                    spec.output.palette = palette(isLossless: false)
+                    if hasBudgetOfTarget { spec.output.maxBytes = nil }
+                }
             }
             switch image {
             case .frames: return try plan(ofFrames: spec, as: .png)
@@ -111,6 +114,13 @@ public struct EffectRequest: Sendable {
             if format.isData, spec.output.maxBytes != nil { throw Self.budgetOfDump }
             return RenderPlan(frames: spec, as: format)
         }
+    }
+
+    /// Palette of the frames, whether or not the form that the request names leaves the preset's own out.
+    package func palette(isLossless: Bool) -> Output.Palette {
+        guard let ownPalette else { return spec.output.palette }
+        if isLossless { return .off }
+        return spec.output.palette == .off ? ownPalette : spec.output.palette
     }
 
     /// The predicted price of a plan of this request.
@@ -252,8 +262,8 @@ public struct EffectRequestParser: Sendable {
             isPreset: true,
             hasBudgetOfTarget: rest.contains { $0.name == "target" }
                 && !rest.contains { ["max", "output.maxBytes"].contains($0.name) },
-            hasOwnPalette: base.isPreset
-                && !rest.contains { ["palette", "colors.palette", "output.palette"].contains($0.name) },
+            ownPalette: rest.contains { ["palette", "colors.palette", "output.palette"].contains($0.name) }
+                ? nil : base.palette,
             lightest: base.lightest,
             name: name,
             assets: recorder.digest,

@@ -54,6 +54,11 @@ public struct PresetRequest: Sendable {
             if case .preset(let name) = self { Preset.all[name]?.form } else { nil }
         }
 
+        /// Palette of a preset's own; `nil` for a spec.
+        var palette: Output.Palette? {
+            if case .preset(let name) = self { Preset.all[name]?.palette } else { nil }
+        }
+
         fileprivate func preset() throws(Failure) -> Preset {
             switch self {
             case .spec(let document): return Preset(spec: document)

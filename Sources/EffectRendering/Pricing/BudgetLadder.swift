@@ -91,16 +91,15 @@ struct BudgetLadder {
     /// Steps that the search may end on: a file may have a fraction or a multiple of its predicted bytes.
     private var ends: [Int] {
         guard rungs[0].bytes != nil, budget > 0 else { return Array(rungs.indices) }
-        return ([.avif, .webp].contains(format) ? Self.errorsOfLossy : Self.errorsOfBytes).map { error in
+        return (format == .avif ? Self.errorsOfAVIF : Self.errorsOfBytes).map { error in
             rungs.firstIndex { ($0.bytes ?? 0) * error <= budget } ?? rungs.count - 1
         }
     }
 
     /// Bytes of files relative to predicted ones, each as likely as the others.
     private static let errorsOfBytes = [0.45, 0.7, 1, 1.4, 2.2]
-    /// Bytes of AVIFs and WebPs relative to predicted ones. Frames of a transition have far more than those of other effects, and so
-    /// have frames with next to nothing in them.
-    private static let errorsOfLossy = errorsOfBytes + [4.2]
+    /// Bytes of AVIFs relative to predicted ones. Frames of a transition have far more than those of other effects.
+    private static let errorsOfAVIF = errorsOfBytes + [4]
 
     /// Whether the budget is near the predicted bytes of the whole file, 0 to 1. What fails to fit by a little is made again and
     /// again; far below, the first file often fits.

@@ -95,9 +95,9 @@ struct Pricing {
         return once + start * Double(files - 1) + (work(all) - once) * share(sampled)
     }
 
-    /// Bytes of the file; `nil` for a format whose size is not predicted.
+    /// Bytes of the file; `nil` for a format whose size is not predicted, and where nothing is known of the frames.
     func bytes(after trade: QualityReduction) -> Double? {
-        guard survey != nil else { return nil }
+        guard let survey, !survey.isEmptySample else { return nil }
         let parts = parts(after: trade, isSettled: true)
         guard let part = parts.last(where: { PriceTable.sizes[$0.stage] != nil }) else { return nil }
         // A gradient behind everything has a part of its own.
@@ -557,10 +557,12 @@ private struct Assembly {
             let hasBackground = spec.canvas.background != .transparent
             passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
             parts.append(part(.follow, tally: total, times: 2 / frames))
-            let staying = encoded[.steady] / max(1, encoded[.touched])
+            // Without a background, small files leave out what the first frame has, and nothing else.
+            let same: Tally.Count = output.effort == .small && !hasBackground ? .lasting : .steady
+            let staying = encoded[same] / max(1, encoded[.touched])
             // With a palette, each pixel is looked up.
             let most = hasPalette ? output.effort == .small ? 0.6 : 0.8 : 0.95
-            if hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: most) }
+            if hasBackground || staying > 0.5 { leaveOut(same, of: &encoded, most: most) }
             switch output.poster {
             case .best:
                 passes += 1 + 2 / frames
@@ -588,9 +590,14 @@ private struct Assembly {
         ]
     }
 
-    /// Leaves out what stays as it is in the first frame, and has nothing to code in later ones.
-    private func leaveOutSteady(_ tally: inout Tally, most: Double) {
-        let staying = min(most, tally[.steady] / max(1, tally[.touched]))
+    /// Leaves out what stays as it is in the first frame or in the frame before, and has nothing to code.
+    private func leaveOutSteady(_ tally: inout Tally, most: Double) { leaveOut(.steady, of: &tally, most: most) }
+
+    /// Leaves out what has nothing to code.
+    ///
+    /// - Parameter same: Count of the pixels that stay as they are.
+    private func leaveOut(_ same: Tally.Count, of tally: inout Tally, most: Double) {
+        let staying = min(most, tally[same] / max(1, tally[.touched]))
         for count in [
             Tally.Count.touched, .hard, .tangled, .soft, .softRows, .steep, .mixed, .pictured, .grainy, .shaded, .edges,
         ] {

@@ -35,10 +35,11 @@ private struct ComparedForm: Sendable {
         return OutputFormat.allCases.filter { $0 != .apng && renderer.videos.has($0) }.flatMap { format in
             var spec = request.spec
             spec.output.format = format.format
+            spec.output.palette = request.palette(isLossless: format.takesQuality && spec.output.quality == .lossless)
             let own = form(format, spec)
             guard format == .webp, spec.output.quality != .lossless else { return [own] }
             spec.output.quality = .lossless
-            if request.hasOwnPalette { spec.output.palette = .off }
+            spec.output.palette = request.palette(isLossless: true)
             return [own, form(format, parameter: "quality=lossless", spec)]
         }
     }
@@ -70,7 +71,7 @@ extension EffectHandler {
         var answer = effect.writer
         if effect.cacheKey != nil {
             // Limits of the operator, videos and whose the budget is decide what is refused.
-            let flags = "\(request.isPreset) \(request.hasBudgetOfTarget) \(request.hasOwnPalette)"
+            let flags = "\(request.isPreset) \(request.hasBudgetOfTarget) \(request.ownPalette != nil)"
             let variant = "forms \(flags) \(limits) \(renderer.videos)"
             answer.tag = EntityTag(request.spec, assets: request.assets, form: variant)
         }

@@ -25,6 +25,7 @@ struct FrameTally {
     /// Shapes that are filled with a gradient, which are among ``pictured``, too: they have ends of rows.
     private var filled: Coverage
     private var steady: Coverage
+    private var lasting: Coverage
     private var moving: Coverage
     /// Ends of rows of hard shapes, by part.
     private var edges: Coverage
@@ -51,6 +52,8 @@ struct FrameTally {
     private var opacity = 1.0
     /// Items of the first frame, by layer.
     private var first: [Int: Set<Standing>] = [:]
+    /// Regions through which layers are visible in the first frame.
+    private var firstWindows: [Int: Box] = [:]
     /// What is seen of each layer in the frame that was counted last, and in this one.
     private var (before, now): ([Int: Scene], [Int: Scene]) = ([:], [:])
     /// Frames since the one that was counted last.
@@ -123,6 +126,7 @@ struct FrameTally {
         pictured = Coverage(canvas)
         filled = Coverage(canvas)
         steady = Coverage(canvas)
+        lasting = Coverage(canvas)
         moving = Coverage(canvas)
         edges = Coverage(canvas)
         lightEdges = Coverage(canvas)
@@ -153,6 +157,7 @@ struct FrameTally {
         pictured.clear()
         filled.clear()
         steady.clear()
+        lasting.clear()
         moving.clear()
         edges.clear()
         lightEdges.clear()
@@ -411,6 +416,7 @@ struct FrameTally {
         var still = [Double](repeating: 1, count: Coverage.count)
         moving.forEachPart { part, share, _ in still[part] = 1 - share }
         steady.forEachPart { part, share, _ in tally[.steady] += share * still[part] * pixels }
+        lasting.forEachPart { part, share, _ in tally[.lasting] += share * still[part] * pixels }
         if grain.weight > 0 { tally[.grainy] = tally[.pictured] * grain.sum / grain.weight }
     }
 
@@ -543,13 +549,13 @@ struct FrameTally {
         }
     }
 
-    /// Visible ends of rows of a shape.
+    /// Visible ends of rows of a shape. A skew only tells that it is no upright box.
     private func ends(of shape: Shape, size: SIMD2<Double>, rotation: Double, skew: Double, _ seen: Seen) -> Double {
         let least = 2 * (seen.high.y - seen.low.y)
         // All rows of an upright box are the same.
         if shape.isBox, rotation == 0, skew == 0 { return Self.endsOfUprightBox * least }
-        let further = (shape.ends - 2) * SIMD2(size.y * abs(cos(rotation)), size.x * abs(sin(rotation)))
-        return least + further.sum() * seen.share
+        let all = shape.ends * SIMD2(size.y * abs(cos(rotation)), size.x * abs(sin(rotation)))
+        return max(least, all.sum() * shape.share(in: seen.share))
     }
 
     /// Ends of rows of an upright box, whose rows are all the same, relative to those of other shapes.
@@ -606,7 +612,7 @@ struct FrameTally {
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen: seen, isUpright: isUpright, weight: weight, tally: &tally)
-        let area = pixels(of: size, seen) * shape.fill
+        let area = pixels(of: size, seen) * shape.fill(in: seen.share)
         covered += area * weight
         var shown = area
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += area * weight }
@@ -646,26 +652,40 @@ struct FrameTally {
         if isKept { now[group.layer, default: Scene()].items.insert(standing) }
         let before = before[group.layer]
         if !hasFirst {
-            if isKept { first[group.layer, default: []].insert(standing) }
+            if isKept {
+                first[group.layer, default: []].insert(standing)
+                firstWindows[group.layer] = window
+            }
         } else if weight == 1,
             first[group.layer]?.contains(standing) == true || before?.items.contains(standing) == true
         {
-            let shownAnew = before.map { shareOfNew(in: window, since: $0.window) } ?? 0
+            let least = shape.kind == .picture ? Self.leastOfNew : Self.leastOfNewOutline
+            let shownAnew = before.map { shareOfNew(in: window, since: $0.window, least: least) } ?? 0
             add(shown * (1 - shownAnew), weight, from: seen.low, to: seen.high, to: \.steady)
+            if first[group.layer]?.contains(standing) == true, let old = firstWindows[group.layer] {
+                let share = min(1 - shownAnew, share(of: window, within: old))
+                add(shown * share, weight, from: seen.low, to: seen.high, to: \.lasting)
+            }
             add(shown * shownAnew, weight, from: seen.low, to: seen.high, to: \.moving)
         } else {
             add(shown, weight, from: seen.low, to: seen.high, to: \.moving)
         }
     }
 
-    /// Share of a region that takes as long as one that is new, if its mask moves.
+    /// Least share of a region that counts as new where its mask moves.
     private static let leastOfNew = 0.12
+    /// Least share for outlines, whose edges are searched for all over the mask.
+    private static let leastOfNewOutline = 0.4
 
     /// Share of a region that was not visible a frame ago, such as behind a mask that grows.
-    private func shareOfNew(in window: Box, since old: Box) -> Double {
-        guard isCutAnew else { return 0 }
-        let (all, both) = (Self.area(window.low, window.high), intersection(window, old))
-        return max(Self.leastOfNew, all > 0 ? (1 - Self.area(both.low, both.high) / all) / gap : 0)
+    private func shareOfNew(in window: Box, since old: Box, least: Double) -> Double {
+        isCutAnew ? max(least, (1 - share(of: window, within: old)) / gap) : 0
+    }
+
+    /// Share of a region that is within another one.
+    private func share(of window: Box, within other: Box) -> Double {
+        let (all, both) = (Self.area(window.low, window.high), intersection(window, other))
+        return all > 0 ? min(1, Self.area(both.low, both.high) / all) : 1
     }
 
     /// Adds something that covers `pixels` of a box. The things that it represents are spread around it.
@@ -808,8 +828,10 @@ private struct Shape {
     let travel: Double
     /// Most ends in a row of the outline; 0 where none were counted.
     var mostEnds = 0.0
-    /// Mean number of ends of a row, at least 2, and of a column.
+    /// Mean number of ends of a row and of a column.
     var ends = SIMD2(2.0, 2.0)
+    /// Ends where they are densest, relative to the mean.
+    var density = 1.0
     /// Lines of the flattened outline at 1/4, 1/2, 1, 2… pixels per sprite unit.
     let lines: [Double]
     /// Whether the shape is a part cut out of an outline.
@@ -844,16 +866,17 @@ extension Shape {
             gradientTime = sprite.asset.fill?.timeOfFill
             picture = nil
             if let other, other.isCut {
-                (fill, travel, lines) = (1, other.travel, other.lines)
+                (fill, travel, lines, ends) = (1, other.travel, other.lines, other.ends)
                 return
             }
             travel = outline.travel * (isCut ? sprite.part.size.max() : 1)
             lines = outline.lineCounts(at: (0..<10).map { Double(1 << $0) / 4 }).map(Double.init)
+            let scan = OutlineScan(outline)
             if isCut {
                 fill = 1
+                ends = pointwiseMax(2 + (scan.ends - 2) * sprite.part.size, SIMD2(2, 2))
             } else {
-                let scan = OutlineScan(outline)
-                (fill, ends, mostEnds) = (scan.share, scan.ends, scan.most)
+                (fill, ends, mostEnds, density) = (scan.share, scan.ends, scan.most, scan.density)
             }
         }
     }
@@ -898,5 +921,11 @@ extension Shape {
     fileprivate var crossings: Double { size.y > 0 ? max(2, travel / 2 / max(1e-9, size.max())) : 2 }
 
     /// Whether the shape fills its box.
-    fileprivate var isBox: Bool { fill > 0.99 }
+    fileprivate var isBox: Bool { fill > 0.99 && ends.max() < 2.01 }
+
+    /// Share of the ends that a visible share of the box has: what is off the canvas may be empty.
+    fileprivate func share(in seen: Double) -> Double { min(1, seen * (1 + (1 - seen) * (density - 1))) }
+
+    /// Share of the visible part that the shape covers.
+    fileprivate func fill(in seen: Double) -> Double { min(1, fill * (1 + (1 - seen) * (density - 1))) }
 }

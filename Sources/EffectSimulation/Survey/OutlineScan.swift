@@ -4,29 +4,43 @@ internal import EffectModel
 struct OutlineScan {
     /// Share of its bounding box that the outline fills.
     let share: Double
-    /// Mean number of ends of a row, at least 2, and of a column. Lines inside the shape, as where an outline crosses itself, end
-    /// nothing.
+    /// Mean number of ends of a row and of a column. Lines inside the shape, as where an outline crosses itself, end nothing.
     let ends: SIMD2<Double>
     /// Lines that cross the row that most of them cross.
     let most: Double
+    /// Ends where they are densest, relative to the mean; 1 for shapes that are as even as letters.
+    let density: Double
 
     private static let rows = 16
     /// Lines that a curve counts as.
     private static let linesOfCurve = 4
+    /// Ends of letters and simple shapes where they are densest, relative to the mean.
+    private static let densityOfLetters = 4.0
+    /// Density of outlines of which most is in one place.
+    private static let densityOfHidden = 1e6
     /// Share of a box below which no outline is taken to be.
     private static let least = 0.05
 
     init(_ outline: Outline) {
         guard let box = outline.bounds, (box.high - box.low).min() > 0 else {
-            (share, ends, most) = (1, SIMD2(2, 2), 0)
+            (share, ends, most, density) = (1, SIMD2(2, 2), 0, 1)
             return
         }
+        let size = box.high - box.low
         let rows = Self.crossings(of: outline, along: 0, in: box)
         let columns = Self.crossings(of: outline, along: 1, in: box)
         let (byRow, byColumn) = (Self.inside(rows, of: outline), Self.inside(columns, of: outline))
-        most = Double(rows.map(\.count).max() ?? 0)
-        share = min(1, max(Self.least, byRow.filled / (box.high.x - box.low.x)))
-        ends = pointwiseMax(SIMD2(byRow.ends, byColumn.ends), SIMD2(2, 2))
+        share = min(1, max(Self.least, byRow.filled / size.x))
+        // Lines between the rows are seen by their length alone.
+        let way = Self.way(of: outline)
+        let crossed = SIMD2(way.y / size.y, way.x / size.x)
+        ends = crossed * SIMD2(byRow.visible, byColumn.visible)
+        func densest(_ lines: [[Crossing]]) -> Double { Double(lines.map(\.count).max() ?? 0) }
+        most = densest(rows)
+        let peaks = pointwiseMax(SIMD2(most, densest(columns)) / pointwiseMax(crossed, SIMD2(1e-9, 1e-9)), SIMD2(1, 1))
+        // What lies between the rows or columns may be in one place.
+        let isHidden = crossed.x > 2 * byRow.crossed + 0.5 || crossed.y > 2 * byColumn.crossed + 0.5
+        density = isHidden ? Self.densityOfHidden : max(1, peaks.x * peaks.y / Self.densityOfLetters)
     }
 
     private typealias Crossing = (place: Double, turn: Int)
@@ -60,9 +74,11 @@ struct OutlineScan {
         return crossings
     }
 
-    /// Mean length of a row inside the outline, and the mean number of its ends.
-    private static func inside(_ crossings: [[Crossing]], of outline: Outline) -> (filled: Double, ends: Double) {
-        var (filled, ends) = (0.0, 0)
+    /// Mean length of a row inside the outline, the mean number of its crossings, and the share of these that are ends.
+    private static func inside(_ crossings: [[Crossing]], of outline: Outline)
+        -> (filled: Double, crossed: Double, visible: Double)
+    {
+        var (filled, ends, all) = (0.0, 0, 0)
         for row in crossings {
             var (winding, left) = (0, 0.0)
             for (place, turn) in row.sorted(by: { $0.place < $1.place }) {
@@ -72,21 +88,28 @@ struct OutlineScan {
                 if wasInside != (winding != 0) { ends += 1 }
                 left = place
             }
+            all += row.count
         }
-        return (filled / Double(rows), Double(ends) / Double(rows))
+        let crossed = Double(all) / Double(rows)
+        return (filled / Double(rows), crossed, all > 0 ? Double(ends) / Double(all) : 1)
     }
 
     /// Approximate counts of an outline that does not cross itself, without rows.
     init(ofSimple outline: Outline, in size: SIMD2<Double>) {
-        var (sum, way) = (0.0, SIMD2(0.0, 0.0))
-        Self.forEachLine(of: outline) { from, to in
-            sum += from.x * to.y - from.y * to.x
-            way += SIMD2(abs(to.x - from.x), abs(to.y - from.y))
-        }
+        var sum = 0.0
+        Self.forEachLine(of: outline) { from, to in sum += from.x * to.y - from.y * to.x }
+        let way = Self.way(of: outline)
         let box = size.x * size.y
         share = box > 0 ? min(1, max(Self.least, abs(sum) / 2 / box)) : 1
-        ends = box > 0 ? pointwiseMax(SIMD2(way.y / size.y, way.x / size.x), SIMD2(2, 2)) : SIMD2(2, 2)
-        most = 0
+        ends = box > 0 ? SIMD2(way.y / size.y, way.x / size.x) : SIMD2(2, 2)
+        (most, density) = (0, 1)
+    }
+
+    /// Length of an outline's lines along each axis.
+    private static func way(of outline: Outline) -> SIMD2<Double> {
+        var way = SIMD2<Double>()
+        forEachLine(of: outline) { from, to in way += SIMD2(abs(to.x - from.x), abs(to.y - from.y)) }
+        return way
     }
 
     /// Calls `body` with the ends of all lines, of curves those between some of their points. Contours are closed.

@@ -19,6 +19,8 @@ public struct Survey: Sendable {
     package let inspected: Int
     /// Counts of the frames that look the same as the one before, zeros if only some particles are known.
     public let repeated: Tally
+    /// Whether some particles were simulated, none of which was seen.
+    public let isEmptySample: Bool
 
     /// Upper bound of ``colors``.
     public static let mostColors = 8
@@ -120,6 +122,7 @@ public struct Survey: Sendable {
         var allRepeated = Tally()
         allRepeated.add(repeated, times: Double(count) / Double(max(1, looked)))
         self.repeated = allRepeated
+        isEmptySample = !thinning.isWhole && all[.items] == 0
         inspected = looked
     }
 

@@ -113,8 +113,10 @@ public struct Tally: Sendable, Equatable {
         case span
         /// Pixels of a canvas with a background color.
         case background
-        /// Canvas pixels under items that are the same as in the first frame.
+        /// Canvas pixels under items that are the same as in the first frame or in the frame before.
         case steady
+        /// Canvas pixels under items that are the same as in the first frame.
+        case lasting
         /// Pixels of ``box`` without ``steady``.
         case moving
         /// Geometric mean of ``edges`` and the number of shapes: each of many small shapes moves in its own way.
@@ -193,7 +195,7 @@ public struct Tally: Sendable, Equatable {
                     .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
                 case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .mixed, .pictured, .grainy, .shaded, .box,
-                    .span, .background, .steady, .moving, .spread, .canvas, .ground:
+                    .span, .background, .steady, .lasting, .moving, .spread, .canvas, .ground:
                     scale * scale
                 case .scattered: particles * scale.squareRoot()
                 case .broken: particles.squareRoot() * scale * scale.squareRoot()

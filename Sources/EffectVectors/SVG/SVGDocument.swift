@@ -63,11 +63,12 @@ package struct SVGDocument: Sendable {
         let points = [spec.canvas.imageWidth, spec.canvas.imageHeight].map { SVGNumber.text($0, digits: 2) }
         var text =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(points[0])\" height=\"\(points[1])\" role=\"img\"><title>Particle effect</title>"
-        let style = writer.sprites.rules + writer.style.text(bestMoment: scene.best * playback)
+        let sharing = writer.style.sharing
+        let style = writer.sprites.rules + writer.style.text(sharing, bestMoment: scene.best * playback)
         if !style.isEmpty { text += "<style>\(style)</style>" }
         if !writer.sprites.text.isEmpty { text += "<defs>\(writer.sprites.text)</defs>" }
         text += spec.canvas.background.elements(width: width, height: height, image: ground)
-        self.text = text + writer.body + "</svg>\n"
+        self.text = text + sharing.written(writer.body) + "</svg>\n"
     }
 }
 
@@ -89,7 +90,9 @@ private struct SVGWriter {
     private mutating func count() throws(VectorError) {
         elements += 1
         guard elements <= limits.elements else { throw .tooManyPieces(found: elements, limit: limits.elements) }
-        guard body.utf8.count + sprites.text.utf8.count <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
+        guard body.utf8.count + sprites.text.utf8.count + style.bytesOfElements <= limits.bytes else {
+            throw .tooLarge(limit: limits.bytes)
+        }
     }
 
     mutating func write(_ child: VectorNode.Child, layer: Int, blend: DrawList.Blend) throws(VectorError) {

@@ -22,10 +22,14 @@ struct SVGStyle {
     let iterations: String
     /// Courses over lives that have rules of their own.
     let courses: SVGCourses
-    /// Class names by the text of their rules.
-    private var classes: [String: String] = [:]
-    /// Rules in the order of their classes.
+    /// Indices of classes by the text of their rules.
+    private var classes: [String: Int] = [:]
+    /// Texts of rules, in the order of their classes.
     private var rules: [String] = []
+    /// Elements whose style attributes are written at the end.
+    private var elements: [SVGSharing.Element] = []
+    /// Bytes of these attributes, about.
+    private(set) var bytesOfElements = 0
     /// Registered custom properties in use.
     var registered: Set<String> = []
 
@@ -36,14 +40,19 @@ struct SVGStyle {
     /// Whether the last moment stays on: between two rounds, or after the last.
     var isHeld: Bool { active < 1 || iterations != "infinite" }
 
+    /// What elements of a class have in common. All elements have to be known.
+    var sharing: SVGSharing { SVGSharing(elements, rules: rules.count) }
+
     /// Text of the style sheet. `<` and `&` do not occur but escaped.
-    func text(bestMoment: Double) -> String {
+    func text(_ sharing: SVGSharing, bestMoment: Double) -> String {
         var text = ""
         for name in registered.sorted() {
             text += "@property --\(name){syntax:\"&lt;number>\";inherits:false;initial-value:\(name == "t" ? 1 : 0)}"
             text += "@keyframes \(name){from{--\(name):0}to{--\(name):1}}"
         }
-        text += rules.joined()
+        for (index, rule) in rules.enumerated() {
+            text += ".\(Formulas.name(index)){\(sharing.body(ofRule: index, rule))}"
+        }
         guard !registered.isEmpty else { return text }
         let delay =
             "animation-play-state:paused!important;animation-delay:-\(SVGNumber.text(bestMoment, digits: 3))s!important"
@@ -53,7 +62,10 @@ struct SVGStyle {
     /// Class and style attributes of an element, each with a leading space; empty if nothing is to be said.
     struct Attributes {
         var className = ""
+        /// Declarations of an element without a class of its own.
         var style = ""
+        /// Index of an element whose declarations are written at the end; `nil` for none.
+        var element: Int?
 
         /// Adds further classes.
         mutating func add(_ names: [String]) {
@@ -61,7 +73,8 @@ struct SVGStyle {
         }
 
         var text: String {
-            (className.isEmpty ? "" : " class=\"\(className)\"") + (style.isEmpty ? "" : " style=\"\(style)\"")
+            (className.isEmpty ? "" : " class=\"\(className)\"")
+                + (element.map(SVGSharing.mark) ?? (style.isEmpty ? "" : " style=\"\(style)\""))
         }
     }
 
@@ -291,39 +304,50 @@ struct SVGStyle {
     mutating func attributes(of writer: Formulas, _ inherited: [String] = []) -> Attributes {
         var body = writer.declarations.map { "\($0):\($1)" }.joined(separator: ";")
         if writer.usesCenteredClock { body = "--s:calc(2*var(--t) - 1);" + body }
-        var style = writer.own.map { "\($0):\($1)" }
-        style += (writer.variables + inherited).enumerated().map { "--\(Formulas.name($0)):\($1)" }
+        let own = writer.own.map { "\($0):\($1)" }
         let names = (writer.usesClock ? ["t"] : []) + writer.clocks.map { $0.name }
+        var (window, timing): ((start: String, end: String)?, String?) = (nil, nil)
         if !names.isEmpty {
             registered.formUnion(names)
             let duration = SVGNumber.text(seconds, digits: 4)
             let runs = names.map { "\($0) \(duration)s linear \(iterations)" }
             body = "animation:\(runs.joined(separator: ","))" + (body.isEmpty ? "" : ";" + body)
             let timings = writer.clocks.map { $0.timing }
-            if writer.usesClock, timings.isEmpty, let (start, end) = writer.plainWindow {
+            if writer.usesClock, timings.isEmpty, let plain = writer.plainWindow {
                 // The class has the clock, and the piece the window alone.
                 body += ";animation-timing-function:linear(1 0% var(--y),0 var(--y),1 var(--z),1)"
-                style += ["--y:\(start)", "--z:\(end)"]
+                window = plain
             } else {
                 let all = (writer.usesClock ? [writer.clock] : []) + timings
-                if all != ["linear"] { style.append("animation-timing-function:\(all.joined(separator: ","))") }
+                if all != ["linear"] { timing = all.joined(separator: ",") }
             }
         }
-        guard !body.isEmpty else { return Attributes(style: style.joined(separator: ";")) }
-        return Attributes(className: className(body), style: style.joined(separator: ";"))
+        guard !body.isEmpty else {
+            let values = (writer.variables + inherited).enumerated().map { "--\(Formulas.name($0)):\($1)" }
+            return Attributes(style: (own + values).joined(separator: ";"))
+        }
+        let element = SVGSharing.Element(
+            rule: rule(body),
+            own: own,
+            values: writer.variables,
+            inherited: inherited,
+            window: window,
+            timing: timing
+        )
+        elements.append(element)
+        bytesOfElements += element.bytes
+        return Attributes(className: Formulas.name(element.rule), element: elements.count - 1)
     }
 
     /// Name of the class of a rule.
-    mutating func className(_ body: String) -> String {
-        let name: String
-        if let known = classes[body] {
-            name = known
-        } else {
-            name = Formulas.name(classes.count)
-            classes[body] = name
-            rules.append(".\(name){\(body)}")
-        }
-        return name
+    mutating func className(_ body: String) -> String { Formulas.name(rule(body)) }
+
+    /// Index of the class of a rule.
+    private mutating func rule(_ body: String) -> Int {
+        if let known = classes[body] { return known }
+        classes[body] = rules.count
+        rules.append(body)
+        return rules.count - 1
     }
 }
 
