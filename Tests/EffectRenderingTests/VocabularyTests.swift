@@ -564,8 +564,34 @@ struct VocabularyTests {
 
     @Test func `a list of colors is limited by the emitter's number of cells`() {
         let colors = (0..<64).map { "0000" + (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined(separator: ",")
-        #expect(faults("confetti", "c=\(colors)").first?.fault.kind == .tooMuch)
-        #expect(faults("cannon", "c=\(colors),0,1").isEmpty == false)
+        #expect(faults("confetti", "c=\(colors)").isEmpty)
+        #expect(faults("cannon", "c=\(colors),0,1").first?.fault.kind == .tooMuch)
+    }
+
+    /// Regression: a palette of eight colors was refused where there are nine kinds of pieces.
+    @Test(arguments: [
+        ("explode", "c=ff0000,ff8800,ffee00,00cc00,0088ff,8800ff,ffffff,000000"),
+        ("emoji-burst", "c=red,lime,blue,gold,cyan,pink,tan,navy,plum"),
+    ])
+    func `where cells for all colors would be too many, each piece has one of the colors`(
+        _ preset: String,
+        _ query: String
+    )
+        throws
+    {
+        let colors = try query.dropFirst(2).split(separator: ",").map { try #require(Color(String($0))).hex }
+        let (own, colored) = (try cells(preset), try cells(preset, query))
+        #expect(colored.count <= own.count && own.count * colors.count > 64)
+        #expect(colored.allSatisfy { $0.colors.map(\.color.hex) == colors && $0.color.hex == "#ffffff" })
+        // As many pieces as before.
+        #expect(colored.reduce(0) { $0 + $1.birthRate } == own.reduce(0) { $0 + $1.birthRate })
+        #expect(colored.reduce(0) { $0 + ($1.burst?.count ?? 0) } == own.reduce(0) { $0 + ($1.burst?.count ?? 0) })
+    }
+
+    @Test(arguments: ["explode", "emoji-burst", "confetti-all", "parade", "cannon"])
+    func `every palette suits every burst`(_ preset: String) {
+        for palette in NamedPalette.all.keys.sorted() { #expect(faults(preset, "c=\(palette)").isEmpty, "\(palette)") }
+        #expect(faults(preset, "c=gold", "shapes=star,heart,circle,square,triangle").isEmpty)
     }
 
     // MARK: All presets

@@ -201,7 +201,7 @@ struct SurveyTests {
                 {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 2, "fps": 24},
                  "layers": [{"type": "group", "mask": {"contents": "circle", "position": [100, 100]},
                    "animations": [{"keyPath": "mask.scale", "values": [0, 30], "duration": 2}],
-                   "layers": [{"type": "sprite", "contents": {"shape": "square", "size": 240}\#(motion)}]}]}
+                   "layers": [{"type": "sprite", "contents": {"gradient": {"colors": ["gold", "crimson"]}}, "size": "cover"\#(motion)}]}]}
                 """#
         )
         let survey = try #require(Survey(of: spec, RenderCost(of: spec)))

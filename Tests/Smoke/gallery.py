@@ -938,6 +938,20 @@ browser.wait(f"{preview}.src !== {json.dumps(before)} || {preview}.complete")
 assert not browser.run("[...document.querySelectorAll('.control .fault')].map(e => e.textContent).join('')")
 browser.run("document.querySelector('[data-name=path] .offers button').click()")
 
+# The text of an effect that shows a word stays beside them.
+browser.open("/effects/word-burst?text=Bravo")
+browser.wait("document.querySelector('[data-name=shapes] .offers button')")
+browser.run("document.querySelector('[data-name=shapes] .offers button').click()")
+browser.wait("location.search.includes('shapes=')")
+assert "text=Bravo" in browser.run("location.search") and browser.run("document.querySelector('#p-text').value") == "Bravo"
+# An address with the form that is refused asks for the list alone.
+browser.complaints()
+browser.open("/effects/confetti#sheet")
+browser.wait("/^Found [0-9]+ pixels in a sheet/.test(document.querySelector('.form-panel .fault')?.textContent)")
+assert not (complaints := browser.complaints()), complaints
+browser.open("/effects/confetti?seed=77")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+
 # An outline is a click away, and is seen to be chosen.
 browser.run("document.querySelector('[data-name=path] .offers button').click()")
 browser.wait("document.querySelector('[data-name=path] .offers button').ariaPressed === 'true' && new URLSearchParams(location.search).get('path') === document.querySelector('#p-path').value && location.search.includes('path=M')")

@@ -174,15 +174,19 @@ browser.wait("window.bared")
 assert browser.run("failed") == 0 and browser.run("asked.length") == 0
 # Over the window; and an address without an effect.
 browser.run(f"void player.play({json.dumps(service + '/v1/effects/cannon.tracks.json?d=1')})")
-browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth")
+browser.wait("document.querySelector('hanabi-effect')?.getBoundingClientRect().width === innerWidth && document.querySelector('hanabi-effect').ariaHidden === 'true'")
 # A preset fills it, unless a size or a signature is in its address.
 assert browser.run(ASKED).endswith("?d=1&w=800&h=608"), browser.run(ASKED)
-for address, options, query in ((cannon + "&w=90", "{}", "d=1&w=90"), (cannon, "{h: 80}", "d=1&h=80"), (cannon + "&sig=x", "{}", "d=1&sig=x"), (cannon, "{x: 9, y: 9}", "d=1")):
+for address, options, query in (
+    (cannon + "&w=90", "{}", "d=1&w=90"), (cannon, "{h: 80}", "d=1&h=80"), (cannon + "&sig=x", "{}", "d=1&sig=x"), (cannon, "{x: 9, y: 9}", "d=1"),
+    (cannon, "{'canvas.width': 300}", "d=1&canvas.width=300"), (cannon + "&dpr=2", "{}", "d=1&dpr=2"), (cannon + "#a", "{n: 9, x: 9, y: 9}", "d=1&n=9#a"),
+    (f"{service}/static/effects/a.json?key=1", "{}", "key=1"),
+):
     browser.run(f"void player.play({json.dumps(address)}, {options}).catch(() => {{}})")
     assert browser.run(ASKED).partition("?")[2] == query, browser.run(ASKED)
 browser.run("player.confetti.reset()")
 assert browser.run(f"player.play({json.dumps(service + '/v1/effects/nope.tracks.json')}).then(() => 'played', error => error.message)") != "played"
-complaints = [complaint for complaint in browser.complaints() if not any(each in complaint for each in ("favicon", "404", "sig=x"))]
+complaints = [complaint for complaint in browser.complaints() if not any(each in complaint for each in ("favicon", "404", "sig=x", "canvas.width=300", "/static/"))]
 assert not complaints, complaints
 # An element that leaves the page while parts are loaded makes no context, which nobody would close.
 browser.open("/")

@@ -74,6 +74,7 @@ export class Live extends EventTarget {
   /** Draws anew, because the spec is another one. What is under way for another effect has no place in this one. */
   update() {
     this.animation = null;
+    this.#pricing?.abort();
     if (['open', 'load'].includes(this.doc.source)) {
       this.#controller?.abort();
       this.#controller = null;
@@ -163,7 +164,7 @@ export class Live extends EventTarget {
   async #checkEmpty() {
     const {signal} = this.#pricing = new AbortController();
     try {
-      await service.price({...this.spec, layers: [{type: 'sprite', contents: 'dot'}]}, signal);
+      await service.check({...this.doc.value, layers: [{type: 'sprite', contents: 'dot'}]}, signal);
     } catch (error) {
       if (!signal.aborted && error.errors?.length) this.#tell('faults', {faults: error.errors});
     }

@@ -95,6 +95,8 @@ export async function fromText(text) {
     return report(await service.convert(kind, text, 'application/xml'), kind);
   }
   if (/^[Mm]\s*[-+.\d]/.test(start)) return {asset: {path: text.trim(), size: 24}};
+  // Options are often copied without their braces.
+  if (confettiNames.includes(/^["']?(\w+)["']?\s*:/.exec(start)?.[1])) return fromText(`{${text}\n}`);
   const strict = parse(text);
   if (!strict.fault) return object(strict.value);
   const result = run(text);

@@ -67,6 +67,9 @@ export const sheet = async (spec, part) => {
 /** The predicted cost: `{milliseconds: {found, limit}, …}`. */
 export const price = async (spec, signal) => (await post('/v1/render?dry=1', withoutOutput(spec), {signal})).json();
 
+/** Asks whether the service takes a spec, with its output. */
+export const check = (spec, signal) => post('/v1/render?dry=1', spec, {signal});
+
 // A format of the animation means nothing to these.
 function withoutOutput(spec) {
   const {output: _, ...rest} = spec;

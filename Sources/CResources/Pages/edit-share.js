@@ -29,7 +29,7 @@ export async function shareURL(spec, ending = 'png') {
 /** The name of a file: of the first layer with one. */
 function fileName(spec) {
   const name = itemsOf(spec.layers).map(layer => layer?.name).find(each => each && typeof each === 'string') ?? 'effect';
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'effect';
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'effect';
 }
 
 const kilobytes = size => `${size < 10_000 ? (size / 1000).toFixed(1) : Math.round(size / 1000).toLocaleString('en')} kB`;

@@ -42,6 +42,9 @@ const patient = 10000, light = 2e6;
 /** Whether a service has too much to do or fails at the moment, which says nothing of a file. A format that it has no program for is refused for good. */
 const isBusy = ({status}) => status === 429 || status >= 500 && status !== 501;
 
+/** A refusal without the member of the spec that it is about. */
+const worded = detail => detail?.replace(/^\/\S*: f/, 'F');
+
 /**
  * Returns what the service predicts of each form, by its ending: `size` where that is exact, `expected` the bytes as they are sent, `work` in
  * milliseconds, or `fault` where it is refused. `{fault}` if the parameters are; `null` from a busy service.
@@ -54,7 +57,7 @@ async function predicted(address, signal) {
   if (!answer.ok) return {fault: found.errors?.some(({parameter}) => parameter) ? 'Not available: a parameter is not valid.' : found.detail};
   // A form has a second entry for parameters that it has not been given; texts within a byte budget are predicted without gzip alone.
   return new Map(found.forms.filter(({parameters}) => !parameters).map(({form, bytes, gzipBytes, milliseconds, problem}) => [`.${form}`,
-    problem ? {fault: problem.detail.replace(/^\/\S*: f/, 'F')} : gzipBytes ? {size: gzipBytes, whole: bytes, work: milliseconds} : {expected: /^svg|json$/.test(form) ? undefined : bytes, work: milliseconds}]));
+    problem ? {fault: worded(problem.detail)} : gzipBytes ? {size: gzipBytes, whole: bytes, work: milliseconds} : {expected: /^svg|json$/.test(form) ? undefined : bytes, work: milliseconds}]));
 }
 
 /**
@@ -73,7 +76,7 @@ async function measured(path, {signal, sentBytes, isKnown, mayLoad}) {
     const all = +answer.headers.get('Content-Range')?.split('/')[1];
     return all ? {size: all} : null;
   }
-  if (!answer.ok) return {fault: (await answer.json().catch(() => ({}))).detail ?? `The service responded with ${answer.status}.`};
+  if (!answer.ok) return {fault: worded((await answer.json().catch(() => ({}))).detail) ?? `The service responded with ${answer.status}.`};
   const {size: whole} = await answer.blob();
   return {size: await sentBytes(answer, whole), whole};
 }
@@ -102,6 +105,8 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   let chosen = forms[0], kind = null, controller = new AbortController(), isSeen = false, predicting = null, measuring = null, retries = 2;
   /** Whether predictions are still to come, the form whose file could not be fetched, and what stops the measuring of all forms. */
   let isAsking = true, unreached = null, stopper = null;
+  /** The sheet, if somebody wants its size before it is known whether there is one. */
+  let wanted = null;
   const tabs = forms.map(form => h('button', {
     type: 'button', role: 'tab', class: 'tab', id: `form-${form.name}`, 'aria-controls': 'form-panel', 'data-form': form.name, onclick: () => pick(form),
   }, h('b', {}, words(form.name)), h('small', {})));
@@ -249,7 +254,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
   /** Asks for the predictions of all forms, once for the same parameters. */
   async function predict() {
     const {signal} = controller;
-    if (!isSeen || predicting === signal) return;
+    if (!isSeen && !wanted || predicting === signal) return;
     predicting = signal;
     let isWhole = false;
     try {
@@ -267,6 +272,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
     if (!isWhole && retries-- > 0) again();
     else isAsking = false;
     draw();
+    if (isWhole && wanted) await one(wanted);
     // Nothing predicts the size of a still, but making one takes little.
     const still = forms.find(form => form.name === 'still');
     if (isWhole && sizes.get(still)?.work < quick) await one(still);
@@ -292,7 +298,7 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       retries = 2;
       isAsking = true;
       stopper = null;
-      measuring = unreached = null;
+      measuring = unreached = wanted = null;
       sizes.clear();
       draw();
       rested();
@@ -305,7 +311,12 @@ export function formSection({effect, forms, address, choose, changed, isLoading,
       draw();
     },
     /** Makes the file of a form that has no picture, to know its size. */
-    measure: name => one(forms.find(form => form.name === name)),
+    measure(name) {
+      const form = forms.find(each => each.name === name);
+      if (name !== 'sheet' || !isAsking) return one(form);
+      wanted = form;
+      return predict();
+    },
     show: name => pick(forms.find(form => form.name === name) ?? forms[0], true),
     /** The texts of the effect may be others, its files are not. */
     redraw: draw,

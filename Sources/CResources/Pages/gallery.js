@@ -659,8 +659,6 @@ const pictured = ['.png', '.svg', '.webp', '.avif', '.gif', '.still.png'], films
 const plays = ending => ending in films && document.createElement('video').canPlayType(films[ending]) !== '';
 /** Parameters that only frames have: whoever sets one wants frames. */
 const framed = ['fps', 'dpr', 'palette', 'effort', 'shutter', 'poster', 'max'];
-/** Parameters that say what pieces are, which is one thing. */
-const kindsOfPieces = ['shapes', 'emoji', 'text', 'path'];
 /** Whether the browser moves an animated SVG: its style sheet needs these. */
 const movesVectors = Boolean(globalThis.CSS?.registerProperty) && CSS.supports('animation-timing-function', 'linear(0, 1)') && CSS.supports('scale', 'calc(exp(1))');
 
@@ -742,6 +740,7 @@ function showEffect(effect) {
   /** Gives the picture its size on the page: a true one, or one that fills the preview; frames are enlarged to twice their size at most. */
   function scale() {
     const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom], [width, height] = canvas ?? [side('w', effect.width), side('h', effect.height)].map(Number);
+    preview.classList.toggle('tall', height > 1.3 * width);
     const style = getComputedStyle(preview), room = [preview.clientWidth - 2 * parseFloat(style.paddingLeft), preview.clientHeight - 2 * parseFloat(style.paddingTop)];
     const fit = factor ?? Math.min(room[0] / width, room[1] / height, /svg/.test(preview.dataset.type) ? Infinity : 2);
     for (const each of [picture, film]) each.style.cssText = fit > 0 ? `width: ${fit * width}px; height: ${fit * height}px` : '';
@@ -786,7 +785,8 @@ function showEffect(effect) {
     // What has been emptied is as if it had not been said.
     if (value === '') values.delete(name);
     controls.get(name).mark(values.has(name));
-    // Pieces are of one kind: what is chosen last takes the place of what was chosen before.
+    // Pieces are of one kind: what is chosen last takes the place of what was chosen before. The text of some effects is their word.
+    const kindsOfPieces = ['shapes', 'emoji', 'path', ...(effect.parameters.font === undefined ? ['text'] : [])];
     if (values.has(name) && kindsOfPieces.includes(name)) for (const other of kindsOfPieces.filter(each => each !== name && values.delete(each))) reset(other);
     if (name === 'target') {
       aim();
@@ -1135,7 +1135,7 @@ function showEffect(effect) {
     // It fills the window, unless a size was chosen; where that is too much, it has its own.
     const scale = Math.min(1, 2048 / Math.max(innerWidth, innerHeight)), isSized = Boolean(target()) || values.has('w') || values.has('h');
     const start = more => {
-      const player = h('hanabi-effect', {class: 'overlay', src: address('.tracks.json', [once(), more].filter(Boolean).join('&'))});
+      const player = h('hanabi-effect', {class: 'overlay', 'aria-hidden': true, src: address('.tracks.json', [once(), more].filter(Boolean).join('&'))});
       player.setAttribute('play', '');
       player.addEventListener('ended', () => player.remove());
       player.addEventListener('error', ({message}) => {

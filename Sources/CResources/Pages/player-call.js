@@ -9,6 +9,7 @@ function show(src, style, parent = document.body, own = running) {
   const element = document.createElement('hanabi-effect');
   element.setAttribute('src', src);
   element.setAttribute('play', '');
+  element.ariaHidden = true;
   Object.assign(element.style, {position: 'fixed', pointerEvents: 'none'}, style);
   return new Promise((done, fail) => {
     const end = (settle, value) => (running.delete(stop), own.delete(stop), element.remove(), settle(value)), stop = () => end(done);
@@ -29,6 +30,20 @@ function sides(width, height, step = 1) {
   return {w: side(width), h: side(height)};
 }
 
+/** Parameters of a canvas that fills nothing, and of an address that must stay as it is. */
+const fixed = ['w', 'h', 'dpr', 'sig', 'canvas.width', 'canvas.height', 'canvas.scale'];
+
+/** The address with parameters. A preset over the page fills the window: on its own canvas, it would be cut where nobody sees a border. */
+function addressed(src, parameters, isOver) {
+  const url = new URL(src, document.baseURI), given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const isPreset = /^https?:/.test(url.protocol) && /\/v1\/effects\/[\w-]+(?:\.[a-z.]+)?$/.test(url.pathname);
+  if (isOver && isPreset && !fixed.some(name => url.searchParams.has(name) || given.some(([own]) => own === name))) {
+    given.push(...Object.entries(sides(innerWidth, innerHeight, 16)));
+  }
+  for (const [name, value] of given) url.searchParams.set(name, value);
+  return given.length ? url.href : `${src}`;
+}
+
 /**
  * Plays an effect once, over the page or with its middle at a point, and takes it away again.
  * @param {string} src The address of tracks or of a frame dump.
@@ -41,12 +56,7 @@ export function play(src, {x, y, parent, zIndex = 2147483647, ...parameters} = {
   if (typeof document === 'undefined') return Promise.reject(new Error('play() needs a browser'));
   if (parameters.seed === 'random') parameters.seed = anySeed();
   const isOver = x === undefined || y === undefined;
-  // On its own canvas, a preset would be cut where nobody sees a border. A signed address stays as it is.
-  if (isOver && /\/effects\/[\w-]+(?!.*[?&](?:[wh]|sig)=)/.test(src) && (parameters.w ?? parameters.h) === undefined) {
-    Object.assign(parameters, sides(innerWidth, innerHeight, 16));
-  }
-  const query = `${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined))}`;
-  return show(query ? `${src}${`${src}`.includes('?') ? '&' : '?'}${query}` : src, {
+  return show(addressed(src, parameters, isOver), {
     zIndex, ...(isOver ? {inset: 0, width: '100vw', height: '100vh'} : {left: `${x}px`, top: `${y}px`, translate: '-50% -50%'}),
   }, parent);
 }

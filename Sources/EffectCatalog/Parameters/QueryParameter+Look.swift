@@ -231,12 +231,7 @@ extension QueryParameter {
             // Pieces with colors of their own keep them, unless all pieces have.
             let pictures = cells.filter { before.isPicture($0["contents"]) }
             let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
-            let colored = try plain.multiplied(
-                by: colors.map { .string($0) },
-                as: "color",
-                areNested: areNested,
-                for: name
-            )
+            let colored = plain.multiplied(by: colors.map { .string($0) }, as: "color", areNested: areNested)
             return colored + (plain.count == cells.count ? [] : pictures)
         }
         // The colors over life of a flame are set for its whole layer, and hide the color at birth.
@@ -257,7 +252,7 @@ extension QueryParameter {
                     guard let color = Color(text) else { return .string(text) }
                     return .string(Color(color.components * SIMD4(1, 1, 1, alpha)).hex)
                 }
-                tinted += try [cell].multiplied(by: shades, as: "color", areNested: areNested, for: name)
+                tinted += [cell].multiplied(by: shades, as: "color", areNested: areNested)
             }
             return tinted
         }
@@ -376,11 +371,10 @@ extension PresetEditor {
                     plain[index].remove(at: ["back"])
                 }
             }
-            let sized = try plain.multiplied(
+            let sized = plain.multiplied(
                 by: contents.map { .string($0.name) },
                 as: "contents",
-                areNested: areNested,
-                for: name
+                areNested: areNested
             )
             return sized.map { cell in
                 var cell = cell
@@ -485,11 +479,9 @@ extension PresetView {
 }
 
 extension [JSONValue] {
-    /// Replaces each cell by one cell for each of `values` as the member. Cells that differ in nothing else are merged
-    /// first, so that total numbers stay the same.
-    fileprivate func multiplied(by values: [JSONValue], as member: String, areNested: Bool, for name: String)
-        throws(ParameterFault) -> [JSONValue]
-    {
+    /// Replaces each cell by one cell for each of `values` as the member, or where these would be too many, by one whose pieces
+    /// each have one of them. Cells that differ in nothing else are merged first, so that total numbers stay the same.
+    fileprivate func multiplied(by values: [JSONValue], as member: String, areNested: Bool) -> [JSONValue] {
         var kinds: [Kind] = []
         for cell in self {
             var key = cell
@@ -505,17 +497,15 @@ extension [JSONValue] {
                 kinds.append(Kind(key: key, cell: cell, rate: rate, count: burst ?? 0))
             }
         }
-        let most = PresetEditor.mostCells
-        guard kinds.count * values.count <= most else {
-            let found = "\(kinds.count) kinds of particles × \(values.count)"
-            throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(most) in all")
+        guard kinds.count * values.count <= PresetEditor.mostCells else {
+            return kinds.map { $0.withList(of: values, as: member) }
         }
         // Each kind begins where the one before it ended, so that single pieces take the values in turn.
         var turn = 0
         return kinds.flatMap { kind in
             let first = turn
             turn = (turn + kind.rest(among: values.count)) % values.count
-            if areNested, values.count > 1, let list = kind.withList(of: values, as: member) { return [list] }
+            if areNested, values.count > 1, kind.isBornToBeat { return [kind.withList(of: values, as: member)] }
             return values.indices.compactMap { index in
                 let value = values[(first + index) % values.count]
                 var cell = kind.cell
@@ -543,12 +533,17 @@ private struct Kind {
     /// Pieces of the bursts of all.
     var count: Double
 
-    /// A sub-cell whose pieces are born to a beat, at a phase of its own, with a list of values: cells that share its births would
-    /// beat together and pause together. `nil` for other cells.
-    func withList(of values: [JSONValue], as member: String) -> JSONValue? {
-        guard rate > 0, count == 0, cell["birthPhase"]?.double != nil else { return nil }
+    /// Whether pieces are born to a beat, at a phase of its own: cells that share the births would beat together and pause
+    /// together.
+    var isBornToBeat: Bool { rate > 0 && count == 0 && cell["birthPhase"]?.double != nil }
+
+    /// A cell whose pieces each have one of several values.
+    func withList(of values: [JSONValue], as member: String) -> JSONValue {
         var cell = cell
-        _ = cell.set(.number(rate), at: ["birthRate"])
+        if rate > 0 { _ = cell.set(.number(rate), at: ["birthRate"]) }
+        if count > 0 { _ = cell.set(.number(count), at: ["burst", "count"]) }
+        // The back of a piece is a shade of its color.
+        if member == "color" { cell.remove(at: ["back"]) }
         if member == "contents" {
             _ = cell.set(.array(values), at: [member])
         } else {

@@ -77,7 +77,8 @@ extension EffectHandler {
         }
         if answer.send(comparedIn: cache) { return }
         let most = min(Self.workOfComparison, Double(limits.maximumWork))
-        enqueue(work: most + Self.workOfPrices, deadline: deadline, answer: answer) { [renderer, cache, answer] watch in
+        enqueue(work: most + Self.workOfPrices + Self.workOfCounts, deadline: deadline, answer: answer) {
+            [renderer, cache, answer] watch in
             let forms = ComparedForm.all(of: request, renderer)
             var isSized = Self.sized(forms.map(\.work), within: most)
             if let text = forms.firstIndex(where: { $0.format == .lottie }),
@@ -104,6 +105,8 @@ extension EffectHandler {
     private static let workOfComparison = 1.5e9
     /// Work of the surveys of all forms.
     private static let workOfPrices = 2e8
+    /// Upper bound of the predicted work to count the pieces of vectors that are not made.
+    private static let workOfCounts = 4e9
 
     /// Whether each of several works is done: the least first, as long as all together are at most `most`.
     static func sized(_ works: [Double], within most: Double) -> [Bool] {
@@ -131,10 +134,14 @@ extension EffectHandler {
     ) throws -> (entries: [JSONValue], isComplete: Bool) {
         var hasTime = true
         var animation: Result<EffectRenderer.PredictedSize, any Error>?
+        var counts = workOfCounts
         let late = "the time limit of a render was over before its size was predicted"
         let entries = try forms.map { form, isSized in
             try entry(of: form) { spec in
-                guard isSized else { return .missing(Self.reason(form, within: most)) }
+                guard isSized else {
+                    if hasTime { try checkPieces(of: spec, as: form, renderer, watch, within: &counts) }
+                    return .missing(Self.reason(form, within: most))
+                }
                 guard hasTime else { return .missing(late) }
                 do {
                     // The archive has the animation of the form before, which is not made a second time, or its problem.
@@ -153,6 +160,27 @@ extension EffectHandler {
             }
         }
         return (entries, hasTime)
+    }
+
+    /// Refuses a vector of too many pieces, as its render would. Those at the start of the loop are counted where all of them would
+    /// take more work than there is.
+    private static func checkPieces(
+        of spec: EffectSpec,
+        as form: ComparedForm,
+        _ renderer: EffectRenderer,
+        _ watch: RenderContext,
+        within work: inout Double
+    ) throws {
+        guard form.format.isVector, let price = try? form.offer.get().price else { return }
+        let most = min(work, maximumWorkOfCount)
+        let share = price.shareOfCount(within: most)
+        guard share > 0 else { return }
+        work -= min(most, price.workOfCount)
+        do {
+            try renderer.checkPieces(of: RenderPlan(frames: spec, as: form.format), in: share, watch: watch)
+        } catch RenderError.outOfTime {
+            return
+        }
     }
 
     /// The reason why a form has no size.

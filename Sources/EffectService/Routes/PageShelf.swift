@@ -22,7 +22,7 @@ final class PageShelf: Sendable {
         }
         let isHashed = page.naming == .hashed
         // The page for an unknown effect is the gallery, too, but has no address of its own.
-        let path = preset.map { "/effects/\($0.name)" } ?? (page == .gallery ? "/" : nil)
+        let path = preset.map { "/effects/\($0.name)" } ?? (page.isFound ? Self.shared[page.file]?.path : nil)
         let name = path ?? (isHashed ? "hashed/\(page.file)" : page.file)
         if let known = documents.withLock({ $0[name] }) { return known }
         let bytes = isHashed ? PageFiles.hashed[page.file]?.text ?? [] : bytes(of: page.file, at: path, about: preset)
@@ -54,7 +54,8 @@ final class PageShelf: Sendable {
             if let preset, line.hasPrefix("  <title>") { return ["  <title>\(Self.title(of: preset))</title>"] }
             guard line.hasPrefix("  <meta name=\"description\"") else { return [String(line)] }
             guard let preset else {
-                return [String(line)] + preview(path, title: Self.galleryTitle, summary: nil, of: Self.galleryPreset)
+                let title = Self.shared[file]?.title ?? ""
+                return [String(line)] + preview(path, title: title, summary: nil, of: Self.galleryPreset)
             }
             let summary = Self.escaped(preset.summary)
             return ["  <meta name=\"description\" content=\"\(summary)\">"]
@@ -100,7 +101,12 @@ final class PageShelf: Sendable {
         return elements
     }
 
-    private static let galleryTitle = "Hanabi: particle effects for img tags"
+    /// Pages besides those of presets whose links sites show, by their files.
+    private static let shared = [
+        Page.gallery.file: (path: "/", title: "Hanabi: particle effects for img tags"),
+        Page.editor.file: (path: "/edit", title: "Hanabi: an editor for particle effects"),
+        Page.reference.file: (path: "/docs", title: "Hanabi: the API, with live examples"),
+    ]
     private static let galleryPreset = "peony"
 
     private static func title(of preset: Preset) -> String { "\(escaped(preset.title)) · Hanabi" }

@@ -96,7 +96,8 @@ struct SVGSharing {
         let rows = elements.map(\.variables)
         guard
             elements.allSatisfy({
-                $0.names == names && $0.values.count == first.values.count && ($0.timing == nil) == (first.timing == nil)
+                $0.names == names && $0.values.count == first.values.count
+                    && ($0.timing == nil) == (first.timing == nil)
             })
         else { return nil }
         var plan = Plan(isShared: [Bool](repeating: false, count: names.count + 1))
