@@ -740,7 +740,6 @@ function showEffect(effect) {
   /** Gives the picture its size on the page: a true one, or one that fills the preview; frames are enlarged to twice their size at most. */
   function scale() {
     const factor = {'1×': 1, '2×': 2}[preview.dataset.zoom], [width, height] = canvas ?? [side('w', effect.width), side('h', effect.height)].map(Number);
-    preview.classList.toggle('tall', height > 1.3 * width);
     const style = getComputedStyle(preview), room = [preview.clientWidth - 2 * parseFloat(style.paddingLeft), preview.clientHeight - 2 * parseFloat(style.paddingTop)];
     const fit = factor ?? Math.min(room[0] / width, room[1] / height, /svg/.test(preview.dataset.type) ? Infinity : 2);
     for (const each of [picture, film]) each.style.cssText = fit > 0 ? `width: ${fit * width}px; height: ${fit * height}px` : '';
