@@ -38,7 +38,7 @@ struct SVGSharing {
         /// Whether elements leave a variable out, by index; the last one is the timing function.
         var isShared: [Bool]
         /// Terms that take the place of variables in the rule, by name.
-        var terms: [(name: String, term: String)] = []
+        var terms: [String: String] = [:]
         /// Declarations that are added to the rule.
         var declarations: [String] = []
     }
@@ -57,8 +57,30 @@ struct SVGSharing {
     /// Text of a rule's declarations.
     func body(ofRule rule: Int, _ text: String) -> String {
         guard let plan = plans[rule] else { return text }
-        let body = plan.terms.reduce(text) { $0.replacing("var(--\($1.name))", with: $1.term) }
-        return ([body] + plan.declarations).joined(separator: ";")
+        return ([Self.replacing(plan.terms, in: text)] + plan.declarations).joined(separator: ";")
+    }
+
+    /// A text with terms in place of references to variables.
+    private static func replacing(_ terms: [String: String], in text: String) -> String {
+        guard !terms.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        let opening = Array("var(--".utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == opening[0], bytes[place...].starts(with: opening),
+                let end = bytes[place...].firstIndex(of: UInt8(ascii: ")"))
+            {
+                let name = String(decoding: bytes[(place + opening.count)..<end], as: UTF8.self)
+                if let term = terms[name] { result += term.utf8 } else { result += bytes[place...end] }
+                place = end + 1
+            } else {
+                result.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Mark for the style attribute of an element.
@@ -69,9 +91,13 @@ struct SVGSharing {
         guard !elements.isEmpty else { return text }
         var result = ""
         result.reserveCapacity(text.utf8.count + elements.reduce(0) { $0 + $1.bytes })
-        for (number, part) in text.split(separator: "\u{1}", omittingEmptySubsequences: false).enumerated() {
+        for (number, part) in text.utf8.split(separator: 1, omittingEmptySubsequences: false).enumerated() {
             // Every other part is the number of an element.
-            if number % 2 == 0 { result += part } else if let index = Int(part) { result += style(of: elements[index]) }
+            if number % 2 == 0 {
+                result += Substring(part)
+            } else if let index = Int(Substring(part)) {
+                result += style(of: elements[index])
+            }
         }
         return result
     }
@@ -109,7 +135,7 @@ struct SVGSharing {
             if inner.contains(index) {
                 plan.declarations.append("--\(names[index]):\(term)")
             } else {
-                plan.terms.append((names[index], term))
+                plan.terms[names[index]] = term
             }
         }
         if let timing = first.timing {
@@ -117,7 +143,7 @@ struct SVGSharing {
             func shared() -> String? {
                 if timings.allSatisfy({ $0 == timing }) { return timing }
                 // A window that begins with the loop, and ends with the life.
-                let ends = timings.compactMap { $0.wholeMatch(of: /linear\(0,1 ([\d.]+%),1\)/).map { String($0.1) } }
+                let ends = timings.compactMap { end(ofTiming: $0) }
                 let (values, isEnd) = ends.count == timings.count ? (ends, true) : (timings, false)
                 return multiple(values, names, rows, plan.isShared, before: names.count)
                     .map { isEnd ? "linear(0,1 \($0),1)" : $0 }
@@ -128,6 +154,14 @@ struct SVGSharing {
             }
         }
         return plan
+    }
+
+    /// Percentage at which a window ends that begins with the loop; `nil` for any other timing function.
+    private static func end(ofTiming text: String) -> String? {
+        let (start, rest) = ("linear(0,1 ", ",1)")
+        guard text.hasPrefix(start), text.hasSuffix(rest) else { return nil }
+        let end = text.dropFirst(start.count).dropLast(rest.count)
+        return end.last == "%" && !end.contains(where: { $0 == "," || $0 == " " }) ? String(end) : nil
     }
 
     /// Term of a variable that is the same for all elements, or follows from another one; `nil` for none.
