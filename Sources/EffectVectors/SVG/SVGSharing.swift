@@ -215,7 +215,13 @@ struct SVGSharing {
         }
         guard let largest = pairs.max(by: { abs($0.base) < abs($1.base) }), largest.base != 0 else { return nil }
         let rough = largest.value / largest.base
-        let tolerance = 0.5 * (step(steps.value) + abs(rough) * step(steps.base))
+        let most = pairs.reduce(0) { max($0, abs($1.value)) }
+        // Decimals that are 0 are not written, so a column of few says little about its steps.
+        let tolerance = min(
+            0.5 * (step(steps.value) + abs(rough) * step(steps.base)),
+            step(steps.value),
+            finest * most
+        )
         var (low, high) = (-Double.infinity, Double.infinity)
         for (base, value) in pairs {
             if base == 0 {
@@ -231,6 +237,8 @@ struct SVGSharing {
         return text.map { $0 + (isPercent ? "%" : "") }
     }
 
+    /// Largest difference of a value, as a share of the largest one.
+    private static let finest = 2e-4
     /// Share by which quotients of small, rounded values may differ.
     private static let roughness = 0.2
 
