@@ -64,8 +64,9 @@ private struct ComparedForm: Sendable {
 
 extension EffectHandler {
     /// Answers with the predicted bytes and work of each form of frames, and with the work of a still and of a sheet
-    /// (`dry=1&forms=all`). That prices all of them and draws a few frames of each form, so it waits like a render. Sizes are predicted within ``workOfComparison``, those of the
-    /// least work first, and until the deadline. Complete answers to URLs are kept in the cache.
+    /// (`dry=1&forms=all`). That prices all of them and draws a few frames of each form, so it waits like a render.
+    /// Sizes are predicted within ``workOfComparison``, those of the least work first, and until the deadline. Complete
+    /// answers to URLs are kept in the cache.
     func compareForms(of effect: PendingEffect) throws {
         let (deadline, request) = (effect.deadline, effect.request)
         var answer = effect.writer
