@@ -190,6 +190,58 @@ struct SurveyTests {
         #expect(ends.contains(found), "\(found)")
     }
 
+    private func edges(_ path: String, size: Int = 400, _ member: String = "") throws -> Double {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 400, "height": 400}, "timing": {"duration": 1, "fps": 10},
+                 "assets": {"s": {"path": "\#(path)", "viewBox": [0, 0, 400, 400], "size": \#(size)}},
+                 "layers": [{"type": "sprite", "contents": "s"\#(member)}]}
+                """#
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        return survey.total[.edges] / survey.total[.frames]
+    }
+
+    /// Regression: a part cut out of an outline counted as a box, whose rows are all the same.
+    @Test func `a part of an outline has its share of the ends`() throws {
+        let bars = (0..<20).map { "M\($0 * 20) 0h10v400h-10Z" }.joined()
+        let whole = try edges(bars)
+        let part = try edges(bars, #", "contentsRect": [0, 0, 0.99, 0.99]"#)
+        #expect(part > whole / 2 && part < whole * 1.5, "\(part) of \(whole)")
+    }
+
+    /// Regression: lines between the rows that were looked at had no ends.
+    @Test func `lines between the inspected rows and columns have ends`() throws {
+        // Rows are inspected at 12.5, 37.5 and so on: bars from 15 to 35.
+        let box = "M0 0h400v1h-400ZM0 399h400v1h-400Z"
+        let hidden = (0..<16).flatMap { row in (0..<20).map { "M\($0 * 20) \(row * 25 + 15)h10v20h-10Z" } }.joined()
+        let plain = try edges(box)
+        let found = try edges(box + hidden)
+        #expect(found > 5000 && plain < 1700, "\(found), \(plain)")
+    }
+
+    /// Regression: one point far away made a shape as thin as its share of the box.
+    @Test func `a shape with a point far off the canvas has its ends`() throws {
+        let bars = (0..<20).map { "M\($0 * 20) 0h10v400h-10Z" }.joined()
+        let near = try edges(bars)
+        let far = try edges(bars + "M90000 90000h10v10z")
+        #expect(far > near / 2, "\(far) of \(near)")
+    }
+
+    /// Regression: what had come to rest had nothing to code in files that only leave out what the first frame has.
+    @Test func `what comes to rest is steady, and not what lasts from the first frame`() throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 2, "fps": 50},
+                 "layers": [{"type": "sprite", "contents": {"shape": "square", "size": 40}, "animations": [
+                   {"keyPath": "position.x", "values": [20, 60], "duration": 0.2, "fillMode": "both"}]}]}
+                """#
+        )
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        let (steady, lasting) = (survey.total[.steady], survey.total[.lasting])
+        #expect(steady > 0.7 * survey.total[.touched] && lasting < 0.1 * steady, "\(steady), \(lasting)")
+    }
+
     /// Regression: only what looked as in the first frame was steady, but not what a mask shows later.
     @Test(arguments: [(false, 0.7...1.0), (true, 0.0...0.01)])
     func `what a growing mask shows is steady, unless it moves`(_ moves: Bool, _ share: ClosedRange<Double>) throws {

@@ -39,7 +39,7 @@ struct OutlineScan {
         most = densest(rows)
         let peaks = pointwiseMax(SIMD2(most, densest(columns)) / pointwiseMax(crossed, SIMD2(1e-9, 1e-9)), SIMD2(1, 1))
         // What lies between the rows or columns may be in one place.
-        let isHidden = crossed.x > 2 * byRow.crossed + 0.5 || crossed.y > 2 * byColumn.crossed + 0.5
+        let isHidden = crossed.x > 2 * byRow.crossed || crossed.y > 2 * byColumn.crossed
         density = isHidden ? Self.densityOfHidden : max(1, peaks.x * peaks.y / Self.densityOfLetters)
     }
 
