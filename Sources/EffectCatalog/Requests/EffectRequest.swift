@@ -95,7 +95,7 @@ public struct EffectRequest: Sendable {
                 }
             }
             switch image {
-            case .frames: return try plan(ofFrames: spec, as: .png)
+            case .frames(let asked): return try plan(ofFrames: spec, as: asked ?? .png)
             case .snapshot(let kind, let format):
                 let moments = try moments ?? SnapshotRequest(kind, [])
                 return RenderPlan(try moments.resolved(for: spec, limits: limits), of: spec, as: format)

@@ -562,7 +562,7 @@ private struct Assembly {
             let staying = encoded[same] / max(1, encoded[.touched])
             // With a palette, each pixel is looked up.
             let most = hasPalette ? output.effort == .small ? 0.6 : 0.8 : 0.95
-            if hasBackground || staying > 0.5 { leaveOut(same, of: &encoded, most: most) }
+            if hasBackground || staying > 0.5 { leaveOutSteady(&encoded, most: most, same) }
             switch output.poster {
             case .best:
                 passes += 1 + 2 / frames
@@ -590,13 +590,10 @@ private struct Assembly {
         ]
     }
 
-    /// Leaves out what stays as it is in the first frame or in the frame before, and has nothing to code.
-    private func leaveOutSteady(_ tally: inout Tally, most: Double) { leaveOut(.steady, of: &tally, most: most) }
-
-    /// Leaves out what has nothing to code.
+    /// Leaves out what stays as it is, and has nothing to code.
     ///
     /// - Parameter same: Count of the pixels that stay as they are.
-    private func leaveOut(_ same: Tally.Count, of tally: inout Tally, most: Double) {
+    private func leaveOutSteady(_ tally: inout Tally, most: Double, _ same: Tally.Count = .steady) {
         let staying = min(most, tally[same] / max(1, tally[.touched]))
         for count in [
             Tally.Count.touched, .hard, .tangled, .soft, .softRows, .steep, .mixed, .pictured, .grainy, .shaded, .edges,

@@ -54,7 +54,7 @@ struct FrameTally {
     private var first: [Int: Set<Standing>] = [:]
     /// Regions through which layers are visible in the first frame.
     private var firstWindows: [Int: Box] = [:]
-    /// What is seen of each layer in the frame that was counted last, and in this one.
+    /// Scenes of the layers in the frame that was counted last, and in this one.
     private var (before, now): ([Int: Scene], [Int: Scene]) = ([:], [:])
     /// Frames since the one that was counted last.
     private var gap = 1.0
@@ -538,10 +538,10 @@ struct FrameTally {
         count(shape, size: size, seen: seen, isUpright: mask.rotation == 0, weight: 1, tally: &tally)
         // What is cut has the ends of the mask.
         if shape.kind == .outline, mask.feather == 0 {
-            let cutting =
-                mask.outline.flatMap { outline in outline.bounds.map { Shape(outline, $0, scale: mask.scale.max()) } }
-                ?? shape
-            let ends = ends(of: cutting, size: size, rotation: mask.rotation, skew: 0, seen)
+            let own = mask.outline.flatMap { outline in
+                outline.bounds.map { OutlineScan(ofSimple: outline, in: $0.high - $0.low) }
+            }
+            let ends = ends(of: own ?? shape.scan, size: size, rotation: mask.rotation, skew: 0, seen)
             add(ends, 1, from: seen.low, to: seen.high, to: \.maskEdges)
         }
         if !mask.isInverted {
@@ -550,12 +550,13 @@ struct FrameTally {
     }
 
     /// Visible ends of rows of a shape. A skew only tells that it is no upright box.
-    private func ends(of shape: Shape, size: SIMD2<Double>, rotation: Double, skew: Double, _ seen: Seen) -> Double {
+    private func ends(of scan: OutlineScan, size: SIMD2<Double>, rotation: Double, skew: Double, _ seen: Seen) -> Double
+    {
         let least = 2 * (seen.high.y - seen.low.y)
         // All rows of an upright box are the same.
-        if shape.isBox, rotation == 0, skew == 0 { return Self.endsOfUprightBox * least }
-        let all = shape.ends * SIMD2(size.y * abs(cos(rotation)), size.x * abs(sin(rotation)))
-        return max(least, all.sum() * shape.share(in: seen.share))
+        if scan.isBox, rotation == 0, skew == 0 { return Self.endsOfUprightBox * least }
+        let all = scan.ends * SIMD2(size.y * abs(cos(rotation)), size.x * abs(sin(rotation)))
+        return max(least, all.sum() * min(1, seen.share * scan.crowding(in: seen.share)))
     }
 
     /// Ends of rows of an upright box, whose rows are all the same, relative to those of other shapes.
@@ -612,7 +613,7 @@ struct FrameTally {
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen: seen, isUpright: isUpright, weight: weight, tally: &tally)
-        let area = pixels(of: size, seen) * shape.fill(in: seen.share)
+        let area = pixels(of: size, seen) * min(1, shape.fill * shape.scan.crowding(in: seen.share))
         covered += area * weight
         var shown = area
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += area * weight }
@@ -644,7 +645,7 @@ struct FrameTally {
             } else {
                 add(shown, weight, from: seen.low, to: seen.high, to: \.hard)
             }
-            let ends = ends(of: shape, size: size, rotation: item.rotation, skew: item.skew, seen)
+            let ends = ends(of: shape.scan, size: size, rotation: item.rotation, skew: item.skew, seen)
             add(ends, weight, from: seen.low, to: seen.high, to: group.blend == .add ? \.lightEdges : \.edges)
         }
         let standing = Standing(item, shape, opacity: opacity)
@@ -751,7 +752,7 @@ struct FrameTally {
                 tally[.largeShapePixels] += pixels * shape.fill * weight
                 // Lines that cross, as those of stars, are densest in the middle.
                 let part = min(1, pixels / max(1, (size.x + 1) * (size.y + 1))).squareRoot()
-                let density = 1 + (1 - part) * (max(1, min(Self.densest, shape.mostEnds / shape.crossings)) - 1)
+                let density = 1 + (1 - part) * (max(1, min(Self.densest, shape.scan.most / shape.crossings)) - 1)
                 tally[.largeShapeEdges] +=
                     min(shape.travel * scale * part, shape.crossings * (shown.x + shown.y)) * density * weight
                 tally[.largeShapeLines] += lines * ((shown.x * shown.y / 65_536).rounded(.down) + 1) * weight
@@ -826,12 +827,8 @@ private struct Shape {
     let fill: Double
     /// Travel along the outline, in sprite units.
     let travel: Double
-    /// Most ends in a row of the outline; 0 where none were counted.
-    var mostEnds = 0.0
-    /// Mean number of ends of a row and of a column.
-    var ends = SIMD2(2.0, 2.0)
-    /// Ends where they are densest, relative to the mean.
-    var density = 1.0
+    /// Rows and columns through the outline, or through the part of it that is shown.
+    var scan = OutlineScan.ofBox
     /// Lines of the flattened outline at 1/4, 1/2, 1, 2… pixels per sprite unit.
     let lines: [Double]
     /// Whether the shape is a part cut out of an outline.
@@ -866,18 +863,14 @@ extension Shape {
             gradientTime = sprite.asset.fill?.timeOfFill
             picture = nil
             if let other, other.isCut {
-                (fill, travel, lines, ends) = (1, other.travel, other.lines, other.ends)
+                (fill, travel, lines, scan) = (1, other.travel, other.lines, other.scan)
                 return
             }
             travel = outline.travel * (isCut ? sprite.part.size.max() : 1)
             lines = outline.lineCounts(at: (0..<10).map { Double(1 << $0) / 4 }).map(Double.init)
-            let scan = OutlineScan(outline)
-            if isCut {
-                fill = 1
-                ends = pointwiseMax(2 + (scan.ends - 2) * sprite.part.size, SIMD2(2, 2))
-            } else {
-                (fill, ends, mostEnds, density) = (scan.share, scan.ends, scan.most, scan.density)
-            }
+            let whole = OutlineScan(outline)
+            scan = isCut ? whole.part(of: sprite.part.size) : whole
+            fill = scan.share
         }
     }
 
@@ -891,8 +884,8 @@ extension Shape {
         travel = outline.travel
         lines = [Double(outline.lineCount(at: scale))]
         // It may be another in each frame.
-        let scan = OutlineScan(ofSimple: outline, in: size)
-        (fill, ends) = (scan.share, scan.ends)
+        scan = OutlineScan(ofSimple: outline, in: size)
+        fill = scan.share
     }
 
     /// Lines of the flattened outline at a scale in pixels per unit.
@@ -919,13 +912,4 @@ extension Shape {
 
     /// Mean number of lines that cross a row, at least 2: the outline's travel per twice the box's longer side.
     fileprivate var crossings: Double { size.y > 0 ? max(2, travel / 2 / max(1e-9, size.max())) : 2 }
-
-    /// Whether the shape fills its box.
-    fileprivate var isBox: Bool { fill > 0.99 && ends.max() < 2.01 }
-
-    /// Share of the ends that a visible share of the box has: what is off the canvas may be empty.
-    fileprivate func share(in seen: Double) -> Double { min(1, seen * (1 + (1 - seen) * (density - 1))) }
-
-    /// Share of the visible part that the shape covers.
-    fileprivate func fill(in seen: Double) -> Double { min(1, fill * (1 + (1 - seen) * (density - 1))) }
 }

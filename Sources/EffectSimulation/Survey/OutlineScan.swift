@@ -23,7 +23,7 @@ struct OutlineScan {
 
     init(_ outline: Outline) {
         guard let box = outline.bounds, (box.high - box.low).min() > 0 else {
-            (share, ends, most, density) = (1, SIMD2(2, 2), 0, 1)
+            self = .ofBox
             return
         }
         let size = box.high - box.low
@@ -32,7 +32,7 @@ struct OutlineScan {
         let (byRow, byColumn) = (Self.inside(rows, of: outline), Self.inside(columns, of: outline))
         share = min(1, max(Self.least, byRow.filled / size.x))
         // Lines between the rows are seen by their length alone.
-        let way = Self.way(of: outline)
+        let way = Self.measures(of: outline).way
         let crossed = SIMD2(way.y / size.y, way.x / size.x)
         ends = crossed * SIMD2(byRow.visible, byColumn.visible)
         func densest(_ lines: [[Crossing]]) -> Double { Double(lines.map(\.count).max() ?? 0) }
@@ -42,6 +42,26 @@ struct OutlineScan {
         let isHidden = crossed.x > 2 * byRow.crossed || crossed.y > 2 * byColumn.crossed
         density = isHidden ? Self.densityOfHidden : max(1, peaks.x * peaks.y / Self.densityOfLetters)
     }
+
+    private init(share: Double, ends: SIMD2<Double>, most: Double, density: Double) {
+        (self.share, self.ends, self.most, self.density) = (share, ends, most, density)
+    }
+
+    /// Scan of a box.
+    static let ofBox = Self(share: 1, ends: SIMD2(2, 2), most: 0, density: 1)
+
+    /// Whether the outline fills its box.
+    var isBox: Bool { share > 0.99 && ends.max() < 2.01 }
+
+    /// Scan of a part, which may be anywhere.
+    ///
+    /// - Parameter size: Width and height of the part, as shares of the whole.
+    func part(of size: SIMD2<Double>) -> Self {
+        Self(share: 1, ends: pointwiseMax(2 + (ends - 2) * size, SIMD2(2, 2)), most: 0, density: 1)
+    }
+
+    /// Ends in a visible share of the box, relative to the mean: what is not seen may be empty.
+    func crowding(in seen: Double) -> Double { 1 + (1 - seen) * (density - 1) }
 
     private typealias Crossing = (place: Double, turn: Int)
 
@@ -96,20 +116,21 @@ struct OutlineScan {
 
     /// Approximate counts of an outline that does not cross itself, without rows.
     init(ofSimple outline: Outline, in size: SIMD2<Double>) {
-        var sum = 0.0
-        Self.forEachLine(of: outline) { from, to in sum += from.x * to.y - from.y * to.x }
-        let way = Self.way(of: outline)
+        let (way, area) = Self.measures(of: outline)
         let box = size.x * size.y
-        share = box > 0 ? min(1, max(Self.least, abs(sum) / 2 / box)) : 1
+        share = box > 0 ? min(1, max(Self.least, area / box)) : 1
         ends = box > 0 ? SIMD2(way.y / size.y, way.x / size.x) : SIMD2(2, 2)
         (most, density) = (0, 1)
     }
 
-    /// Length of an outline's lines along each axis.
-    private static func way(of outline: Outline) -> SIMD2<Double> {
-        var way = SIMD2<Double>()
-        forEachLine(of: outline) { from, to in way += SIMD2(abs(to.x - from.x), abs(to.y - from.y)) }
-        return way
+    /// Length of an outline's lines along each axis, and the area within if they do not cross.
+    private static func measures(of outline: Outline) -> (way: SIMD2<Double>, area: Double) {
+        var (way, sum) = (SIMD2<Double>(), 0.0)
+        forEachLine(of: outline) { from, to in
+            way += SIMD2(abs(to.x - from.x), abs(to.y - from.y))
+            sum += from.x * to.y - from.y * to.x
+        }
+        return (way, abs(sum) / 2)
     }
 
     /// Calls `body` with the ends of all lines, of curves those between some of their points. Contours are closed.

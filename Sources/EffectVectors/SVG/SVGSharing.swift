@@ -33,7 +33,7 @@ struct SVGSharing {
         var bytes: Int { variables.reduce(0) { $0 + $1.utf8.count + 5 } + own.reduce(0) { $0 + $1.utf8.count + 1 } }
     }
 
-    /// What the rule of a class says in place of its elements.
+    /// Terms and declarations of a rule that stand in place of those of its elements.
     private struct Plan {
         /// Whether elements leave a variable out, by index; the last one is the timing function.
         var isShared: [Bool]
@@ -115,7 +115,7 @@ struct SVGSharing {
         return parts.isEmpty ? "" : " style=\"\(parts.joined(separator: ";"))\""
     }
 
-    /// What the elements of a class have in common; `nil` if they are few, or if they have other variables.
+    /// Returns the plan for the elements of a class; `nil` if they are few, or if they have other variables.
     private static func plan(for elements: [Element]) -> Plan? {
         guard let first = elements.first, elements.count >= fewest else { return nil }
         let names = first.names

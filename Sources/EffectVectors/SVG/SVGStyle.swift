@@ -40,7 +40,7 @@ struct SVGStyle {
     /// Whether the last moment stays on: between two rounds, or after the last.
     var isHeld: Bool { active < 1 || iterations != "infinite" }
 
-    /// What elements of a class have in common. All elements have to be known.
+    /// Parts that elements of a class have in common. All elements have to be known.
     var sharing: SVGSharing { SVGSharing(elements, rules: rules.count) }
 
     /// Text of the style sheet. `<` and `&` do not occur but escaped.
