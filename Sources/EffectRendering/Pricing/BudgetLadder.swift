@@ -84,7 +84,7 @@ struct BudgetLadder {
         let most = likely.max() ?? 0
         // At least one render without reductions is made, or one that is as far reduced as the budget asks for.
         let least = ends.contains(0) ? whole : 0
-        let weight = isPredicted ? 0.5 + 0.25 * nearness : 0.25
+        let weight = isPredicted ? 0.5 + 0.25 * nearness : 0.75
         return max(least, before + mean + weight * (most - mean))
     }
 
@@ -118,7 +118,7 @@ struct BudgetLadder {
         case .webp: (0.53, 0.66)
         case .gif: (0.4, 0.6)
         case .mp4, .webm, .mov, .hevcMOV: (0.64, 1.35)
-        default: (0.4, 0.68)
+        default: (0.35, 0.66)
         }
     }
 

@@ -301,10 +301,11 @@ private struct Assembly {
         switch output.format {
         case .tgs where once[.outlineSegments] > Self.segmentsOfText: Self.triesOfText
         case .tgs: Self.passesOfSticker * triesOfSticker
-        case .lottie: 1.4 * tries
+        case .lottie: 1.25 * tries
         // The archive is packed.
         case .dotLottie: 3 * tries
-        case .tracks where isIrregular: 1.2 * tries
+        case .tracks where isIrregular: 1.05 * tries
+        case .tracks: 0.85 * tries
         default: tries
         }
     }
@@ -316,7 +317,7 @@ private struct Assembly {
     /// Segments beyond which further ones take no time: the text ends before them.
     private static let mostSegmentsOfSticker = 200_000.0
     /// Passes of a single try, compressed.
-    private static let passesOfSticker = 2.75
+    private static let passesOfSticker = 2.5
 
     /// Number of files made for a sticker, by a rough guess at the bytes of the first.
     private var triesOfSticker: Double {
