@@ -14,6 +14,8 @@ struct Glow {
         case all
         /// That of bright pixels.
         case bright(DrawList.Bloom)
+        /// All of it, in smaller cells: lines between the centers of large ones would show in an edge where it is cut.
+        case fine
     }
 
     /// Binary logarithm of a cell's side in pixels.
@@ -24,6 +26,10 @@ struct Glow {
     private var rows = 0..<0
     /// Light of these cells, row by row.
     private var cells: [UInt64] = []
+
+    /// Standard deviations from which on cells are two, four and eight pixels wide.
+    private static let steps = [2.0, 4, 8]
+    private static let fineSteps = [4.0, 16]
 
     /// Largest standard deviation in pixels.
     static let largestDeviation = DrawList.Mask.largestFeather / 6
@@ -40,7 +46,8 @@ struct Glow {
         _ kernels: RasterKernels = RasterKernels()
     ) {
         let deviation = min(Self.largestDeviation, deviation)
-        shift = deviation < 2 ? 0 : deviation < 4 ? 1 : deviation < 8 ? 2 : 3
+        let steps = if case .fine = light { Self.fineSteps } else { Self.steps }
+        shift = steps.count { deviation >= $0 }
         self.kernels = kernels
         let side = Double(1 << shift)
         // The variances of a cell's mean and of what lies between two cells, in cells.
@@ -191,8 +198,9 @@ struct Glow {
 
     /// Adds the light to a canvas, alpha included.
     ///
+    /// - Parameter cut: Threshold of the sum's alpha, for a canvas that is empty.
     /// - Complexity: O(pixels that get light).
-    func add<Target: DrawingTarget>(to target: inout Target) {
+    func add<Target: DrawingTarget>(to target: inout Target, cut: AlphaThreshold? = nil) {
         guard !cells.isEmpty else { return }
         let (width, height) = (target.width, target.height)
         let side = 1 << shift
@@ -215,6 +223,7 @@ struct Glow {
                 let range = max(low, first)..<min(high, columns.upperBound << shift)
                 target.changeWideRow(y, columns: range, scratch: &wide) { pixels in
                     kernels.spread(line, from: first, over: pixels, range, shift: shift)
+                    cut?.apply(to: pixels, range)
                 }
             }
         }

@@ -67,9 +67,10 @@ struct LayerMixer<Target: DrawingTarget> {
         var layer = bitmap(like: target)
         let isDone = drawContents(of: group, with: &drawer, on: &layer, isStopped)
         if group.blur > 0 {
-            let blurred = Glow(.all, of: layer, deviation: group.blur)
+            let cut = group.alphaThreshold.map { AlphaThreshold($0, deviation: group.blur) }
+            let blurred = Glow(cut == nil ? .all : .fine, of: layer, deviation: group.blur)
             layer.erase()
-            blurred.add(to: &layer)
+            blurred.add(to: &layer, cut: cut)
         }
         let glow = group.bloom.map { Glow(.bright($0), of: layer, deviation: $0.deviation) }
         // If nothing was drawn, nothing is visible through any mask, so the mask need not be drawn.

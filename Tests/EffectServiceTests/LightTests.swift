@@ -72,9 +72,21 @@ struct LightTests {
         #expect(layer?.value(at: ["layers", "0", "count"]) == 1)
     }
 
+    @Test func `a frame dump has the threshold of a blur`() throws {
+        let dump = try JSONParser.parse(render(try spec(layer: #""blur": 2, "alphaThreshold": 0.25,"#), as: .json))
+        let layer = dump.value(at: ["frames", "0", "layers", "0"])
+        #expect(layer?["blur"] == 2 && layer?["alphaThreshold"] == 0.25)
+    }
+
+    @Test func `a threshold needs a blur`() throws {
+        let error = try #require(throws: SpecError.self) { _ = try spec(layer: #""alphaThreshold": 0.5,"#) }
+        #expect(error.faults.map(\.pointer) == ["/layers/0/alphaThreshold"])
+    }
+
     @Test(arguments: [
         "\"blur\": 51,", "\"blur\": -1,", "\"bloom\": {\"radius\": 0},", "\"bloom\": {\"strength\": 5},",
         "\"bloom\": {\"glow\": 1},",
+        "\"blur\": 2, \"alphaThreshold\": 0,", "\"blur\": 2, \"alphaThreshold\": 1,",
     ])
     func `light out of range is refused`(_ layer: String) throws {
         #expect(throws: SpecError.self) { _ = try spec(layer: layer) }

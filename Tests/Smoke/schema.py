@@ -114,7 +114,8 @@ good["emitters"] = {**small, "layers": [
 good["light"] = {
     "canvas": {"width": 90, "height": 60, "fit": "cover", "scene": [60, 40], "background": "conic:20deg,gold,navy",
                "bloom": {"threshold": 0.4, "radius": 4, "strength": 2}}, "timing": {**small["timing"], "shutter": 0.5},
-    "layers": [{"blur": 2, "bloom": {}, "emitterCells": [{**cell, "colors": ["red", {"color": [0, 0, 1], "weight": 2}], "emitterCells": [
+    "layers": [{"blur": 2, "alphaThreshold": 0.4, "bloom": {}, "emitterCells": [
+        {**cell, "contents": {"shape": "star", "blur": 1, "glow": {"radius": 2, "strength": 2, "color": "gold"}}}, {**cell, "colors": ["red", {"color": [0, 0, 1], "weight": 2}], "emitterCells": [
         {**cell, "inherit": {"color": False, "scale": False}}]}]}]}
 good["ground"] = {"canvas": {"background": {"gradient": {"type": "radial", "colors": ["gold", "navy"]}}}, "layers": [{"emitterCells": [cell]}]}
 good["layers"] = {**small, "assets": {"p": {"path": "M0 0h9v9z", "viewBox": [0, 0, 9, 9], "fillRule": "evenodd"}}, "layers": [

@@ -215,4 +215,75 @@ struct GlowTests {
         let pixel = lit.pixels[30 * 80 + 27]
         #expect(abs(Int(pixel & 0xFF) - 2 * Int(pixel >> 8 & 0xFF)) <= 2)
     }
+
+    /// Two circles of one color, blurred and cut at a threshold.
+    private func drops(gap: Double, threshold: Double?, sumsLight: Bool) throws -> Bitmap {
+        let sprites = [try Canvases.sprite(shape: "circle", size: [40, 40])]
+        let items = [-1.0, 1].map { side in
+            Canvases.item(
+                0,
+                at: SIMD2(80 + side * (20 + gap / 2), 40),
+                scale: SIMD2(1, 1),
+                rotation: 0,
+                color: SIMD4(1, 0.5, 0, 1)
+            )
+        }
+        var group = DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: items)
+        (group.blur, group.alphaThreshold) = (6, threshold)
+        var rasterizer = Rasterizer(
+            width: 160,
+            height: 80,
+            background: .transparent,
+            sprites: sprites,
+            sumsLight: sumsLight
+        )
+        rasterizer.draw(DrawList(time: 0, groups: [group]))
+        return rasterizer.bitmap
+    }
+
+    @Test(arguments: [false, true])
+    func `shapes near each other flow together above a threshold`(_ sumsLight: Bool) throws {
+        func alpha(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Int { Int(bitmap.pixels[y * 160 + x] >> 24) }
+        let near = try drops(gap: 6, threshold: 0.4, sumsLight: sumsLight)
+        let far = try drops(gap: 24, threshold: 0.4, sumsLight: sumsLight)
+        #expect(alpha(near, 80, 40) == 255 && alpha(far, 80, 40) == 0)
+        #expect(alpha(near, 57, 40) == 255 && alpha(near, 80, 10) == 0)
+        // Edges are about a pixel wide: a few pixels of a row are neither empty nor opaque. Blurred alone, most are.
+        func soft(_ bitmap: Bitmap) -> Int { bitmap.pixels.count { $0 >> 24 > 4 && $0 >> 24 < 251 } }
+        #expect(soft(far) < 600, "\(soft(far))")
+        #expect(try soft(drops(gap: 24, threshold: nil, sumsLight: sumsLight)) > 3000)
+        // The color stays, at the edge, too.
+        for pixel in near.pixels where pixel >> 24 > 8 {
+            let (red, green, alpha) = (Int(pixel & 0xFF), Int(pixel >> 8 & 0xFF), Int(pixel >> 24))
+            #expect(abs(red - alpha) <= 2 && abs(2 * green - alpha) <= 4)
+        }
+    }
+
+    /// Cells of eight pixels made circles into polygons.
+    @Test(arguments: [4.0, 9, 15])
+    func `an edge at a threshold is round`(_ deviation: Double) throws {
+        let sprites = [try Canvases.sprite(shape: "circle", size: [100, 100])]
+        let item = Canvases.item(0, at: SIMD2(80, 80), scale: SIMD2(1, 1), rotation: 0, color: SIMD4(1, 1, 1, 1))
+        var group = DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: [item])
+        (group.blur, group.alphaThreshold) = (deviation, 0.5)
+        var rasterizer = Rasterizer(
+            width: 160,
+            height: 160,
+            background: .transparent,
+            sprites: sprites,
+            sumsLight: false
+        )
+        rasterizer.draw(DrawList(time: 0, groups: [group]))
+        let bitmap = rasterizer.bitmap
+        // Distances from the middle at which rays leave the shape.
+        let radii = (0..<72).map { step in
+            let angle = Double(step) * 5 * .pi / 180
+            return stride(from: 20.0, to: 78, by: 0.25).first { radius in
+                let (x, y) = (Int(80 + radius * cos(angle)), Int(80 + radius * sin(angle)))
+                return bitmap.pixels[y * 160 + x] >> 24 < 128
+            } ?? 78
+        }
+        let (low, high) = (radii.min() ?? 0, radii.max() ?? 0)
+        #expect(high - low < 2 && low > 40, "\(low)...\(high)")
+    }
 }

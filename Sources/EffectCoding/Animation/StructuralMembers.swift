@@ -5,7 +5,7 @@ extension Layer {
     /// Fields that cannot be animated: clocks and non-numeric fields.
     static let structural = [
         "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "geometryFlipped",
-        "masksToBounds", "blur", "bloom", "beginTime", "speed",
+        "masksToBounds", "blur", "alphaThreshold", "bloom", "beginTime", "speed",
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "layers", "tile",
         "instanceCount", "instanceTransform",
     ]

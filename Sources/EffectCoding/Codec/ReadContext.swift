@@ -48,6 +48,8 @@ final class ReadContext {
     static let maximumGradientPixels = 8_388_608
     /// Images of gradients so far: equal ones are shared.
     private var gradients: [(gradient: Gradient, box: SIMD2<Double>, picture: Picture)] = []
+    /// Blurred and lit shapes so far: equal ones are shared.
+    private var softShapes: [(asset: Asset, softness: Softness, soft: Asset)] = []
     /// Whether an embedded image could not be decoded.
     private var hasBrokenPicture = false
     /// Whether a text has more pixels than are left.
@@ -128,6 +130,37 @@ extension ReadContext {
         }
         if let picture { gradients.append((gradient, box, picture)) }
         return picture
+    }
+
+    /// The image of a shape that is blurred or has light around it; the shape as it is after recording a fault.
+    func soft(_ asset: Asset, _ softness: Softness, in object: ObjectReader) -> Asset {
+        let found =
+            switch asset.content {
+            case .shape(.dot): "a dot"
+            case .picture(_, .image): "an image"
+            case .picture(_, .gradient): "a gradient"
+            case .picture: "an emoji"
+            case .shape, .path, .glyphs: ""
+            }
+        let member = softness.blur > 0 ? "blur" : "glow"
+        guard found.isEmpty else {
+            let allowed = "\(member) with a shape other than dot, a path, or letters without colors"
+            fault(.conflict, at: object.pointer(to: member), found: "\(member) with \(found)", allowed: allowed)
+            return asset
+        }
+        guard faults.isEmpty else { return asset }
+        if let known = softShapes.first(where: { $0.asset == asset && $0.softness == softness }) { return known.soft }
+        let pixels = asset.softPixels(softness)
+        let soft = make(at: object.pointer(to: member)) { () throws(AssetFault) in
+            guard pixels <= pixelsLeft else {
+                let allowed = "at most \(limits.maximumPicturePixels) pixels in all images of a spec"
+                throw .tooLarge(found: "a further image of \(pixels) pixels", allowed: allowed)
+            }
+            return (asset.softened(by: softness), pixels)
+        }
+        guard let soft else { return asset }
+        softShapes.append((asset, softness, soft))
+        return soft
     }
 
     /// Laid-out text; `nil` after recording a fault.

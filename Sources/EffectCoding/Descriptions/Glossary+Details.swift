@@ -138,7 +138,13 @@ extension Glossary {
             An asset has exactly one of shape, path, image, emoji, text and gradient; some of the other members \
             belong to one kind only. Null counts as absent. Not supported yet: stroke.
             """,
+            "blur": """
+            The shape becomes an image of at most 512 pixels per side, larger than the shape by three times the blur or \
+            the radius of the glow on each side, and counts as an image of the spec. A conflict with a dot, an image, a \
+            gradient, an emoji and letters in colors of their own.
+            """,
             "corners": "No effect on other assets.",
+            "glow": "See blur.",
             "emoji": "One line of at most 16 emoji and 256 bytes. Color fonts are tried first. See text.",
             "fill": """
             Over the asset's box, as a background has it over the canvas; angles of the short form are those in a \

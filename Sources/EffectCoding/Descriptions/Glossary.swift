@@ -71,6 +71,7 @@ enum Glossary {
             "Timing": "Times of the frames, and their playback.",
             "Output": "Output format of the response.",
             "Asset": "Contents of cells and layers: a shape, a path, an image, emoji, text or a gradient.",
+            "Glow": "Light around a shape: its blurred coverage in one color, behind it.",
             "Gradient": "Color gradient over a box, as in CAGradientLayer.",
         ],
         members: [
@@ -148,6 +149,13 @@ enum Glossary {
                 "innerRadius": "Inner radius of a star or ring, as a share of the outer radius.",
                 "tint": "Color that multiplies the asset's colors.",
                 "fill": "Gradient that fills a shape, a path or letters.",
+                "blur": "Standard deviation of the blur of a shape, a path or letters, in points; 0 is sharp.",
+                "glow": "Light around a shape, a path or letters. Default: none.",
+            ],
+            "Glow": [
+                "radius": "Standard deviation of the light, in points.",
+                "strength": "Factor of the light.",
+                "color": "Color of the light, which the tint and the particle's color multiply.",
             ],
             "Gradient": [
                 "type": "Direction of the gradient: along a line, outward from a point, or around a point.",

@@ -26,6 +26,7 @@ extension Layer {
             .optional("mask", \.mask, .object("Mask", Mask(), Mask.properties)),
             .field("masksToBounds", \.masksToBounds, .flag),
             .field("blur", \.blur, .number(in: 0...Bloom.largestRadius)),
+            .optional("alphaThreshold", \.alphaThreshold, .number(in: thresholds)),
             .optional("bloom", \.bloom, Bloom.codec),
         ] + Property.part(\.timing, MediaTiming.clock)
 
@@ -58,6 +59,15 @@ extension Layer {
         EffectCoding.read(kind.shared, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
         if kind == .group { layer.children = children(of: object) }
+        if layer.alphaThreshold != nil, layer.blur == 0 {
+            let place = object.pointer(to: "alphaThreshold")
+            context.fault(
+                .conflict,
+                at: place,
+                found: "alphaThreshold without a blur",
+                allowed: "alphaThreshold with a blur above 0"
+            )
+        }
         if let value = object.take("animations") {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
             context.maskPaths = []

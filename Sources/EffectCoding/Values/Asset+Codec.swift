@@ -32,10 +32,17 @@ extension Asset {
         }
         refuseStrangers(in: object, kind: given.first ?? "")
         asset.refuseFill(at: object.pointer(to: "fill"), context)
+        var softness = Softness()
+        EffectCoding.read(softnessProperties, from: object, into: &softness)
         object.refuseTheRest()
         asset.outline = asset.makeOutline()
-        return asset
+        guard !softness.isNone else { return asset }
+        return context.soft(asset, softness, in: object)
     } write: { asset in
+        .object(members(of: asset))
+    }
+
+    private static func members(of asset: Asset) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         switch asset.content {
         case .shape(let shape): members.append(.init("shape", .string(shape.rawValue)))
@@ -46,10 +53,12 @@ extension Asset {
         case .picture(_, .image(let source)): members.append(.init("image", .string(source)))
         case .picture(_, .gradient(let gradient)): members.append(.init("gradient", Gradient.codec.write(gradient)))
         case .picture(_, .text(let style)), .glyphs(_, let style): members += TextStyle.members(of: style)
+        case .picture(_, .shape(let shape, let softness)):
+            return self.members(of: shape) + softnessProperties.flatMap { $0.write(softness) }
         }
         // Assets built in Swift may leave their size to the image or text.
         if asset.size != .zero { members.append(.init("size", [.number(asset.size.x), .number(asset.size.y)])) }
-        return .object(members + properties.flatMap { $0.write(asset) })
+        return members + properties.flatMap { $0.write(asset) }
     }
 
     static let properties: [Property<Asset>] = [
@@ -60,6 +69,12 @@ extension Asset {
         .notYet("stroke"),
     ]
 
+    /// Properties of the blur and the light of a shape.
+    static let softnessProperties: [Property<Softness>] = [
+        .field("blur", \.blur, .number(in: 0...Bloom.largestRadius)),
+        .optional("glow", \.glow, Softness.Glow.codec),
+    ]
+
     /// Records a fault where a fill has nothing to fill.
     private func refuseFill(at pointer: String, _ context: ReadContext) {
         guard fill != nil else { return }
@@ -68,6 +83,7 @@ extension Asset {
             case .shape(.dot): "fill with a dot"
             case .picture(_, .image): "fill with an image"
             case .picture(_, .gradient): "fill with a gradient"
+            case .picture(_, .shape): ""
             case .picture(_, .text(let style)):
                 style.isEmoji ? "fill with an emoji" : "fill with letters in colors of their own"
             case .shape, .path, .glyphs: ""

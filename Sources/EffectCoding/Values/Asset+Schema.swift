@@ -21,8 +21,8 @@ extension Asset {
                     contents,
                     rules: [["oneOf": .schemas(kinds.map { .has($0, .type($0 == "gradient" ? "object" : "string")) })]]
                 )
-                    + TextStyle.fontSchema + SchemaPart(properties),
-                defaults: properties.flatMap { $0.write(Asset()) }
+                    + TextStyle.fontSchema + SchemaPart(properties) + SchemaPart(softnessProperties),
+                defaults: properties.flatMap { $0.write(Asset()) } + softnessProperties.flatMap { $0.write(Softness()) }
             )
         }
     }

@@ -54,6 +54,8 @@ public struct Asset: Sendable, Equatable {
         case image(String)
         case text(TextStyle)
         case gradient(Gradient)
+        /// A shape, path or letters, blurred or with light around them.
+        indirect case shape(Asset, Softness)
     }
 
     /// Content of the asset.

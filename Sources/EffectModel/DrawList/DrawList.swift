@@ -199,6 +199,8 @@ public struct DrawList: Sendable, Equatable {
         public var part = 0
         /// Standard deviation in pixels by which the layer as a whole is blurred; 0 for none.
         public var blur = 0.0
+        /// Alpha of the blurred layer above which it is opaque, 0.05...0.95; `nil` leaves the blur as it is.
+        public var alphaThreshold: Double?
         /// Light around the layer as a whole; `nil` for none.
         public var bloom: Bloom?
 

@@ -74,6 +74,9 @@ extension Layer {
 }
 
 extension Layer {
+    /// Range of ``alphaThreshold``.
+    package static let thresholds = 0.05...0.95
+
     /// Whether the layer is blurred or spreads light.
     package var hasLight: Bool { blur > 0 || bloom?.isVisible == true }
 }

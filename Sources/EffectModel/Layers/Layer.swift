@@ -44,6 +44,9 @@ public struct Layer: Sendable, Equatable {
     public var mask: Mask?
     /// Standard deviation of the layer's blur in points, 0...``Bloom/largestRadius``; 0 for none.
     public var blur = 0.0
+    /// Alpha of the blurred layer above which it is opaque, ``thresholds``: shapes near each other flow together. `nil` leaves
+    /// the blur as it is.
+    public var alphaThreshold: Double?
     /// Light that bright parts of the layer spread; `nil` for none.
     public var bloom: Bloom?
     /// Animations of the layer. If several target one property, the last active one wins; ``LayerTimeline`` computes

@@ -133,6 +133,7 @@ extension JSONWriter {
             if let mask = group.mask { write(mask) }
             if let shadow = group.shadow { write(shadow) }
             if group.blur > 0 { field(",\"blur\":", group.blur) }
+            if let threshold = group.alphaThreshold { field(",\"alphaThreshold\":", threshold) }
             if let bloom = group.bloom {
                 field(",\"bloom\":{\"threshold\":", bloom.threshold)
                 field(",\"deviation\":", bloom.deviation)
@@ -255,7 +256,7 @@ extension Sprite {
         case .picture(let picture, .text(let style)):
             members += [.init("kind", .string(style.isEmoji ? "emoji" : "text")), .init("text", .string(style.text))]
             if let data = picture.dataURI { members.append(.init("data", .string(data))) }
-        case .picture(let picture, .gradient):
+        case .picture(let picture, .gradient), .picture(let picture, .shape):
             members.append(.init("kind", "image"))
             if let data = picture.dataURI { members.append(.init("data", .string(data))) }
         case .picture(let picture, .image(let source)):

@@ -327,12 +327,15 @@ private struct Assembly {
             28 * fitted[.formulas] + 19 * fitted[.dragged] + 29 * fitted[.strands] + smooth
             + 0.7 * (total[.irregular] - total[.bent]) + 5 * total[.bent] + 0.53 * fitted[.ribbonPoints]
             + 0.4 * fitted[.outlineSegments] + Self.bytesOfBand * once[.bands]
+            + Self.bytesOfChange * total[.outlineSegments]
         let share = bytes / Double(min(RenderError.bytesOfSticker, output.maxBytes ?? .max))
         // A file that seems small enough may be too large. After that, another follows with as many pieces as fit, which are few
         // of a file that is far too large.
         return 1 + min(max((share - 0.5) / 0.6, 0), 1) * min(1, 1.5 / share)
     }
 
+    /// Further compressed bytes of a segment of an outline that changes.
+    private static let bytesOfChange = 1.5
     /// Compressed bytes of a band: 41 of a straight trail, 97 of a parabola.
     private static let bytesOfBand = 60.0
 
@@ -711,9 +714,14 @@ private struct Assembly {
         return [part(isAVIF ? .avifGround : .lossyGround, tally: tally)]
     }
 
-    /// A gradient in the whole frames of a PNG or a lossless WebP: few matches are in it, however long they are searched for.
+    /// A gradient in the whole frames of a PNG or a lossless WebP: few matches are in it, however long they are searched for. In
+    /// the first frame of a GIF, each of its colors is looked up, and many of them are of several.
     private var firstGrain: [RenderPrice.Part] {
-        encodesDifferences ? grain(encoder, times: wholeFrames) : []
+        if output.format == .gif, case .gradient(let gradient) = spec.canvas.background {
+            let more = Double(gradient.colors.count - Self.fewColors)
+            return grain(encoder, times: min(max(more / (Self.colorsOfGround - Double(Self.fewColors)), 0), 1))
+        }
+        return encodesDifferences ? grain(encoder, times: wholeFrames) : []
     }
 
     /// A gradient in stills with the effort `small`; other efforts find as little in it as anywhere.
@@ -731,6 +739,8 @@ private struct Assembly {
 
     /// Colors of a gradient beyond which more of them take no more time.
     private static let colorsOfGround = 10.0
+    /// Colors of a gradient whose mixtures a palette has room for.
+    private static let fewColors = 3
 
     private var frame: Tally {
         var tally = Tally()

@@ -19,6 +19,7 @@ struct Scene: Sendable {
         /// Index of the layer in the spec.
         let index: Int
         let blur: Double
+        let alphaThreshold: Double?
         let bloom: DrawList.Bloom?
     }
 
@@ -62,7 +63,12 @@ struct Scene: Sendable {
         for (place, index) in indices.enumerated() where spec.layers[index].hasLight {
             let (layer, scale) = (spec.layers[index], spec.canvas.scale)
             let blur = min(DrawList.Mask.largestFeather / 6, layer.blur * scale).rounded(to: 256)
-            lights[place] = Lights(index: index, blur: blur, bloom: layer.bloom?.drawn(scale: scale))
+            lights[place] = Lights(
+                index: index,
+                blur: blur,
+                alphaThreshold: layer.alphaThreshold,
+                bloom: layer.bloom?.drawn(scale: scale)
+            )
         }
         self.lights = lights
     }
@@ -103,7 +109,8 @@ struct Scene: Sendable {
             items: [],
             groups: groups
         )
-        (whole.blur, whole.bloom, whole.part) = (lights.blur, lights.bloom, first.part)
+        (whole.blur, whole.alphaThreshold) = (lights.blur, lights.alphaThreshold)
+        (whole.bloom, whole.part) = (lights.bloom, first.part)
         return [whole]
     }
 

@@ -296,8 +296,9 @@ struct FrameTally {
             }
             if let shadow = group.shadow { add(shadow, bounds: &bounds, tally: &tally) }
             if group.blur > 0 {
-                addLight(deviation: group.blur, bounds: &bounds, tally: &tally)
-                addSlopes(deviation: group.blur, bounds, tally: &tally)
+                let isCut = group.alphaThreshold != nil
+                addLight(deviation: group.blur, isFine: isCut, bounds: &bounds, tally: &tally)
+                if !isCut { addSlopes(deviation: group.blur, bounds, tally: &tally) }
             }
             if let bloom = group.bloom { addLight(deviation: bloom.deviation, bounds: &bounds, tally: &tally) }
             box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
@@ -323,14 +324,22 @@ struct FrameTally {
     }
 
     /// Adds the blurred light of everything within `bounds`, and extends the box by it.
-    private mutating func addLight(deviation: Double, bounds: inout Box, tally: inout Tally) {
+    private mutating func addLight(
+        deviation: Double,
+        isFine: Bool = false,
+        bounds: inout Box,
+        tally: inout Tally
+    ) {
         guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { return }
         let reach = 3 * deviation + 2
         let low = pointwiseMax(bounds.low - reach, SIMD2(0, 0))
         let high = pointwiseMin(bounds.high + reach, canvas)
         let size = high - low
         // Small radii have small cells, and more of them.
-        let cells = deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
+        let cells =
+            isFine
+            ? deviation < 4 ? 1 : deviation < 16 ? 4 : 16.0
+            : deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
         tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
         soft.add(size.x * size.y * Self.shareOfLight, from: low, to: high)
         covered += size.x * size.y * Self.shareOfLight
