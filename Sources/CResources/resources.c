@@ -362,6 +362,9 @@ static const unsigned char presets_magic_json[] = {
 static const unsigned char presets_matrix_json[] = {
 #embed "Presets/matrix.json"
 };
+static const unsigned char presets_metaballs_json[] = {
+#embed "Presets/metaballs.json"
+};
 static const unsigned char presets_meteors_json[] = {
 #embed "Presets/meteors.json"
 };
@@ -439,6 +442,9 @@ static const unsigned char presets_smoke_json[] = {
 };
 static const unsigned char presets_snowfall_json[] = {
 #embed "Presets/snowfall.json"
+};
+static const unsigned char presets_soft_hearts_json[] = {
+#embed "Presets/soft-hearts.json"
 };
 static const unsigned char presets_spark_json[] = {
 #embed "Presets/spark.json"
@@ -656,6 +662,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/loading.json", presets_loading_json),
     RESOURCE("Presets/magic.json", presets_magic_json),
     RESOURCE("Presets/matrix.json", presets_matrix_json),
+    RESOURCE("Presets/metaballs.json", presets_metaballs_json),
     RESOURCE("Presets/meteors.json", presets_meteors_json),
     RESOURCE("Presets/money.json", presets_money_json),
     RESOURCE("Presets/move-in.json", presets_move_in_json),
@@ -682,6 +689,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/smoke-puff.json", presets_smoke_puff_json),
     RESOURCE("Presets/smoke.json", presets_smoke_json),
     RESOURCE("Presets/snowfall.json", presets_snowfall_json),
+    RESOURCE("Presets/soft-hearts.json", presets_soft_hearts_json),
     RESOURCE("Presets/spark.json", presets_spark_json),
     RESOURCE("Presets/sparkle-word.json", presets_sparkle_word_json),
     RESOURCE("Presets/sparkles.json", presets_sparkles_json),

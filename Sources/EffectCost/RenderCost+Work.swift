@@ -110,11 +110,14 @@ extension RenderCost {
         let each: Double
         switch asset.content {
         case .shape(.dot): each = area * RenderCost.workPerDotPixel + RenderCost.workPerDot
-        case .picture(let picture, _):
+        case .picture(let picture, let source):
             each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
             // Parts of an image, and all that show it, share its pixels.
             if let (gradient, pixels) = picture.described {
                 drawings[picture] = Self.workOfDrawing(gradient, pixels: pixels)
+            }
+            if case .shape = source {
+                softDrawings[picture] = Self.workPerSoftenedPixel * Double(picture.width * picture.height)
             }
         case .shape, .path, .glyphs:
             let ofPixel = asset.fill.map { $0.timeOfFill * RenderCost.workPerGradientPixel } ?? RenderCost.workPerPixel
@@ -135,6 +138,9 @@ extension RenderCost {
             alive: alive
         )
     }
+
+    /// Work per pixel of the image of a shape that is blurred or has light around it.
+    private static let workPerSoftenedPixel = 16.0
 
     /// Adds the cost of drawing and encoding trails.
     ///

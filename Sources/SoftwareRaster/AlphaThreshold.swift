@@ -13,7 +13,7 @@ struct AlphaThreshold {
     private let span: UInt64
 
     /// Change of alpha over the width of an edge, times the standard deviation in pixels.
-    private static let slope = 0.6
+    private static let slope = 0.45
 
     /// - Parameters:
     ///   - threshold: Alpha in the middle of the edge, 0...1.

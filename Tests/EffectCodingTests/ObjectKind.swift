@@ -66,6 +66,9 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         ObjectKind("Timing") { ["timing": $0, "layers": [["emitterCells": [cell]]]] },
         ObjectKind("Output") { ["output": $0, "layers": [["emitterCells": [cell]]]] },
         ObjectKind("Asset", ["shape": "star"]) { ["assets": ["a": $0], "layers": [["emitterCells": [cell]]]] },
+        ObjectKind("Glow") {
+            ["assets": ["a": ["shape": "star", "glow": $0]], "layers": [["emitterCells": [cell]]]]
+        },
         ObjectKind("EmitterText", ["text": "a"]) { emitter(.init("emitterShape", "text"), .init("emitterText", $0)) },
         ObjectKind("EmitterCell", cell) { emitter(.init("emitterCells", [$0])) },
         ObjectKind("Burst", ["count": 2]) { cell("burst", $0) },

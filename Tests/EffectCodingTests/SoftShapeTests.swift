@@ -51,9 +51,9 @@ struct SoftShapeTests {
 
     @Test(arguments: areas)
     func `coverage is that of the outline`(_ members: String, _ area: Double) throws {
-        // A glow without strength leaves the shape, at four pixels per point.
+        // A glow without strength leaves the shape, at three pixels per point.
         let soft = try picture(members + #", "glow": {"strength": 0, "radius": 2}"#)
-        let sum = alphas(soft.pixels).reduce(0, +) / 16
+        let sum = alphas(soft.pixels).reduce(0, +) / 9
         #expect(abs(sum - area) < 0.004 * area, "\(sum), \(area)")
     }
 

@@ -104,7 +104,7 @@ enum ContactSheet {
     private static let contents: [Tile] = {
         let shapes = [
             "circle", "dot", "square", "rectangle", "triangle", "polygon", "star", "heart", "ring", "ribbon", "strip",
-            "drop", "flake", "flame", "leaf", "petal", "sparkle", "needle", "puff", "curl",
+            "drop", "flake", "flame", "leaf", "petal", "sparkle", "needle", "puff", "curl", "wisp",
         ]
         let assets = shapes.map { ($0, #""shape": "\#($0)", "size": [60, 45]"#) }
         let more = [

@@ -218,7 +218,7 @@ export const controls = {
 
   /** The contents of a particle: a shape, an asset by name, or an asset of its own. */
   contents(kind, {change, doc}) {
-    const shapes = ['circle', 'dot', 'square', 'rectangle', 'triangle', 'polygon', 'star', 'ring', 'heart', 'ribbon', 'strip', 'drop', 'flake', 'flame', 'leaf', 'petal', 'sparkle', 'needle', 'puff', 'curl'];
+    const shapes = ['circle', 'dot', 'square', 'rectangle', 'triangle', 'polygon', 'star', 'ring', 'heart', 'ribbon', 'strip', 'drop', 'flake', 'flame', 'leaf', 'petal', 'sparkle', 'needle', 'puff', 'curl', 'wisp'];
     const made = {
       emoji: {emoji: '🎉', size: 24}, text: {text: 'Yay', fontSize: 20}, gradient: {gradient: {colors: ['#ffd86b', '#f08a5d']}, size: [24, 24]},
       path: {path: 'M0 0L12 6L0 12Z', viewBox: [0, 0, 12, 12], size: 16}, shape: {shape: 'star', corners: 5, innerRadius: 0.4, size: 16},

@@ -49,7 +49,7 @@ const nature = {
   flame: 'M.1 -1C.12 -.5 .75 -.2 .75 .38C.75 .78 .42 1 0 1C-.42 1 -.75 .76 -.75 .36C-.75 .05 -.6 -.15 -.42 -.36C-.36 -.16 -.28 -.06 -.16 -.04C-.28 -.42 -.14 -.76 .1 -1Z',
   petal: 'M0 1C-.9 .5 -1.15 -.35 -.45 -1L0 -.62L.45 -1C1.15 -.35 .9 .5 0 1Z', sparkle: 'M0 -1C.08 -.28 .28 -.08 1 0C.28 .08 .08 .28 0 1C-.08 .28 -.28 .08 -1 0C-.28 -.08 -.08 -.28 0 -1Z',
 };
-const loose = {ring: 'a ring', ribbon: 'a wavy band', flake: 'a snow crystal', puff: 'a lump of smoke', needle: 'a spark', curl: 'a curled band'};
+const loose = {ring: 'a ring', ribbon: 'a wavy band', flake: 'a snow crystal', puff: 'a lump of smoke', needle: 'a spark', curl: 'a curled band', wisp: 'a plume of smoke'};
 
 /** Swift code of a `UIBezierPath` in a box of 1 × 1, from SVG path data in a box. */
 function outline(data, [x, y, width, height]) {
@@ -89,7 +89,8 @@ export class Contents {
       this.usesPicture = true;
       this.usesPolygon ||= ['triangle', 'polygon', 'star'].includes(asset.shape);
       const path = asset.path ? outline(asset.path, asset.viewBox ?? [0, 0, width, height]) : asset.shape === 'heart' ? outline(heart, [0, 0, 1, 1]) : nature[asset.shape] ? outline(nature[asset.shape], [-1, -1, 2, 2]) : (shapes[asset.shape] ?? shapes.circle)(asset);
-      const note = loose[asset.shape] ? `  // ${loose[asset.shape]} in the spec` : '';
+      const lacks = [loose[asset.shape], asset.blur && 'a blur', asset.glow && 'light around it'].filter(Boolean).join(', ');
+      const note = lacks ? `  // ${lacks} in the spec` : '';
       this.lines.push(`let ${name} = picture(${path}, width: ${text(width)}, height: ${text(height)})${note}`);
     } else {
       this.lines.push(`let ${name} = UIImage(named: ${quoted(String(asset.image ?? 'picture').startsWith('data:') ? 'picture' : asset.image ?? 'picture')})?.cgImage  // ${asset.gradient ? 'a gradient' : 'an image'} in the spec: add it to your assets`);

@@ -80,7 +80,7 @@ extension QueryParameter {
             .text(
                 allowed: """
                     any of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip, \
-                    drop, flake, flame, leaf, petal, sparkle, needle, puff, curl
+                    drop, flake, flame, leaf, petal, sparkle, needle, puff, curl, wisp
                     """
             ),
             phase: 1

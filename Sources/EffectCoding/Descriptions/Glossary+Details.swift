@@ -182,7 +182,7 @@ extension Glossary {
             polygon has corners, star has corners tips, the first at the top. ring is a disc with a hole. ribbon \
             is a wavy band, flake a snow crystal, sparkle a glint with four needles, petal has a notch \
             at the top, drop and flame their tips, and leaf a stem at the bottom. needle is a spark with a tail to \
-            the left, puff a lump of smoke, and curl a band of three waves. dot is a soft spot, whose alpha at a \
+            the left, puff a lump of smoke, curl a band of three waves, and wisp a curved plume of smoke. dot is a soft spot, whose alpha at a \
             distance of r from its center (1 at the rim) is 1 - smoothstep(0.1, 0.95, r).
             """,
             "size": """

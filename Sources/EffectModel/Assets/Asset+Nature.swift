@@ -58,6 +58,14 @@ extension Asset {
                 .cubic(SIMD2(1.05, -0.45), SIMD2(1.05, 0.45), SIMD2(0.86, 0.78)),
                 .cubic(SIMD2(0.6, 1.2), SIMD2(0, 0.4), SIMD2(-1, 0)), .close,
             ])
+        case .wisp:
+            Outline([
+                .move(SIMD2(-0.12, 1)), .cubic(SIMD2(-0.85, 0.6), SIMD2(0.25, 0.25), SIMD2(-0.3, -0.15)),
+                .cubic(SIMD2(-0.72, -0.46), SIMD2(-0.3, -0.8), SIMD2(0.3, -1)),
+                .cubic(SIMD2(0.02, -0.72), SIMD2(0, -0.5), SIMD2(0.24, -0.25)),
+                .cubic(SIMD2(0.85, 0.2), SIMD2(-0.25, 0.55), SIMD2(0.26, 1)),
+                .cubic(SIMD2(0.12, 1.02), SIMD2(0, 1.02), SIMD2(-0.12, 1)), .close,
+            ])
         case .puff: puff
         case .curl: curl
         default: nil

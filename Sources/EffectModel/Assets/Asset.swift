@@ -35,6 +35,8 @@ public struct Asset: Sendable, Equatable {
         case puff
         /// Band with three waves.
         case curl
+        /// Curved plume of smoke, with its tip at the top.
+        case wisp
     }
 
     /// Content of an asset.

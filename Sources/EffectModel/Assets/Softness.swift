@@ -62,7 +62,7 @@ private struct SoftDrawing {
     /// Maximum pixels of a side.
     private static let longestSide = 512.0
     /// Pixels per point of a sharp shape.
-    private static let sharpDensity = 4.0
+    private static let sharpDensity = 3.0
     /// Standard deviation of a blur in pixels that an enlarged image needs to look smooth.
     private static let smoothDeviation = 3.0
 
@@ -92,40 +92,40 @@ private struct SoftDrawing {
         coverage.add(outline)
         let sharp = coverage.shares(outline.fillRule)
         let shape = sharp.blurred(by: softness.blur * density, width: width)
-        let colors = fillColors(around: middle)
-        guard let glow = softness.glow else {
-            return picture { SIMD4(repeating: shape[$0]) * colors($0) }
+        var glow: [Float] = []
+        var ink = SIMD4<Float>(repeating: 0)
+        if let light = softness.glow, light.strength > 0 {
+            glow = sharp.blurred(by: light.radius * density, width: width)
+            let color = light.color.components
+            ink = SIMD4<Float>(SIMD4(color.x, color.y, color.z, 1) * color.w * 255)
+            for index in glow.indices { glow[index] = min(1, glow[index] * Float(light.strength)) }
         }
-        let light = sharp.blurred(by: glow.radius * density, width: width)
-        let ink = glow.color.components
-        let color = SIMD4<Float>(Float(ink.x * ink.w), Float(ink.y * ink.w), Float(ink.z * ink.w), Float(ink.w))
-        return picture { index in
-            let front = SIMD4(repeating: shape[index]) * colors(index)
-            return front + color * min(1, light[index] * Float(glow.strength)) * (1 - front.w)
+        let fill = fillColors(around: middle)
+        let pixels = shape.indices.map { index in
+            var color = SIMD4<Float>(repeating: shape[index] * 255)
+            if !fill.isEmpty { color = fill[index] * shape[index] }
+            if !glow.isEmpty { color += ink * (glow[index] * (1 - color.w / 255)) }
+            func byte(_ channel: Float) -> UInt32 { UInt32(min(255, channel + 0.5)) }
+            return byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16 | byte(color.w) << 24
         }
+        return Picture(width: width, height: height, pixels: pixels)
     }
 
-    /// Premultiplied colors of the fill by pixel.
-    private func fillColors(around middle: SIMD2<Double>) -> (Int) -> SIMD4<Float> {
-        guard let fill = asset.fill else { return { _ in SIMD4(repeating: 1) } }
+    /// Premultiplied colors of the fill by pixel, 0...255; empty without one.
+    private func fillColors(around middle: SIMD2<Double>) -> [SIMD4<Float>] {
+        guard let fill = asset.fill else { return [] }
         let box = pointwiseMax((asset.size * density).rounded(.up), SIMD2(1, 1))
         let (columns, rows) = (Int(box.x), Int(box.y))
         let pixels = fill.pixels(width: columns, height: rows)
         let corner = (middle - box / 2).rounded(.down)
-        let (left, top, width) = (Int(corner.x), Int(corner.y), width)
-        return { index in
-            let x = max(0, min(columns - 1, index % width - left))
-            let y = max(0, min(rows - 1, index / width - top))
-            return SIMD4<Float>(unsafeBitCast(pixels[y * columns + x], to: SIMD4<UInt8>.self)) / 255
+        let (left, top) = (Int(corner.x), Int(corner.y))
+        return (0..<height).flatMap { y in
+            let row = max(0, min(rows - 1, y - top)) * columns
+            return (0..<width).map { x in
+                let pixel = pixels[row + max(0, min(columns - 1, x - left))]
+                return SIMD4<Float>(unsafeBitCast(pixel, to: SIMD4<UInt8>.self))
+            }
         }
-    }
-
-    private func picture(_ color: (Int) -> SIMD4<Float>) -> Picture {
-        let pixels = (0..<width * height).map { index in
-            let bytes = (color(index).clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrEven)
-            return unsafeBitCast(SIMD4<UInt8>(bytes), to: UInt32.self)
-        }
-        return Picture(width: width, height: height, pixels: pixels)
     }
 }
 
