@@ -39,7 +39,7 @@ struct PresetTests {
             library: LocalAssets(fontDirectories: TestFonts.directories)
         )
         let simulation = Simulation(spec)
-        let items = simulation.drawList(at: spec.timing.duration / 2).groups.flatMap(\.items)
+        let items = simulation.drawList(at: spec.timing.duration / 2).leaves.flatMap(\.items)
         #expect(!items.isEmpty)
     }
 
