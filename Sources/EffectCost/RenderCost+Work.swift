@@ -110,14 +110,15 @@ extension RenderCost {
         let each: Double
         switch asset.content {
         case .shape(.dot): each = area * RenderCost.workPerDotPixel + RenderCost.workPerDot
-        case .picture(let picture, let source):
+        case .picture(let picture, _):
             each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
             // Parts of an image, and all that show it, share its pixels.
             if let (gradient, pixels) = picture.described {
                 drawings[picture] = Self.workOfDrawing(gradient, pixels: pixels)
             }
-            if case .shape = source {
-                softDrawings[picture] = Self.workPerSoftenedPixel * Double(picture.width * picture.height)
+            if let work = picture.workOfShape {
+                let fill = asset.solid.fill.map { Self.workOfDrawing($0, pixels: Int(work.filled)) } ?? 0
+                drawings[picture] = work.own.rounded(.up) + fill
             }
         case .shape, .path, .glyphs:
             let ofPixel = asset.fill.map { $0.timeOfFill * RenderCost.workPerGradientPixel } ?? RenderCost.workPerPixel
@@ -138,9 +139,6 @@ extension RenderCost {
             alive: alive
         )
     }
-
-    /// Work per pixel of the image of a shape that is blurred or has light around it.
-    private static let workPerSoftenedPixel = 16.0
 
     /// Adds the cost of drawing and encoding trails.
     ///

@@ -49,9 +49,6 @@ public struct RenderCost: Sendable, Equatable {
     var drawings = Drawings()
     /// Work to draw the images of all gradients in contents, which is done once.
     package var drawing: Double { drawings.sum }
-    /// Work to draw images of blurred and lit shapes, which is done while the spec is read.
-    var softDrawings = Drawings()
-    package var softening: Double { softDrawings.sum }
     /// Upper bound of an emitter's rigid bodies at one time, by layer index.
     package var bodies: [Int: Double] = [:]
     /// Index of the layer whose cost is being added.

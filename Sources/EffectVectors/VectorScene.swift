@@ -234,6 +234,7 @@ package enum VectorError: Error, Sendable, Equatable {
         case changingFill
         case manyTints
         case image
+        case softShape
         case mask
         case carriedTrails
         case conicFill
@@ -246,7 +247,7 @@ package enum VectorError: Error, Sendable, Equatable {
             case .maximumBlend, .invertedImageMask, .changingTints, .manyTints, .blur, .bloom: ["png"]
             case .conicFill: ["tracks.json", "png"]
             case .changingFill: ["lottie.json", "tracks.json", "png"]
-            case .image, .mask: ["lottie.json", "svg", "png"]
+            case .image, .softShape, .mask: ["lottie.json", "svg", "png"]
             case .carriedTrails: ["json", "png"]
             }
         }
@@ -256,7 +257,7 @@ package enum VectorError: Error, Sendable, Equatable {
             switch self {
             case .maximumBlend: "renderMode"
             case .mask, .invertedImageMask: "mask"
-            case .changingTints, .manyTints, .image, .carriedTrails, .conicFill, .changingFill: nil
+            case .changingTints, .manyTints, .image, .softShape, .carriedTrails, .conicFill, .changingFill: nil
             case .blur: "blur"
             case .bloom: "bloom"
             }
@@ -271,6 +272,7 @@ package enum VectorError: Error, Sendable, Equatable {
             case .changingFill: "a fill by a gradient whose color changes"
             case .conicFill: "a conic gradient as a fill"
             case .image: "an image"
+            case .softShape: "a shape with a blur or a glow"
             case .mask: "a mask"
             case .carriedTrails: "trails that move as a whole"
             case .blur: "a blur"

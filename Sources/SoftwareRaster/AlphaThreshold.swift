@@ -4,7 +4,8 @@ internal import Memory
 /// Alpha above which something blurred is opaque, with an edge of about a pixel: shapes that come near each other flow
 /// together, as metaballs do.
 ///
-/// Where the edge of a wide shape is blurred, alpha changes by 0.4 divided by the standard deviation from one pixel to the next.
+/// Where the edge of a wide shape is blurred, alpha changes by 0.4 divided by the standard deviation from one pixel to the next in
+/// the middle, and by less above and below.
 /// All numbers are integers, so the result is the same on any machine.
 struct AlphaThreshold {
     /// Alpha up to which a pixel is empty.
@@ -12,14 +13,17 @@ struct AlphaThreshold {
     /// Difference from there to the alpha from which on it is opaque.
     private let span: UInt64
 
-    /// Change of alpha over the width of an edge, times the standard deviation in pixels.
+    /// Change of alpha over the width of an edge, times the standard deviation in pixels, where alpha is a half.
     private static let slope = 0.45
 
     /// - Parameters:
     ///   - threshold: Alpha in the middle of the edge, 0...1.
     ///   - deviation: Standard deviation of the blur in pixels.
     init(_ threshold: Double, deviation: Double) {
-        let half = min(Self.slope / 2 / max(deviation, 0.5), threshold, 1 - threshold)
+        // Near the slope of a Gaussian's integral, to a twentieth.
+        let steep = (4 * threshold * (1 - threshold)).squareRoot()
+        let slope = Self.slope * (steep * steep.squareRoot())
+        let half = min(slope / 2 / max(deviation, 0.5), threshold, 1 - threshold)
         low = UInt64(((threshold - half) * 65_535).rounded())
         span = max(1, UInt64((2 * half * 65_535).rounded()))
     }

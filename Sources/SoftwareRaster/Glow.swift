@@ -14,8 +14,9 @@ struct Glow {
         case all
         /// That of bright pixels.
         case bright(DrawList.Bloom)
-        /// All of it, in smaller cells: lines between the centers of large ones would show in an edge where it is cut.
-        case fine
+        /// All of it, to be cut where alpha is above a threshold. In smaller cells, since lines between the centers of large ones would
+        /// show at the edge. Beyond the canvas the same goes on, so that shapes keep their alpha at its sides.
+        case cut
     }
 
     /// Binary logarithm of a cell's side in pixels.
@@ -46,7 +47,7 @@ struct Glow {
         _ kernels: RasterKernels = RasterKernels()
     ) {
         let deviation = min(Self.largestDeviation, deviation)
-        let steps = if case .fine = light { Self.fineSteps } else { Self.steps }
+        let steps = if case .cut = light { Self.fineSteps } else { Self.steps }
         shift = steps.count { deviation >= $0 }
         self.kernels = kernels
         let side = Double(1 << shift)
@@ -75,6 +76,39 @@ struct Glow {
         self.cells = Self.turned(self.cells, width: columns.count)
         blur.spread(&self.cells, width: rows.count, kernels)
         self.cells = Self.turned(self.cells, width: rows.count)
+        if case .cut = light { fillSides(of: target, blur) }
+    }
+
+    /// Divides cells by the share of their blur that lies within the canvas.
+    private mutating func fillSides<Target: DrawingTarget>(of target: Target, _ blur: BoxBlur) {
+        let across = shares(of: columns, pixels: target.width, blur)
+        let down = shares(of: rows, pixels: target.height, blur)
+        for (row, share) in down.enumerated() {
+            for (column, other) in across.enumerated() {
+                let share = (share * other) >> 16
+                // Cells beyond the canvas show nothing.
+                guard share < 65_535, share > 4096 else { continue }
+                let place = row * columns.count + column
+                var filled: UInt64 = 0
+                for channel in stride(from: UInt64(0), to: 64, by: 16) {
+                    let value = cells[place] >> channel & 0xFFFF
+                    filled |= min(65_535, value * 65_536 / share) << channel
+                }
+                cells[place] = filled
+            }
+        }
+    }
+
+    /// Shares of the blur of each cell of a line that lie within the canvas, in 1/65,536.
+    private func shares(of line: Range<Int>, pixels: Int, _ blur: BoxBlur) -> [UInt64] {
+        // Cells beyond the line are as good as those at its ends: as many as the blur reaches are blurred with it.
+        let wide = line.lowerBound - blur.margin..<line.upperBound + blur.margin
+        var ones = wide.map { cell in
+            let inside = (cell << shift..<(cell + 1) << shift).clamped(to: 0..<pixels).count
+            return UInt64((65_535 * inside) >> shift)
+        }
+        blur.spread(&ones, width: 1, kernels)
+        return ones[blur.margin..<blur.margin + line.count].map { ($0 & 0xFFFF) + 1 }
     }
 
     /// Sets the cells to the means of their pixels' light.

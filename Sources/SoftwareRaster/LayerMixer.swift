@@ -68,7 +68,7 @@ struct LayerMixer<Target: DrawingTarget> {
         let isDone = drawContents(of: group, with: &drawer, on: &layer, isStopped)
         if group.blur > 0 {
             let cut = group.alphaThreshold.map { AlphaThreshold($0, deviation: group.blur) }
-            let blurred = Glow(cut == nil ? .all : .fine, of: layer, deviation: group.blur)
+            let blurred = Glow(cut == nil ? .all : .cut, of: layer, deviation: group.blur)
             layer.erase()
             blurred.add(to: &layer, cut: cut)
         }

@@ -149,19 +149,73 @@ struct SoftShapeTests {
         #expect(error.faults.first?.kind == .tooMuch && error.faults.first?.pointer == "/assets/a/glow")
         limits.maximumPicturePixels = 1_000_000
         limits.maximumPictures = 0
-        #expect(throws: SpecError.self) { _ = try asset(#""shape": "star", "glow": {}"#, limits: limits) }
+        let none = try #require(throws: SpecError.self) {
+            _ = try asset(#""shape": "star", "glow": {}"#, limits: limits)
+        }
+        #expect(none.faults.map(\.kind) == [.tooMuch])
     }
 
     /// Extremes of size make neither a large image nor an empty one.
     @Test(arguments: ["0.01", "2048", "[200000, 0.0001]", "[0.0001, 200000]"], [0, 0.001, 50.0])
-    func `an image has at most 512 pixels per side`(_ size: String, _ blur: Double) throws {
+    func `an image has few pixels, however large the shape is`(_ size: String, _ blur: Double) throws {
         let soft = try picture(#""shape": "heart", "size": \#(size), "blur": \#(blur), "glow": {"radius": 0.5}"#)
-        #expect((1...512).contains(soft.pixels.width) && (1...512).contains(soft.pixels.height))
+        #expect((1...2048).contains(soft.pixels.width) && (1...2048).contains(soft.pixels.height))
+        #expect(soft.pixels.width * soft.pixels.height <= 262_144)
+    }
+
+    /// Regression: a body of 2 kB took a reading thread 0.2 seconds, whether its spec was valid or not.
+    @Test func `a soft shape is drawn when its pixels are needed, and can be stopped`() throws {
+        let soft = try picture(#""shape": "star", "size": 100, "blur": 1, "glow": {}"#)
+        #expect(!soft.pixels.isDrawn && soft.pixels.grain.count > 5 && soft.pixels.workOfShape != nil)
+        var checks = 0
+        let isDone = soft.pixels.draw {
+            checks += 1
+            return checks > 20
+        }
+        #expect(!isDone && !soft.pixels.isDrawn)
+        #expect(soft.pixels.draw { false } && soft.pixels.isDrawn)
+        #expect(soft.pixels.levels[0].pixels.count == soft.pixels.width * soft.pixels.height)
+    }
+
+    @Test(arguments: [#""blur": 6"#, #""glow": {"radius": 5}"#, #""blur": 1, "glow": {"radius": 8, "strength": 2}"#])
+    func `estimates of an image that is not drawn are near it`(_ members: String) throws {
+        for size in [16.0, 60] {
+            let soft = try picture(#""shape": "heart", "size": \#(size), \#(members)"#)
+            let estimated = soft.pixels.grain
+            for (level, grain) in zip(soft.pixels.levels, estimated) where level.width > 8 {
+                #expect(
+                    grain > 0.5 * level.grain && grain < level.grain + 0.5,
+                    "\(level.width): \(grain), \(level.grain)"
+                )
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"text": "a🎉", "glow": {}}"#, "letters in colors of their own"), (#"{"emoji": "🎉", "blur": 1}"#, "an emoji"),
+    ])
+    func `what can't be soft is named`(_ contents: String, _ found: String) throws {
+        let layer = #"{"layers": [{"type": "sprite", "contents": \#(contents)}]}"#
+        let error = try #require(throws: SpecError.self) {
+            _ = try EffectSpec(json: JSONParser.parse([UInt8](layer.utf8)), library: Colored())
+        }
+        #expect(error.faults.first?.found.hasSuffix(" with " + found) == true, "\(error.faults)")
     }
 
     /// A path far outside of its box lies within the image, which stays centered on the box.
     @Test func `a path may leave its box`() throws {
         let soft = try picture(#""path": "M100 0h10v10h-10z", "viewBox": [0, 0, 10, 10], "size": 10, "blur": 1"#)
         #expect(soft.asset.size.x > 210 && alpha(soft, at: 100) > 0.9 && alpha(soft, at: 0) == 0)
+    }
+}
+
+/// A library whose letters are all images.
+private struct Colored: AssetLibrary {
+    func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
+        Picture(width: 1, height: 1, pixels: [0])
+    }
+
+    func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
+        .picture(Picture(width: 1, height: 1, pixels: [.max]), size: SIMD2(16, 16))
     }
 }

@@ -7,6 +7,8 @@ import Testing
 @testable import EffectCatalog
 @testable import EffectRendering
 @testable import EffectService
+@testable import EffectSimulation
+@testable import SoftwareRaster
 @testable import WorkScheduling
 
 /// Blur and bloom in forms without pixels.
@@ -79,8 +81,41 @@ struct LightTests {
     }
 
     @Test func `a threshold needs a blur`() throws {
-        let error = try #require(throws: SpecError.self) { _ = try spec(layer: #""alphaThreshold": 0.5,"#) }
-        #expect(error.faults.map(\.pointer) == ["/layers/0/alphaThreshold"])
+        for blur in ["", #""blur": 0.9,"#] {
+            let error = try #require(throws: SpecError.self) { _ = try spec(layer: #""alphaThreshold": 0.5,"# + blur) }
+            #expect(error.faults.map(\.pointer) == ["/layers/0/alphaThreshold"])
+        }
+    }
+
+    private func alpha(_ members: String, _ x: Int, _ y: Int) throws -> Int {
+        let spec = try EffectSpec(
+            text: #"{"canvas": {"width": 80, "height": 60}, "layers": [{\#(members)}]}"#
+        )
+        let simulation = Simulation(spec)
+        var rasterizer = Rasterizer(
+            width: 80,
+            height: 60,
+            background: .transparent,
+            sprites: simulation.sprites,
+            sumsLight: spec.sumsLight
+        )
+        rasterizer.draw(simulation.drawList(at: 0))
+        return Int(rasterizer.bitmap.pixels[y * 80 + x] >> 24)
+    }
+
+    /// Regression: the opacity of a layer came before its threshold, so that it shrank and vanished in place of fading.
+    @Test func `opacity, mask and shadow apply to a layer that is cut`() throws {
+        let drop = #""type": "sprite", "contents": {"shape": "circle", "size": 40}, "blur": 4, "alphaThreshold": 0.4"#
+        #expect(try alpha(drop, 40, 30) == 255)
+        #expect(try abs(alpha(drop + #", "opacity": 0.3"#, 40, 30) - 77) <= 1)
+        let mask = #", "mask": {"contents": {"shape": "square", "size": 20}}"#
+        #expect(try alpha(drop + mask, 40, 30) == 255 && alpha(drop + mask, 40, 17) == 0)
+        let group = """
+            "type": "group", "blur": 4, "alphaThreshold": 0.4, "opacity": 0.5, "shadowOpacity": 0.5, "shadowRadius": 0, "shadowOffset": [0, 8],
+            "layers": [{"type": "sprite", "contents": {"shape": "circle", "size": 30}}]
+            """
+        let (inside, shade) = (try alpha(group, 40, 30), try alpha(group, 40, 50))
+        #expect(inside > 127 && shade > 40 && shade < 100, "\(inside), \(shade)")
     }
 
     @Test(arguments: [

@@ -50,6 +50,27 @@ struct EmitterBodyTests {
         }
     }
 
+    /// Regression: light around a shape collided as a box of its own.
+    @Test(arguments: ["", #", "glow": {"radius": 8}"#, #", "blur": 3"#])
+    func `the light around a shape does not collide`(_ soft: String) throws {
+        let contents = #""contents": {"shape": "circle", "size": 20\#(soft)}"#
+        let canvas = #""canvas": {"width": 200, "height": 120}, "timing": {"duration": 6, "fps": 5}"#
+        let world = #""dynamics": {"gravity": [0, 1], "collision": {"boundaries": ["canvas"]}}"#
+        let layers = [
+            #"{"type": "sprite", \#(contents), "position": [100, 40], \#(world)}"#,
+            #"{"emitterPosition": [100, 40], \#(world), "emitterCells": [{\#(contents), "lifetime": 9, "burst": {"count": 1}}]}"#,
+            #"""
+            {"emitterPosition": [100, 40], "emitterCells": [{\#(contents), "lifetime": 9, "burst": {"count": 1}, "yAcceleration": 100}],
+             "emitterBehaviors": [{"type": "collider", "shape": "plane", "position": [0, 120], "elasticity": 0}]}
+            """#,
+        ]
+        for layer in layers {
+            let spec = try EffectSpec(text: #"{\#(canvas), "layers": [\#(layer)]}"#)
+            let item = try #require(items(Simulation(spec), 5).first)
+            #expect(abs(item.position.y - 110) < 0.6, "\(layer): \(item.position)")
+        }
+    }
+
     @Test(arguments: 1...8)
     func `bodies rest on the floor and on each other without overlap`(_ seed: Int) throws {
         let simulation = Simulation(

@@ -286,4 +286,22 @@ struct GlowTests {
         let (low, high) = (radii.min() ?? 0, radii.max() ?? 0)
         #expect(high - low < 2 && low > 40, "\(low)...\(high)")
     }
+
+    /// Regression: what lay outside of the canvas was dark, so that shapes were eaten at its sides.
+    @Test(arguments: [0.3, 0.6, 0.9], [3.0, 8, 17])
+    func `a shape reaches the sides of the canvas`(_ threshold: Double, _ deviation: Double) throws {
+        let sprites = [try Canvases.sprite(shape: "square", size: [300, 300])]
+        // 75 columns are no whole number of cells.
+        let item = Canvases.item(0, at: SIMD2(-110, 30), scale: SIMD2(1, 1), rotation: 0, color: SIMD4(1, 1, 1, 1))
+        var group = DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: [item])
+        (group.blur, group.alphaThreshold) = (deviation, threshold)
+        var rasterizer = Rasterizer(width: 75, height: 61, background: .transparent, sprites: sprites, sumsLight: false)
+        rasterizer.draw(DrawList(time: 0, groups: [group]))
+        let bitmap = rasterizer.bitmap
+        // The right side of the square, moved by the threshold, is straight from the top to the bottom.
+        var ends: [Int] = []
+        for y in 0..<61 { ends.append((0..<75).first { bitmap.pixels[y * 75 + $0] >> 24 < 128 } ?? 75) }
+        #expect((ends.max() ?? 0) - (ends.min() ?? 0) <= 1 && abs((ends.first ?? 0) - 40) < 30, "\(ends)")
+        #expect((0..<61).allSatisfy { bitmap.pixels[$0 * 75] >> 24 == 255 })
+    }
 }

@@ -79,9 +79,11 @@ export class Contents {
   made(asset) {
     const kind = asset.shape ?? (asset.path ? 'path' : asset.emoji ? 'emoji' : asset.text ? 'word' : 'image'), name = `${kind}${this.known.size + 1}`;
     const [width, height = width] = [asset.size ?? (asset.shape ? 10 : asset.viewBox ? asset.viewBox.slice(2) : 12)].flat().map(side => number(side));
+    const lacks = [loose[asset.shape], asset.blur && 'a blur', asset.glow && 'light around it'].filter(Boolean).join(', ');
+    const note = lacks ? `  // ${lacks} in the spec` : '';
     if (asset.emoji || asset.text) {
       const size = number(asset.fontSize ?? 16), drawn = `(${quoted(asset.emoji ?? asset.text)} as NSString)`;
-      this.lines.push(`let ${name} = UIGraphicsImageRenderer(size: CGSize(width: ${text(size * 1.3 * [...String(asset.emoji ?? asset.text)].length)}, height: ${text(size * 1.3)})).image { _ in\n    ${drawn}.draw(at: .zero, withAttributes: [.font: UIFont.systemFont(ofSize: ${text(size)}), .foregroundColor: UIColor.white])\n}.cgImage`);
+      this.lines.push(`let ${name} = UIGraphicsImageRenderer(size: CGSize(width: ${text(size * 1.3 * [...String(asset.emoji ?? asset.text)].length)}, height: ${text(size * 1.3)})).image { _ in\n    ${drawn}.draw(at: .zero, withAttributes: [.font: UIFont.systemFont(ofSize: ${text(size)}), .foregroundColor: UIColor.white])\n}.cgImage${note}`);
     } else if (asset.shape === 'dot') {
       this.usesSpot = true;
       this.lines.push(`let ${name} = spot(width: ${text(width)}, height: ${text(height)})`);
@@ -89,8 +91,6 @@ export class Contents {
       this.usesPicture = true;
       this.usesPolygon ||= ['triangle', 'polygon', 'star'].includes(asset.shape);
       const path = asset.path ? outline(asset.path, asset.viewBox ?? [0, 0, width, height]) : asset.shape === 'heart' ? outline(heart, [0, 0, 1, 1]) : nature[asset.shape] ? outline(nature[asset.shape], [-1, -1, 2, 2]) : (shapes[asset.shape] ?? shapes.circle)(asset);
-      const lacks = [loose[asset.shape], asset.blur && 'a blur', asset.glow && 'light around it'].filter(Boolean).join(', ');
-      const note = lacks ? `  // ${lacks} in the spec` : '';
       this.lines.push(`let ${name} = picture(${path}, width: ${text(width)}, height: ${text(height)})${note}`);
     } else {
       this.lines.push(`let ${name} = UIImage(named: ${quoted(String(asset.image ?? 'picture').startsWith('data:') ? 'picture' : asset.image ?? 'picture')})?.cgImage  // ${asset.gradient ? 'a gradient' : 'an image'} in the spec: add it to your assets`);

@@ -44,8 +44,10 @@ extension EffectSpec {
         context.fault(
             .conflict,
             at: "\(pointer)/mask/contents",
-            found: "contents without a path, together with an animation of mask.path",
-            allowed: "an asset with a path"
+            found: asset.solid == asset
+                ? "contents without a path, together with an animation of mask.path"
+                : "a path with a blur or a glow, together with an animation of mask.path",
+            allowed: "an asset with a path, without a blur or a glow"
         )
     }
 }

@@ -139,7 +139,8 @@ extension ReadContext {
             case .shape(.dot): "a dot"
             case .picture(_, .image): "an image"
             case .picture(_, .gradient): "a gradient"
-            case .picture: "an emoji"
+            case .picture(_, .text(let style)): style.isEmoji ? "an emoji" : "letters in colors of their own"
+            case .picture(_, .shape): ""
             case .shape, .path, .glyphs: ""
             }
         let member = softness.blur > 0 ? "blur" : "glow"
@@ -150,13 +151,16 @@ extension ReadContext {
         }
         guard faults.isEmpty else { return asset }
         if let known = softShapes.first(where: { $0.asset == asset && $0.softness == softness }) { return known.soft }
-        let pixels = asset.softPixels(softness)
         let soft = make(at: object.pointer(to: member)) { () throws(AssetFault) in
+            let soft = asset.softened(by: softness)
+            guard case .picture(let picture, _) = soft.content else { return (soft, 0) }
+            // Drawn when a render starts, which holds all of them at once.
+            let pixels = picture.width * picture.height
             guard pixels <= pixelsLeft else {
                 let allowed = "at most \(limits.maximumPicturePixels) pixels in all images of a spec"
                 throw .tooLarge(found: "a further image of \(pixels) pixels", allowed: allowed)
             }
-            return (asset.softened(by: softness), pixels)
+            return (soft, pixels)
         }
         guard let soft else { return asset }
         softShapes.append((asset, softness, soft))

@@ -27,8 +27,26 @@ extension Layer {
             .field("masksToBounds", \.masksToBounds, .flag),
             .field("blur", \.blur, .number(in: 0...Bloom.largestRadius)),
             .optional("alphaThreshold", \.alphaThreshold, .number(in: thresholds)),
+            thresholdCheck,
             .optional("bloom", \.bloom, Bloom.codec),
         ] + Property.part(\.timing, MediaTiming.clock)
+
+    /// Check that a threshold has a blur to cut.
+    private static let thresholdCheck: Property<Layer> = {
+        let blur = Codec.number(in: leastBlur...Bloom.largestRadius)
+        let rule: JSONSchema = [
+            "if": .schema(.has("alphaThreshold", .type("number"))), "then": .schema(.has("blur", blur.schema)),
+        ]
+        return .after(rules: [rule]) { object, layer in
+            guard layer.alphaThreshold != nil, layer.blur < leastBlur else { return }
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: "alphaThreshold"),
+                found: "alphaThreshold with a blur of \(NumberText.plain(layer.blur))",
+                allowed: "alphaThreshold with a blur of at least \(NumberText.plain(leastBlur))"
+            )
+        }
+    }()
 
     /// Properties of layers whose contents have no `duration` or `size`.
     private static let lasting: [Property<Layer>] = Property.part(\.timing, MediaTiming.run)
@@ -59,15 +77,6 @@ extension Layer {
         EffectCoding.read(kind.shared, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
         if kind == .group { layer.children = children(of: object) }
-        if layer.alphaThreshold != nil, layer.blur == 0 {
-            let place = object.pointer(to: "alphaThreshold")
-            context.fault(
-                .conflict,
-                at: place,
-                found: "alphaThreshold without a blur",
-                allowed: "alphaThreshold with a blur above 0"
-            )
-        }
         if let value = object.take("animations") {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
             context.maskPaths = []

@@ -26,10 +26,23 @@ public final class Picture: Sendable, Equatable {
     /// Whether most visible pixels are translucent, as in smoke or light.
     let isSoft: Bool
 
-    /// Pixels given at the start; `nil` for those of a gradient.
+    /// What an image is drawn from.
+    private enum Drawing: Sendable, Equatable {
+        case gradient(GradientDrawing)
+        case shape(SoftDrawing)
+
+        var grain: [Double] {
+            switch self {
+            case .gradient(let drawing): drawing.grain
+            case .shape(let drawing): drawing.grain
+            }
+        }
+    }
+
+    /// Pixels given at the start; `nil` for those that are drawn.
     private let given: Pixels?
     /// Description of pixels that are drawn when they are first needed.
-    private let drawing: GradientDrawing?
+    private let drawing: Drawing?
     private let drawn = Mutex<[Level]?>(nil)
     private let kept = Mutex<[UInt8]?>(nil)
 
@@ -41,14 +54,14 @@ public final class Picture: Sendable, Equatable {
 
     /// The image, followed by versions of half the width and height each (rounded down, at least 1), down to 1 × 1.
     ///
-    /// - Complexity: O(pixels) at the first use of a gradient's image, which draws it.
+    /// - Complexity: O(pixels) at the first use of an image that is drawn.
     public var levels: [Level] {
         if let given { return given.levels }
         // Without a stop, it is drawn.
         return levels(unless: { false }) ?? []
     }
 
-    /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly. A gradient's is estimated, so that
+    /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly. That of a drawn image is estimated, so that
     /// it is the same before and after drawing.
     package var grain: [Double] { given?.grain ?? drawing?.grain ?? [] }
 
@@ -65,7 +78,7 @@ public final class Picture: Sendable, Equatable {
     /// The largest level with sides of at most 128 pixels. A gradient's is drawn without the larger ones.
     package var rough: Level {
         func isRough(_ width: Int, _ height: Int) -> Bool { max(width, height) <= Self.longestRough }
-        if let drawing {
+        if case .gradient(let drawing) = drawing {
             let (width, height) = drawing.sizes.first { isRough($0.width, $0.height) } ?? (1, 1)
             return Level(width: width, height: height, pixels: drawing.pixels(width: width, height: height))
         }
@@ -75,7 +88,17 @@ public final class Picture: Sendable, Equatable {
     private static let longestRough = 128
 
     /// The gradient that the image is drawn from, and the number of its pixels; `nil` for one with pixels of its own.
-    package var described: (gradient: Gradient, pixels: Int)? { drawing.map { ($0.gradient, width * height) } }
+    package var described: (gradient: Gradient, pixels: Int)? {
+        guard case .gradient(let drawing) = drawing else { return nil }
+        return (drawing.gradient, width * height)
+    }
+
+    /// Time to draw a blurred or lit shape apart from its fill, in units of about a nanosecond, and pixels of the fill; `nil` for
+    /// other images.
+    package var workOfShape: (own: Double, filled: Double)? {
+        guard case .shape(let drawing) = drawing else { return nil }
+        return drawing.work
+    }
 
     /// Whether the pixels are in memory.
     package var isDrawn: Bool { given != nil || drawn.withLock { $0 != nil } }
@@ -99,10 +122,16 @@ public final class Picture: Sendable, Equatable {
         let drawing = GradientDrawing(gradient, over: box)
         (width, height) = drawing.sizes[0]
         isSoft = !gradient.isOpaque && Self.isSoft(drawing.sample)
-        (self.drawing, given) = (drawing, nil)
+        (self.drawing, given) = (.gradient(drawing), nil)
     }
 
-    /// Draws a gradient's image, unless that has been done.
+    /// Creates the image of a blurred or lit shape, which is drawn when its pixels are first needed.
+    init(_ drawing: SoftDrawing) {
+        (width, height, isSoft) = (drawing.width, drawing.height, drawing.isSoft)
+        (self.drawing, given) = (.shape(drawing), nil)
+    }
+
+    /// Draws the image of a gradient or a shape, unless that has been done.
     ///
     /// - Parameter isStopped: Checked after each row; `true` leaves the image as it is.
     /// - Returns: Whether the image is drawn.
@@ -115,10 +144,15 @@ public final class Picture: Sendable, Equatable {
         return drawn.withLock { drawn in
             if let drawn { return drawn }
             var wasStopped = false
-            let pixels = drawing.pixels(width: width, height: height) {
+            func stops() -> Bool {
                 wasStopped = wasStopped || isStopped()
                 return wasStopped
             }
+            let pixels =
+                switch drawing {
+                case .gradient(let drawing): drawing.pixels(width: width, height: height, unless: stops)
+                case .shape(let drawing): drawing.pixels(unless: stops)
+                }
             guard !wasStopped else { return nil }
             let levels = Self.levels(Level(width: width, height: height, pixels: pixels))
             drawn = levels

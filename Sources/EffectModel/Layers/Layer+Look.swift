@@ -76,6 +76,8 @@ extension Layer {
 extension Layer {
     /// Range of ``alphaThreshold``.
     package static let thresholds = 0.05...0.95
+    /// Least ``blur`` with a threshold, in points: without one, soft edges and translucent pieces are the same.
+    package static let leastBlur = 1.0
 
     /// Whether the layer is blurred or spreads light.
     package var hasLight: Bool { blur > 0 || bloom?.isVisible == true }

@@ -88,6 +88,7 @@ extension Asset {
         switch content {
         case .shape(.dot): 0.1 * size.min() / 2
         case .shape, .path, .glyphs: outline.inradius
+        case .picture(_, .shape(let shape, let softness)): shape.inradius.map { max(0, $0 - 3 * softness.blur) }
         case .picture(let picture, _): picture.inradius(size)
         }
     }

@@ -10,11 +10,14 @@ extension EffectSpec {
             }
     }
 
-    /// Width and height of a sprite layer in points, without animations; `nil` for other layers.
+    /// Width and height of a sprite layer's body in points, without animations; `nil` for other layers. Light around a shape is
+    /// outside of it.
     package func spriteSize(ofLayer index: Int) -> SIMD2<Double>? {
         guard case .sprite(let sprite) = layers[index].content else { return nil }
-        let natural = asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(0, 0)
+        let asset = asset(of: sprite.contents, owner: "")?.asset
+        let natural = asset?.size ?? SIMD2(0, 0)
         let scale = layers[index].transform.scale
-        return (sprite.size ?? natural * sprite.contentsRect.size) * SIMD2(abs(scale.x), abs(scale.y))
+        let body = asset.map { $0.solid.size / $0.size } ?? SIMD2(1, 1)
+        return (sprite.size ?? natural * sprite.contentsRect.size) * body * SIMD2(abs(scale.x), abs(scale.y))
     }
 }

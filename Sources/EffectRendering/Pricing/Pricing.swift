@@ -56,7 +56,7 @@ struct Pricing {
     var workOfRequest: Double {
         let document = Assembly.document(of: spec)
         return ([document] + (survey.map { Assembly(spec: spec, survey: $0).survey(for: job) } ?? []))
-            .reduce(cost.softening) { $0 + $1.work }
+            .reduce(0) { $0 + $1.work }
     }
 
     /// Nanoseconds to estimate the size of the file from a few of its frames.

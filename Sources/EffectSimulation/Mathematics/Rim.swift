@@ -85,20 +85,22 @@ struct Rim: Sendable {
 
 extension Sprite {
     /// Rim of the sprite: its outline, the contour of a soft dot at half its alpha, or an image's pixels with at least
-    /// half alpha.
+    /// half alpha. That of a blurred or lit shape is the shape's own.
     var rim: Rim {
+        let solid = asset.solid
+        if part == .whole, solid != asset { return Rim(around: solid.outline.points, isRound: solid.isRound) }
         switch contents {
         case .outline(let outline):
-            part == .whole ? Rim(around: outline.points, isRound: asset.isRound) : Rim(around: corners)
+            return part == .whole ? Rim(around: outline.points, isRound: asset.isRound) : Rim(around: corners)
         case .dot:
-            Rim(
+            return Rim(
                 around: (0..<64).map { index in
                     let angle = 2 * Double.pi * Double(index) / 64
                     return SIMD2(cos(angle), sin(angle)) * size / 2 * Self.dotRim
                 },
                 isRound: true
             )
-        case .picture(let picture): Rim(around: points(of: picture) ?? corners)
+        case .picture(let picture): return Rim(around: points(of: picture) ?? corners)
         }
     }
 

@@ -166,7 +166,7 @@ extension RigidWorld.Item {
         var size = SIMD2<Double>(1, 1)
         if let look = cell.look, sprites.indices.contains(look.sprite) {
             let sprite = sprites[look.tints.isEmpty ? look.sprite : cell.sprite(of: particle, atAge: 0) ?? look.sprite]
-            size = sprite.isDot ? SIMD2(repeating: 2 * sprite.rim.largest) : sprite.reach * 2
+            size = sprite.isDot ? SIMD2(repeating: 2 * sprite.rim.largest) : sprite.solidReach * 2
             if sprite.isRound, kind.collisionBoundsType == .rectangle { kind.collisionBoundsType = .ellipse }
         }
         let scale = particle.scale < 0 && cell.cell.negativeScale == .hide ? 0 : abs(particle.scale)
@@ -189,5 +189,11 @@ extension Sprite {
     fileprivate var isDot: Bool { asset.content == .shape(.dot) }
 
     /// Whether the whole sprite is a circle or an ellipse.
-    fileprivate var isRound: Bool { part == .whole && asset.isRound }
+    fileprivate var isRound: Bool { part == .whole && asset.solid.isRound }
+
+    /// Largest distance of the shape from the sprite's center, across and down, without its blur and the light around it.
+    fileprivate var solidReach: SIMD2<Double> {
+        let solid = asset.solid
+        return part == .whole && solid != asset ? Sprite(name: name, asset: solid).reach : reach
+    }
 }

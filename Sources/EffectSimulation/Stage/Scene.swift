@@ -99,15 +99,25 @@ struct Scene: Sendable {
     /// Groups of a layer as one that is blurred or spreads light.
     private func lit(_ groups: [DrawList.Group], by lights: Lights) -> [DrawList.Group] {
         guard let first = groups.first else { return [] }
+        var groups = groups
+        // What fades, masks or shades the layer does so to the finished shape, not to what it is cut from.
+        let isCut = lights.alphaThreshold != nil
+        if isCut {
+            for index in groups.indices {
+                (groups[index].opacity, groups[index].mask, groups[index].shadow) = (1, nil, nil)
+            }
+        }
         let blends = groups.map { $0.composite ?? $0.blend }
         let common = blends.allSatisfy { $0 == blends[0] } ? blends[0] : .normal
         var whole = DrawList.Group(
             layer: lights.index,
-            opacity: 1,
+            opacity: isCut ? first.opacity : 1,
             blend: .normal,
             composite: common,
             items: [],
-            groups: groups
+            mask: isCut ? first.mask : nil,
+            groups: groups,
+            shadow: isCut ? first.shadow : nil
         )
         (whole.blur, whole.alphaThreshold) = (lights.blur, lights.alphaThreshold)
         (whole.bloom, whole.part) = (lights.bloom, first.part)

@@ -297,7 +297,7 @@ struct FrameTally {
             if let shadow = group.shadow { add(shadow, bounds: &bounds, tally: &tally) }
             if group.blur > 0 {
                 let isCut = group.alphaThreshold != nil
-                addLight(deviation: group.blur, isFine: isCut, bounds: &bounds, tally: &tally)
+                addLight(deviation: group.blur, isCut: isCut, bounds: &bounds, tally: &tally)
                 if !isCut { addSlopes(deviation: group.blur, bounds, tally: &tally) }
             }
             if let bloom = group.bloom { addLight(deviation: bloom.deviation, bounds: &bounds, tally: &tally) }
@@ -326,7 +326,7 @@ struct FrameTally {
     /// Adds the blurred light of everything within `bounds`, and extends the box by it.
     private mutating func addLight(
         deviation: Double,
-        isFine: Bool = false,
+        isCut: Bool = false,
         bounds: inout Box,
         tally: inout Tally
     ) {
@@ -337,14 +337,14 @@ struct FrameTally {
         let size = high - low
         // Small radii have small cells, and more of them.
         let cells =
-            isFine
+            isCut
             ? deviation < 4 ? 1 : deviation < 16 ? 4 : 16.0
             : deviation < 2 ? 1 : deviation < 4 ? 4 : deviation < 8 ? 16 : 64.0
         tally[.wholePixels] += size.x * size.y * (Self.wholesOfLight + Self.wholesOfCell / cells)
-        soft.add(size.x * size.y * Self.shareOfLight, from: low, to: high)
+        soft.add(size.x * size.y * (isCut ? Self.shareOfCut : Self.shareOfLight), from: low, to: high)
         covered += size.x * size.y * Self.shareOfLight
         // Slopes of many colors, which lossy encoders don't find flat.
-        tally[.mixed] += size.x * size.y / 2
+        if !isCut { tally[.mixed] += size.x * size.y / 2 }
         bounds = (low, high)
     }
 
@@ -361,6 +361,8 @@ struct FrameTally {
 
     /// Share of the box of blurred light in which it shows: the outer third is mostly too dark.
     private static let shareOfLight = 0.7
+    /// Share of the box in which colors change where blurred light is cut at an alpha.
+    private static let shareOfCut = 0.3
 
     /// Time to pass over an empty pixel of a layer that is composited as a whole, relative to mixing one.
     private static let mixOfNothing = 0.2
