@@ -94,6 +94,12 @@ extension Preset {
         hasForces || cell.hasAny(of: Self.velocities + Self.accelerations + ["drift"])
     }
 
+    /// Whether a gradient looks the same from all sides.
+    private func isCentered(_ gradient: JSONValue) -> Bool {
+        if let text = gradient.text { return text.hasPrefix("radial:") }
+        return gradient["type"] == "radial" && [nil, [0.5, 0.5]].contains(gradient["startPoint"])
+    }
+
     /// Whether contents of a cell, or all of a list with weights, are round.
     private func isRound(_ contents: JSONValue?) -> Bool {
         switch contents {
@@ -102,9 +108,8 @@ extension Preset {
             return document.value(at: ["assets", name]).map(isRound) ?? (Asset.builtIn[name]?.isRound == true)
         case .object:
             if case .array(let sides) = contents?["size"], Set(sides.map(\.double)).count > 1 { return false }
-            if let gradient = contents?["gradient"] {
-                return gradient["type"] == "radial" && [nil, [0.5, 0.5]].contains(gradient["startPoint"])
-            }
+            if let gradient = contents?["gradient"] { return isCentered(gradient) }
+            if let fill = contents?["fill"], fill != .null, !isCentered(fill["gradient"] ?? fill) { return false }
             return Asset.builtIn[contents?["shape"]?.text ?? ""]?.isRound == true
         default: return false
         }
