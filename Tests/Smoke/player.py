@@ -92,7 +92,7 @@ for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10",
 # Tracks are drawn as the frames are: shapes that tumble, soft light that is added, trails, masks, pictures, parts of a whole.
 for name, query, moment in (
     ("confetti", "w=300&h=300", 0.8), ("cannon", "", 0.5), ("stars", "t0=10", 1.0), ("firework", "", 1.0), ("meteors", "", 1.5),
-    ("reveal", "", 1.0), ("shatter", "", 1.0), ("hearts", "", 1.0), ("like", "", 0.5),
+    ("reveal", "", 1.0), ("shatter", "", 1.0), ("hearts", "", 1.0), ("like", "", 0.5), ("soft-hearts", "", 1.0), ("lava-lamp", "", 1.0),
 ):
     frames, tracks = (compare(name, ending, query, moment) for ending in ("json", "tracks.json"))
     assert tracks["count"] > 500 and tracks["mean"] < frames["mean"] + 2, (frames, tracks)
