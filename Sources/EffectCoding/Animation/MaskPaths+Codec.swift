@@ -44,9 +44,9 @@ extension EffectSpec {
         context.fault(
             .conflict,
             at: "\(pointer)/mask/contents",
-            found: asset.solid == asset
-                ? "contents without a path, together with an animation of mask.path"
-                : "a path with a blur or a glow, together with an animation of mask.path",
+            found: asset.isSoftened
+                ? "contents with a blur or a glow, together with an animation of mask.path"
+                : "contents without a path, together with an animation of mask.path",
             allowed: "an asset with a path, without a blur or a glow"
         )
     }

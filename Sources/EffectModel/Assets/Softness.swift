@@ -41,6 +41,9 @@ extension Asset {
         return soft
     }
 
+    /// Whether the asset is a shape that is blurred or has light around it.
+    package var isSoftened: Bool { if case .picture(_, .shape) = content { true } else { false } }
+
     /// The shape without its blur and the light around it; the asset itself if it has none.
     package var solid: Asset {
         if case .picture(_, .shape(let shape, _)) = content { return shape }

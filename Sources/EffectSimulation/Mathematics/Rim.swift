@@ -88,7 +88,7 @@ extension Sprite {
     /// half alpha. That of a blurred or lit shape is the shape's own.
     var rim: Rim {
         let solid = asset.solid
-        if part == .whole, solid != asset { return Rim(around: solid.outline.points, isRound: solid.isRound) }
+        if part == .whole, asset.isSoftened { return Rim(around: solid.outline.points, isRound: solid.isRound) }
         switch contents {
         case .outline(let outline):
             return part == .whole ? Rim(around: outline.points, isRound: asset.isRound) : Rim(around: corners)

@@ -114,8 +114,7 @@ struct LottieAssets {
         case .outline: if sprite.asset.fill?.kind == .conic { throw .unsupported(.conicFill, layer: layer) }
         case .dot: break
         case .picture:
-            let isSoft = sprite.asset.solid != sprite.asset
-            if isSticker { throw .unsupported(isSoft ? .softShape : .image, layer: layer) }
+            if isSticker { throw .unsupported(sprite.asset.isSoftened ? .softShape : .image, layer: layer) }
             guard case .fixed(let color) = piece.paint else { throw .unsupported(.changingTints, layer: layer) }
             _ = try image(of: piece.sprite, color, layer: layer)
         }
