@@ -253,8 +253,11 @@ struct Glow {
             let low = max(0, (columns.lowerBound + lit.lowerBound - 1) << shift)
             let high = min(width, (columns.lowerBound + lit.upperBound + 1) << shift)
             let first = columns.lowerBound << shift
+            let end = min(high, columns.upperBound << shift)
+            // Cells beyond the canvas may be the only ones with light.
+            guard max(low, first) < end else { continue }
             line.withMemory { line in
-                let range = max(low, first)..<min(high, columns.upperBound << shift)
+                let range = max(low, first)..<end
                 target.changeWideRow(y, columns: range, scratch: &wide) { pixels in
                     kernels.spread(line, from: first, over: pixels, range, shift: shift)
                     cut?.apply(to: pixels, range)

@@ -304,4 +304,32 @@ struct GlowTests {
         #expect((ends.max() ?? 0) - (ends.min() ?? 0) <= 1 && abs((ends.first ?? 0) - 40) < 30, "\(ends)")
         #expect((0..<61).allSatisfy { bitmap.pixels[$0 * 75] >> 24 == 255 })
     }
+
+    /// Regression: where only cells beyond the canvas had light, the range of columns was turned round, which is a trap.
+    @Test(arguments: [(16, 12), (200, 200), (61, 7)], [1.0, 3, 8, 50])
+    func `content at the rim of the canvas is cut without a fault`(_ size: (Int, Int), _ deviation: Double) throws {
+        let sprites = [try Canvases.sprite(shape: "circle", size: [12, 12])]
+        let (width, height) = (Double(size.0), Double(size.1))
+        for x in [-9.0, -3, 0, width / 2, width, width + 9] {
+            for y in [-9.0, -3, 0, height / 2, height, height + 9] {
+                for threshold in [0.05, 0.5, 0.95] {
+                    let color = SIMD4(1, 1, 1, threshold)
+                    let item = Canvases.item(0, at: SIMD2(x, y), scale: SIMD2(1, 1), rotation: 0, color: color)
+                    var group = DrawList.Group(layer: 0, opacity: 1, blend: .normal, items: [item])
+                    (group.blur, group.alphaThreshold) = (deviation, threshold)
+                    for sumsLight in [false, true] {
+                        var rasterizer = Rasterizer(
+                            width: size.0,
+                            height: size.1,
+                            background: .transparent,
+                            sprites: sprites,
+                            sumsLight: sumsLight
+                        )
+                        rasterizer.draw(DrawList(time: 0, groups: [group]))
+                        #expect(rasterizer.bitmap.pixels.count == size.0 * size.1)
+                    }
+                }
+            }
+        }
+    }
 }

@@ -24,7 +24,7 @@ public final class Picture: Sendable, Equatable {
     /// Height in pixels.
     public let height: Int
     /// Whether most visible pixels are translucent, as in smoke or light.
-    let isSoft: Bool
+    package let isSoft: Bool
 
     /// What an image is drawn from.
     private enum Drawing: Sendable, Equatable {

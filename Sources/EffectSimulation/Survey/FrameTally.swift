@@ -359,6 +359,9 @@ struct FrameTally {
         tally[.softRows] += size.y * Self.shareOfLight
     }
 
+    /// Time to mix a pixel of a mostly translucent image that is enlarged, beyond those of others, relative to one of another blend mode.
+    private static let blendsOfSoft = 1.2
+
     /// Share of the box of blurred light in which it shows: the outer third is mostly too dark.
     private static let shareOfLight = 0.7
     /// Share of the box in which colors change where blurred light is cut at an alpha.
@@ -742,6 +745,10 @@ struct FrameTally {
             tally[isUpright ? .uprightPixels : .turnedPixels] += pixels * weight
             tally[isUpright ? .uprightReads : .turnedReads] +=
                 pixels * shape.reads(at: size, isUpright: isUpright) * weight
+            // Few pixels of such an image are opaque or empty, which take less.
+            if shape.picture?.isSoft == true, shape.density(at: size) < 0.25 {
+                tally[.blendedPixels] += Self.blendsOfSoft * pixels * weight
+            }
         case .outline:
             let scale = shape.size.x > 0 && shape.size.y > 0 ? max(size.x / shape.size.x, size.y / shape.size.y) : 0
             let lines = shape.lines(at: scale)
@@ -915,10 +922,15 @@ extension Shape {
     ///
     /// - Parameter isUpright: Whether all rows are read at the same columns. One read takes half the time then.
     fileprivate func reads(at size: SIMD2<Double>, isUpright: Bool) -> Double {
-        let pixels = picture.map { Double($0.width * $0.height) * part } ?? 0
-        let density = size.x * size.y > 0 ? pixels / (size.x * size.y) : 0
+        let density = density(at: size)
         if density <= 1 { return isUpright ? 0.5 : 1 }
         return density > 4 && size.x * size.y < 324 ? 16 : 4
+    }
+
+    /// Pixels of the image for each pixel of the canvas where it is drawn at `size` pixels.
+    fileprivate func density(at size: SIMD2<Double>) -> Double {
+        let pixels = picture.map { Double($0.width * $0.height) * part } ?? 0
+        return size.x * size.y > 0 ? pixels / (size.x * size.y) : 0
     }
 
     /// Mean number of lines that cross a row, at least 2: the outline's travel per twice the box's longer side.
