@@ -30,6 +30,7 @@ struct Glow {
 
     /// Standard deviations from which on cells are two, four and eight pixels wide.
     private static let steps = [2.0, 4, 8]
+    /// Standard deviations from which on cells of light that is cut are two and four pixels wide.
     private static let fineSteps = [4.0, 16]
 
     /// Largest standard deviation in pixels.
@@ -86,7 +87,7 @@ struct Glow {
         for (row, share) in down.enumerated() {
             for (column, other) in across.enumerated() {
                 let share = (share * other) >> 16
-                // Cells beyond the canvas show nothing.
+                // Cells far beyond the canvas touch none of its pixels.
                 guard share < 65_535, share > 4096 else { continue }
                 let place = row * columns.count + column
                 var filled: UInt64 = 0
@@ -305,13 +306,9 @@ private struct BoxBlur {
 
     /// - Parameter deviation: Standard deviation of all three together, in cells.
     init(deviation: Double) {
-        // A third of the variance each. Boxes of 2n + 1 whole cells have n(n + 1)/3; parts of the next cells add the rest.
-        let variance = deviation * deviation / 3
-        let own = Int(((1 + 12 * variance).squareRoot() - 1) / 2)
-        let (count, reach) = (Double(2 * own + 1), Double(own + 1))
-        let rest = variance * count - Double(own) * reach * count / 3
-        whole = own
-        let part = UInt32(max(0, min(256, (rest / (2 * (reach * reach - variance)) * 256).rounded())))
+        let width = BoxWidth(deviation: deviation)
+        whole = width.whole
+        let part = UInt32((width.part * 256).rounded())
         let weight = UInt64(2 * whole + 1) * 256 + 2 * UInt64(part)
         let bits = UInt64(64 - (weight - 1).leadingZeroBitCount)
         box = hanabi_box_blur(

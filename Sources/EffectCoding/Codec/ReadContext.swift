@@ -140,8 +140,7 @@ extension ReadContext {
             case .picture(_, .image): "an image"
             case .picture(_, .gradient): "a gradient"
             case .picture(_, .text(let style)): style.isEmoji ? "an emoji" : "letters in colors of their own"
-            case .picture(_, .shape): ""
-            case .shape, .path, .glyphs: ""
+            case .picture(_, .shape), .shape, .path, .glyphs: ""
             }
         let member = softness.blur > 0 ? "blur" : "glow"
         guard found.isEmpty else {

@@ -17,11 +17,7 @@ struct GradientDrawing: Sendable, Equatable {
 
     private static func sizes(of box: SIMD2<Double>) -> [(width: Int, height: Int)] {
         let largest = Gradient.size(of: box)
-        var sizes = [(width: Int(largest.x), height: Int(largest.y))]
-        while let last = sizes.last, last.width > 1 || last.height > 1 {
-            sizes.append((max(1, last.width / 2), max(1, last.height / 2)))
-        }
-        return sizes
+        return Picture.sizesOfLevels(width: Int(largest.x), height: Int(largest.y))
     }
 
     /// Pixels of a level; unusable if stopped.

@@ -28,17 +28,7 @@ struct OutlineCoverage {
             case .move(let end):
                 draw(to: first)
                 (first, last) = (end, end)
-            case .line(let end): draw(to: end)
-            case .quadratic(let control, let end):
-                for line in 1...lines {
-                    let (t, u) = (Double(line) / Double(lines), 1 - Double(line) / Double(lines))
-                    draw(to: u * u * pen + 2 * u * t * control + t * t * end)
-                }
-            case .cubic(let a, let b, let end):
-                for line in 1...lines {
-                    let (t, u) = (Double(line) / Double(lines), 1 - Double(line) / Double(lines))
-                    draw(to: u * u * u * pen + 3 * u * u * t * a + 3 * u * t * t * b + t * t * t * end)
-                }
+            case .line, .quadratic, .cubic: segment.points(from: pen, lines).forEach(draw)
             case .close: draw(to: first)
             }
         }

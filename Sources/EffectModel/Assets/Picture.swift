@@ -26,7 +26,7 @@ public final class Picture: Sendable, Equatable {
     /// Whether most visible pixels are translucent, as in smoke or light.
     package let isSoft: Bool
 
-    /// What an image is drawn from.
+    /// Description of pixels that are drawn when they are first needed.
     private enum Drawing: Sendable, Equatable {
         case gradient(GradientDrawing)
         case shape(SoftDrawing)
@@ -158,6 +158,15 @@ public final class Picture: Sendable, Equatable {
             drawn = levels
             return levels
         }
+    }
+
+    /// Sizes of the levels of an image, the largest first.
+    static func sizesOfLevels(width: Int, height: Int) -> [(width: Int, height: Int)] {
+        var sizes = [(width: width, height: height)]
+        while let last = sizes.last, last.width > 1 || last.height > 1 {
+            sizes.append((max(1, last.width / 2), max(1, last.height / 2)))
+        }
+        return sizes
     }
 
     private static func levels(_ largest: Level) -> [Level] {

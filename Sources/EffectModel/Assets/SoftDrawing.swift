@@ -37,19 +37,10 @@ struct SoftDrawing: Sendable, Equatable {
     /// Width and height of the image in points.
     var size: SIMD2<Double> { SIMD2(Double(width), Double(height)) / density }
 
-    /// Sizes of the image's levels, the largest first.
-    var sizes: [(width: Int, height: Int)] {
-        var sizes = [(width: width, height: height)]
-        while let last = sizes.last, last.width > 1 || last.height > 1 {
-            sizes.append((max(1, last.width / 2), max(1, last.height / 2)))
-        }
-        return sizes
-    }
-
     /// Noise level of each size, by ``Picture/Level/grain``, estimated: wide slopes change little from pixel to pixel.
     var grain: [Double] {
         let widest = max(softness.blur, softness.glow?.radius ?? 0) * density
-        return sizes.indices.map { level in
+        return Picture.sizesOfLevels(width: width, height: height).indices.map { level in
             let deviation = widest / Double(1 << min(30, level))
             return 0.4 + 0.4 * max(0, 1 - deviation / 12)
         }
@@ -75,6 +66,7 @@ struct SoftDrawing: Sendable, Equatable {
         return (own, asset.fill == nil ? 0 : max(1, box.x) * max(1, box.y))
     }
 
+    /// Work per pixel of the image and of each blur, per row that a line crosses, and per line.
     private static let workPerPixel = 12.0
     private static let workPerBlurredPixel = 12.0
     private static let workPerRow = 20.0
@@ -161,16 +153,12 @@ extension [Float] {
 
     /// Blurs each of the lines that follow one another.
     private mutating func blurLines(of length: Int, deviation: Double, unless isStopped: () -> Bool) {
-        // A third of the variance each; parts of the outermost pixels add what whole ones lack.
-        let variance = deviation * deviation / 3
-        let whole = Int(((1 + 12 * variance).squareRoot() - 1) / 2)
-        let (size, reach) = (Double(2 * whole + 1), Double(whole + 1))
-        let rest = variance * size - Double(whole) * reach * size / 3
-        let part = Float(Swift.max(0, Swift.min(1, rest / (2 * (reach * reach - variance)))))
-        let weight = 1 / (Float(size) + 2 * part)
+        let width = BoxWidth(deviation: deviation)
+        let (whole, part) = (width.whole, Float(width.part))
+        let weight = 1 / (Float(2 * whole + 1) + 2 * part)
         let margin = 3 * (whole + 1)
-        var (line, other) = ([Float](repeating: 0, count: length + 2 * margin), [Float]())
-        other = line
+        var line = [Float](repeating: 0, count: length + 2 * margin)
+        var other = line
         for start in stride(from: 0, to: count, by: length) {
             if isStopped() { return }
             for place in line.indices { line[place] = 0 }

@@ -87,8 +87,9 @@ extension Sprite {
     /// Rim of the sprite: its outline, the contour of a soft dot at half its alpha, or an image's pixels with at least
     /// half alpha. That of a blurred or lit shape is the shape's own.
     var rim: Rim {
-        let solid = asset.solid
-        if part == .whole, asset.isSoftened { return Rim(around: solid.outline.points, isRound: solid.isRound) }
+        if part == .whole, asset.isSoftened {
+            return Rim(around: asset.solid.outline.points, isRound: asset.solid.isRound)
+        }
         switch contents {
         case .outline(let outline):
             return part == .whole ? Rim(around: outline.points, isRound: asset.isRound) : Rim(around: corners)

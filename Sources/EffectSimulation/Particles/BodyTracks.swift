@@ -193,7 +193,6 @@ extension Sprite {
 
     /// Largest distance of the shape from the sprite's center, across and down, without its blur and the light around it.
     fileprivate var solidReach: SIMD2<Double> {
-        let solid = asset.solid
-        return part == .whole && asset.isSoftened ? Sprite(name: name, asset: solid).reach : reach
+        part == .whole && asset.isSoftened ? Sprite(name: name, asset: asset.solid).reach : reach
     }
 }

@@ -100,7 +100,7 @@ struct Scene: Sendable {
     private func lit(_ groups: [DrawList.Group], by lights: Lights) -> [DrawList.Group] {
         guard let first = groups.first else { return [] }
         var groups = groups
-        // What fades, masks or shades the layer does so to the finished shape, not to what it is cut from.
+        // Opacity, mask and shadow apply to the finished shape, not to the layer that it is cut from.
         let isCut = lights.alphaThreshold != nil
         if isCut {
             for index in groups.indices {
