@@ -4,9 +4,8 @@ internal import Memory
 /// Alpha above which something blurred is opaque, with an edge of about a pixel: shapes that come near each other flow
 /// together, as metaballs do.
 ///
-/// Where the edge of a wide shape is blurred, alpha changes by 0.4 divided by the standard deviation from one pixel to the next in
-/// the middle, and by less above and below.
-/// All numbers are integers, so the result is the same on any machine.
+/// The slope of a blurred edge sets the width: in its middle, alpha changes by 0.4 divided by the standard deviation from one pixel
+/// to the next, and by less above and below. All numbers are integers, so the result is the same on any machine.
 struct AlphaThreshold {
     /// Alpha up to which a pixel is empty.
     private let low: UInt64

@@ -7,7 +7,7 @@ import Testing
 @testable import EffectCoding
 @testable import EffectModel
 
-/// Shapes that are blurred, or have light around them: images made while a spec is read.
+/// Shapes that are blurred or have light around them: images that are drawn when a render starts.
 struct SoftShapeTests {
     private func asset(_ members: String, limits: RenderLimits = RenderLimits()) throws -> Asset {
         let spec = try EffectSpec(

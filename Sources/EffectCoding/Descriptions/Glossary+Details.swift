@@ -139,9 +139,9 @@ extension Glossary {
             belong to one kind only. Null counts as absent. Not supported yet: stroke.
             """,
             "blur": """
-            The shape becomes an image of at most 512 pixels per side, larger than the shape by three times the blur or \
-            the radius of the glow on each side, and counts as an image of the spec. A conflict with a dot, an image, a \
-            gradient, an emoji and letters in colors of their own.
+            The shape becomes an image of at most 262,144 pixels, larger than the shape by a little more than three \
+            times the blur or the radius of the glow on each side, and counts as an image of the spec. A conflict with a \
+            dot, an image, a gradient, an emoji and letters in colors of their own.
             """,
             "corners": "No effect on other assets.",
             "glow": "See blur.",
@@ -182,8 +182,8 @@ extension Glossary {
             polygon has corners, star has corners tips, the first at the top. ring is a disc with a hole. ribbon \
             is a wavy band, flake a snow crystal, sparkle a glint with four needles, petal has a notch \
             at the top, drop and flame their tips, and leaf a stem at the bottom. needle is a spark with a tail to \
-            the left, puff a lump of smoke, curl a band of three waves, and wisp a curved plume of smoke. dot is a soft spot, whose alpha at a \
-            distance of r from its center (1 at the rim) is 1 - smoothstep(0.1, 0.95, r).
+            the left, puff a lump of smoke, curl a band of three waves, and wisp a curved plume of smoke. dot \
+            is a soft spot, whose alpha at a distance of r from its center (1 at the rim) is 1 - smoothstep(0.1, 0.95, r).
             """,
             "size": """
             Width and height at scale 1, in points. Default: 12 for shapes and paths; an image's pixels, one point \

@@ -41,7 +41,7 @@ extension Glossary {
                     "True: the layer is clipped to the canvas rectangle, as moved by position and transform.",
                 "blur": "Standard deviation of the finished layer's blur, in points; 0 is sharp.",
                 "alphaThreshold":
-                    "Alpha of the blurred layer above which it is opaque: shapes that come near each other flow together, as drops do. Needs a blur. Default: none.",
+                    "Alpha of the blurred layer above which it is opaque: shapes that come near each other flow together, as drops do. Needs a blur of at least 1. Default: none.",
                 "bloom": "Light that bright parts of the finished layer spread around them. Default: none.",
                 "animations": "Animations of the layer's properties, at most 64.",
                 "duration": "Duration of one run, on the layer's own clock; 0 is \"infinite\".",
