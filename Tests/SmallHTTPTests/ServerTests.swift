@@ -37,9 +37,16 @@ extension OverSockets {
                 var low = old
                 low.rlim_cur = rlim_t(try ThisProcess.descriptorCount + 60)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
-                for _ in 0..<100 {
-                    guard let client = try? server.client() else { break }
-                    clients.append(client)
+                var hasFailed: Bool { !recorder.seen.acceptFailures.isEmpty }
+                while !hasFailed, clients.count < 100 {
+                    if let client = try? server.client() {
+                        clients.append(client)
+                    } else {
+                        // Every client has been accepted: the next one takes the only descriptor that is left.
+                        low.rlim_cur += 1
+                        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
+                    }
+                    #expect(TestServer.eventually { hasFailed || server.server.connectionCount == clients.count })
                 }
                 #expect(clients.count > 10)
                 #expect(recorder.wait { !$0.acceptFailures.isEmpty })
