@@ -93,7 +93,7 @@ struct EncodingTests {
     func `images round-trip, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = (0..<4).map { Self.noise(width * height, seed: $0 + 9, density: density) }
-        let first = BaseFrame.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        let first = BaseFrame.first(EarlierFrame(pixels: pictures[0], blocks: nil))
         for (baseFrame, dispose) in [(BaseFrame.nothing, 1), (first, 2)] {
             let reader = try APNGReader(Self.file(pictures, width: width, height: height, baseFrame: baseFrame))
             #expect(reader.composed() == pictures.map(Self.straight))
@@ -106,7 +106,7 @@ struct EncodingTests {
     func `pixels equal to the first frame are not encoded again`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = Self.opaque(width * height, density: density)
-        let first = BaseFrame.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        let first = BaseFrame.first(EarlierFrame(pixels: pictures[0], blocks: nil))
         let reader = try APNGReader(Self.file(pictures, width: width, height: height, baseFrame: first))
         #expect(reader.composed() == pictures.map(Self.straight))
         #expect(reader.frames.map(\.dispose) == [0, 2, 2, 2])

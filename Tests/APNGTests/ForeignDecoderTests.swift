@@ -17,7 +17,7 @@ struct ForeignDecoderTests {
 
     private func file(_ kind: Kind) throws -> [UInt8] {
         let pictures = pictures(kind)
-        let first = BaseFrame.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        let first = BaseFrame.first(EarlierFrame(pixels: pictures[0], blocks: nil))
         return try EncodingTests.file(
             pictures,
             width: Self.width,

@@ -74,7 +74,7 @@ struct RandomPictureTests {
         let first = Self.picture(&dice, size, isOpaque: isOpaque, over: nil)
         let second = Self.picture(&dice, size, isOpaque: isOpaque, over: dice.next(below: 2) == 0 ? first : nil)
         for effort in Effort.allCases {
-            for baseFrame in [BaseFrame.nothing, .first(FirstFrame(pixels: first, blocks: nil))] {
+            for baseFrame in [BaseFrame.nothing, .first(EarlierFrame(pixels: first, blocks: nil))] {
                 let encoder = FrameEncoder(effort: effort)
                 var file = try APNGHeader(width: size.width, height: size.height, frameCount: 2, plays: 0).bytes
                 for (number, pixels) in [first, second].enumerated() {

@@ -17,6 +17,14 @@ enum FrameDeflater {
             }
     }
 
+    /// Palette of the file; `nil` for RGBA.
+    var lookup: PaletteLookup? {
+        switch self {
+        case .truecolor: nil
+        case .indexed(let deflater): deflater.lookup
+        }
+    }
+
     /// Compresses the rows of an image and passes the zlib stream to `body`; the stream is valid only during the call.
     ///
     /// - Parameter isStopped: Polled now and then; `true` abandons the stream.

@@ -1,24 +1,32 @@
 /// Encodes images as the chunks of animation frames. Reuses its memory: use one encoder per thread.
 ///
-/// Each frame depends only on its own image and on the animation's base. On an empty canvas, a frame is cropped to its
-/// drawn pixels and cleared afterwards (`dispose_op` background, `blend_op` source). Over the first frame, it is
-/// cropped to the difference, and the canvas is restored afterwards (`dispose_op` previous). If all differing pixels
-/// are opaque, only these are encoded (`blend_op` over, which some decoders handle well for opaque pixels only).
+/// Each frame depends only on its own image and on its base. On an empty canvas, a frame is cropped to its drawn pixels
+/// and cleared afterwards (`dispose_op` background, `blend_op` source). Over an earlier frame, it is cropped to the
+/// difference, and stays (`dispose_op` none), or the canvas is restored afterwards (`dispose_op` previous). If all
+/// differing pixels are opaque, only these are encoded (`blend_op` over, which some decoders handle well for opaque
+/// pixels only). With a palette, pixels differ if their entries do.
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {
     private let deflater: FrameDeflater
-    private let isIndexed: Bool
+    private let difference: IndexedDifference?
     private let hasPoster: Bool
 
     /// - Parameters:
     ///   - effort: Compression effort.
     ///   - palette: Palette of the file, if any: each pixel becomes its nearest color.
+    ///   - keepsEqualPixels: Whether a frame with a palette encodes the pixels of its box that equal the base, too: in
+    ///     soft light, their runs cost less than the gaps between them.
     ///   - hasPoster: Whether a separate static image precedes the frames.
-    public init(effort: Effort = .balanced, palette: Palette? = nil, hasPoster: Bool = false) {
+    public init(
+        effort: Effort = .balanced,
+        palette: Palette? = nil,
+        keepsEqualPixels: Bool = false,
+        hasPoster: Bool = false
+    ) {
         self.hasPoster = hasPoster
         deflater = FrameDeflater(effort, palette: palette)
-        isIndexed = palette != nil
+        difference = keepsEqualPixels ? nil : deflater.lookup.map(IndexedDifference.init)
     }
 
     /// Returns the chunk of a static image that is not a frame, for viewers that can't animate.
@@ -36,7 +44,7 @@ public final class FrameEncoder {
     /// - Parameters:
     ///   - number: Frame number, from 0. Determines the sequence numbers: each frame takes two, but frame 0 takes one
     ///     if it is an `IDAT`.
-    ///   - baseFrame: Base of the animation, the same for all its frames.
+    ///   - baseFrame: Base of the frame, of the same kind for all frames of an animation.
     ///   - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
     /// - Throws: ``APNGError``. The encoder stays usable.
     /// - Complexity: O(pixels in the box), less where blocks are known.
@@ -49,10 +57,7 @@ public final class FrameEncoder {
     ) throws(APNGError) -> [UInt8] {
         let (width, height) = (picture.width, picture.height)
         try Self.check(picture)
-        var part = Part(of: picture, number: number, over: baseFrame)
-        // Pillow 9 composites indexed frames as if none of their pixels were transparent, and runs of a background are
-        // short anyway.
-        if isIndexed, part.base != nil { (part.base, part.blocks) = (nil, picture.blocks) }
+        let (shown, part) = part(of: picture, number: number, over: baseFrame)
         let box = part.box
         guard !box.x.isEmpty, !box.y.isEmpty, box.x.lowerBound >= 0, box.y.lowerBound >= 0,
             box.x.upperBound <= width, box.y.upperBound <= height,
@@ -67,10 +72,21 @@ public final class FrameEncoder {
             data.append(bigEndian: delay.numerator)
             data.append(bigEndian: delay.denominator)
             data.append(part.dispose.rawValue)
-            data.append(part.base == nil ? 0 : 1)  // blend_op: source, over
+            data.append(part.isBlended ? 1 : 0)  // blend_op: source, over
         }
         let place = number == 0 && !hasPoster ? nil : sequence + 1
-        return try deflater.chunk(of: picture, part, after: control.bytes, sequence: place, unless: isStopped).get()
+        return try deflater.chunk(of: shown, part, after: control.bytes, sequence: place, unless: isStopped).get()
+    }
+
+    /// Returns the image that a frame encodes a part of, and that part.
+    private func part(of picture: Picture, number: Int, over baseFrame: BaseFrame) -> (Picture, Part) {
+        if let difference, number > 0, let earlier = baseFrame.earlier,
+            let found = difference.find(in: picture, over: earlier)
+        {
+            return (found.picture, Part(found.difference, number: number, over: baseFrame))
+        }
+        let isIndexed = deflater.lookup != nil
+        return (picture, Part(of: picture, number: number, over: baseFrame, isIndexed: isIndexed))
     }
 
     /// Checks that pixels, block maps and straight colors have as many entries as the image's size requires.

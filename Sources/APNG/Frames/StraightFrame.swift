@@ -62,7 +62,7 @@ package final class StraightFrame {
     /// Reads the region that differs from an earlier image, its origin even.
     ///
     /// - Returns: The region; `nil` if nothing differs, and nothing is read.
-    package func load(_ picture: FrameEncoder.Picture, over base: FirstFrame) -> Region? {
+    package func load(_ picture: FrameEncoder.Picture, over base: EarlierFrame) -> Region? {
         let difference = base.difference(to: picture)
         guard let box = difference.box else { return nil }
         var region = Region(
@@ -75,7 +75,7 @@ package final class StraightFrame {
         begin(width: region.x.count, height: region.y.count)
         var part = FrameEncoder.Part(whole: picture)
         part.box = (region.x, region.y)
-        if region.isBlended { (part.base, part.blocks) = (base, difference.blocks) }
+        if region.isBlended { (part.isBlended, part.base, part.blocks) = (true, base, difference.blocks) }
         read(picture, part)
         return region
     }

@@ -22,6 +22,9 @@ final class IndexedDeflater {
     /// they are coded.
     private static let longestPart = 1 << 20
 
+    /// Palette of the file.
+    var lookup: PaletteLookup { indexed.lookup }
+
     /// - Parameter depth: Bits per palette index.
     init(_ palette: Palette, depth: Int, _ effort: Effort) {
         self.effort = effort

@@ -5,13 +5,11 @@ internal import Memory
 final class IndexedFrame {
     let rows = SparseBytes()
     private(set) var stride = 0
-    private let lookup: PaletteLookup
+    let lookup: PaletteLookup
     private let depth: Int
     /// Indices of one row, and their bytes where several indices share one.
     private var entries = OwnedMemory<UInt8>(repeating: 0, count: 0)
     private var packed = OwnedMemory<UInt8>(repeating: 0, count: 0)
-    /// Pixels of one row that differ from the base.
-    private var differing = OwnedMemory<UInt32>(repeating: 0, count: 0)
 
     init(_ palette: Palette, depth: Int) {
         lookup = PaletteLookup(palette)
@@ -26,13 +24,12 @@ final class IndexedFrame {
         let rowBytes = (source.width + perByte - 1) / perByte
         stride = rowBytes + 1
         rows.begin(count: stride * source.height)
-        if perByte > 1 || source.base != nil { reserve(source.width) }
+        if perByte > 1 { reserve(source.width) }
         for y in 0..<source.height {
             let start = y &* stride &+ 1
             // The first byte not written yet: separate touched ranges may share one.
             var written = 0
-            source.eachTouched(in: y) { pixels, touched in
-                let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
+            source.eachTouched(in: y) { row, touched in
                 if perByte == 1 {
                     let target = rows.bytes.suffix(from: start)
                     eachRun(of: row, touched, in: y, of: source, into: target) { low, high in
@@ -52,23 +49,6 @@ final class IndexedFrame {
                 written = high
             }
         }
-    }
-
-    /// Returns the row with pixels equal to the base made transparent.
-    private func difference(
-        of row: MemoryView<UInt32>,
-        _ touched: Range<Int>,
-        in y: Int,
-        of source: PixelSource,
-        _ perByte: Int
-    ) -> MemoryView<UInt32> {
-        guard let base = source.base else { return row }
-        let start = (source.box.y.lowerBound &+ y) &* source.rowLength &+ source.box.x.lowerBound
-        // The range includes pixels that share a byte with touched ones.
-        let range = max(0, touched.lowerBound - perByte)..<min(source.width, touched.upperBound + perByte)
-        let differing = differing.view
-        for x in range { differing[x] = row[x] == base[start &+ x] ? 0 : row[x] }
-        return differing.readOnly
     }
 
     /// Writes the indices of pixels that are not transparent, and runs `body` for each run of them, short gaps
@@ -125,7 +105,6 @@ final class IndexedFrame {
     private func reserve(_ width: Int) {
         // The last byte may include pixels beyond the row's end.
         guard width + 8 > entries.count else { return }
-        differing = OwnedMemory(repeating: 0, count: width + 8)
         entries = OwnedMemory(repeating: 0, count: width + 8)
         packed = OwnedMemory(repeating: 0, count: width + 8)
     }

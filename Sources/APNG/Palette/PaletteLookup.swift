@@ -8,6 +8,8 @@ internal import Memory
 package final class PaletteLookup {
     private let nearest: NearestColor
     private let points: [ColorPoint]
+    /// First opaque entry: entries are sorted by alpha.
+    private let firstOpaque: Int
     /// Colors of a ground, and the entries that they are mixed from.
     private let ground: (colors: Set<UInt32>, entries: [(point: ColorPoint, index: Int)])
     /// Cached results by hash: the color in the upper half, its ``PaletteMix`` below; 0 if unknown.
@@ -26,6 +28,7 @@ package final class PaletteLookup {
         let shown = palette.shown
         points = shown.map(ColorPoint.init(premultiplied:))
         nearest = NearestColor(points)
+        firstOpaque = palette.colors.firstIndex { $0 >> 24 == 255 } ?? palette.colors.count
         ground = (palette.ground.colors, palette.ground.entries.map { [points] in (points[Int($0)], Int($0)) })
         for (index, color) in shown.enumerated() {
             var place = Self.hash(color, Self.ownBits)
@@ -39,6 +42,9 @@ package final class PaletteLookup {
         let value = known[Self.hash(color, Self.hashBits)]
         return Self.isResult(color, value) ? PaletteMix(bits: UInt32(truncatingIfNeeded: value)) : find(color)
     }
+
+    /// Whether a mix has opaque entries alone.
+    func isOpaque(_ mix: PaletteMix) -> Bool { mix.lowest >= firstOpaque }
 
     @inline(never)
     private func find(_ color: UInt32) -> PaletteMix {

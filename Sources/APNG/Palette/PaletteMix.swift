@@ -19,6 +19,9 @@ package struct PaletteMix: Equatable {
     private var first: UInt8 { UInt8(truncatingIfNeeded: bits &- 1) }
     private var second: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
 
+    /// The lowest entry.
+    var lowest: Int { Int(bits &>> 24 == 0 ? first : min(first, second)) }
+
     /// Entries of a row's pixels.
     package struct Row {
         package let even: UInt8

@@ -10,7 +10,8 @@ struct APNGFormat: AnimationFormat {
     private let lastDelay: Delay
     private let frameCount: Int
     private let effort: APNG.Effort
-    private let baseFrame: BaseFrame
+    private let layering: Layering
+    private let preceding: PrecedingFrames
     private let palette: Palette?
     private let hasPoster: Bool
     let header: [UInt8]
@@ -27,12 +28,13 @@ struct APNGFormat: AnimationFormat {
         delay = try Delay(framesPerSecond: timing.fps)
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(output.effort)
-        baseFrame = try BaseFrame(simulation, watch)
         palette = try output.palette.most.map { most in
             try Palette(of: simulation, most: most, pool: pool, isGuess: isGuess, watch) {
                 FrameEncoder.Picture($0)
             }
         }
+        preceding = PrecedingFrames(of: simulation, pool: pool)
+        layering = try Layering(of: simulation, effort: effort, palette: palette, watch)
         trailer = try APNGHeader.end()
         let start = try APNGHeader(
             width: canvas.pixelWidth,
@@ -62,19 +64,27 @@ struct APNGFormat: AnimationFormat {
     }
 
     func makeCoder() -> any FrameCoder {
-        Coder(format: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
+        Coder(
+            format: self,
+            encoder: FrameEncoder(
+                effort: effort,
+                palette: palette,
+                keepsEqualPixels: layering.keepsEqualPixels,
+                hasPoster: hasPoster
+            )
+        )
     }
 
     var readsStraightColors: Bool { palette == nil }
 
     func makeMuxer() -> any FrameMuxer {
-        guard repeatedSize != nil else { return PassThroughMuxer(trailer: trailer) }
+        // Frames over an earlier one are not cleared to transparent, which ``RepeatedFrames`` requires.
+        guard layering.isCleared else { return PassThroughMuxer(trailer: trailer) }
         return Muxer(RepeatedFrames(isIndexed: palette != nil), trailer)
     }
 
     var repeatedSize: Int? {
-        // Frames over a retained first frame are not cleared to transparent, which ``RepeatedFrames`` requires.
-        if case .nothing = baseFrame { RepeatedFrames.repeatedSize } else { nil }
+        layering.isCleared || layering.isIncremental ? RepeatedFrames.repeatedSize : nil
     }
 
     /// Writes repeated frames as extensions of their predecessors.
@@ -92,16 +102,26 @@ struct APNGFormat: AnimationFormat {
     private final class Coder: FrameCoder {
         let format: APNGFormat
         let encoder: FrameEncoder
+        private let preceding: PrecedingFrames.Reader
 
-        init(format: APNGFormat, encoder: FrameEncoder) { (self.format, self.encoder) = (format, encoder) }
+        init(format: APNGFormat, encoder: FrameEncoder) {
+            (self.format, self.encoder, preceding) = (format, encoder, format.preceding.makeReader())
+        }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
-            try watch.stopping {
+            let baseFrame: BaseFrame =
+                switch format.layering {
+                case .cleared: .nothing
+                case .overFirst(let first, _): .first(first)
+                case .incremental:
+                    .previous(try preceding.bitmap(before: number, keeping: bitmap, watch).map { EarlierFrame($0) })
+                }
+            return try watch.stopping {
                 try encoder.encode(
                     FrameEncoder.Picture(bitmap),
                     number: number,
                     delay: number == format.frameCount - 1 ? format.lastDelay : format.delay,
-                    over: format.baseFrame,
+                    over: baseFrame,
                     unless: { watch.isOver }
                 )
             }

@@ -26,7 +26,7 @@ struct WebPFormat: AnimationFormat {
     private let staysOnGround: Bool
 
     /// Frames of which later ones hold what has changed.
-    private let bitmaps: SharedFrames<Bitmap>
+    private let preceding: PrecedingFrames
     /// Boxes of what frames have drawn, where later ones cover it.
     private let boxes: SharedFrames<(x: Range<Int>, y: Range<Int>)?>
 
@@ -38,9 +38,8 @@ struct WebPFormat: AnimationFormat {
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, only: Double?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
         self.simulation = simulation
-        // One for each of the pool's threads, for the calling thread, and for a frame that waits to be taken.
-        let kept = pool.threadCount + 2
-        (bitmaps, boxes) = (SharedFrames(most: kept), SharedFrames(most: kept))
+        preceding = PrecedingFrames(of: simulation, pool: pool)
+        boxes = SharedFrames(most: pool.threadCount + 2)
         let spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
         palette = try most.map { most in
@@ -70,7 +69,7 @@ struct WebPFormat: AnimationFormat {
         let painter = FramePainter(simulation)
         let (first, second) = (frameCount / 2 - 1, frameCount / 2)
         let before = try painter.draw(simulation.drawList(ofFrame: first), watch)
-        let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
+        let base = EarlierFrame(before)
         let bitmap = try painter.draw(simulation.drawList(ofFrame: second), watch)
         let isFast = simulation.spec.output.effort == .fast
         let (frame, encoder) = (StraightFrame(palette), LosslessEncoder(effort: isFast ? .fast : .balanced))
@@ -150,34 +149,28 @@ struct WebPFormat: AnimationFormat {
         let format: WebPFormat
         let frame: StraightFrame
         let encoder: LosslessEncoder
-        private var painter: FramePainter?
+        private let preceding: PrecedingFrames.Reader
 
         init(format: WebPFormat, frame: StraightFrame, encoder: LosslessEncoder) {
             (self.format, self.frame, self.encoder) = (format, frame, encoder)
+            preceding = format.preceding.makeReader()
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = FrameEncoder.Picture(bitmap)
-            let known = format.isIncremental ? format.bitmaps.exchange(bitmap, number: number) : nil
-            guard format.isIncremental, number > 0 else {
+            let before =
+                format.isIncremental ? try preceding.bitmap(before: number, keeping: bitmap, watch) : nil
+            guard let before else {
                 let (x, y) = format.box(of: bitmap)
                 frame.load(picture, x: x, y: y)
                 return try encoded(x, y: y, number: number, isBlended: false, watch: watch)
             }
-            let before = try known ?? bitmapBefore(number, watch)
-            let base = FirstFrame(pixels: before.pixels, blocks: before.touchedBlocks)
+            let base = EarlierFrame(before)
             guard let region = frame.load(picture, over: base) else {
                 let duration = format.clock.duration(of: number)
                 return WebPFrame.unchanged(milliseconds: duration).bytes
             }
             return try encoded(region.x, y: region.y, number: number, isBlended: region.isBlended, watch: watch)
-        }
-
-        /// Draws the frame before, which another thread has not finished yet.
-        private func bitmapBefore(_ number: Int, _ watch: RenderContext) throws -> Bitmap {
-            let painter = painter ?? FramePainter(format.simulation)
-            self.painter = painter
-            return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch)
         }
 
         private func encoded(

@@ -80,3 +80,8 @@ extension FrameEncoder.Picture {
         )
     }
 }
+
+extension EarlierFrame {
+    /// A drawn frame that later ones are compared with.
+    convenience init(_ bitmap: Bitmap) { self.init(pixels: bitmap.pixels, blocks: bitmap.touchedBlocks) }
+}
