@@ -21,7 +21,7 @@ extension FrameEncoder {
 
         /// The part of a frame that differs from its base.
         ///
-        /// - Parameter isIndexed: Whether pixels of the box that equal the base are encoded, too.
+        /// - Parameter isIndexed: Whether the file has a palette: pixels of the box that equal the base are encoded, too.
         init(of picture: Picture, number: Int, over baseFrame: BaseFrame, isIndexed: Bool) {
             self.init(whole: picture)
             dispose = baseFrame.dispose(of: number)
@@ -50,7 +50,7 @@ extension FrameEncoder {
 
 extension BaseFrame {
     /// The frame that later ones are compared with.
-    var earlier: EarlierFrame? {
+    fileprivate var earlier: EarlierFrame? {
         switch self {
         case .nothing: nil
         case .first(let first): first

@@ -1,10 +1,11 @@
 /// Encodes images as the chunks of animation frames. Reuses its memory: use one encoder per thread.
 ///
 /// Each frame depends only on its own image and on its base. On an empty canvas, a frame is cropped to its drawn pixels
-/// and cleared afterwards (`dispose_op` background, `blend_op` source). Over an earlier frame, it is cropped to the
-/// difference, and stays (`dispose_op` none), or the canvas is restored afterwards (`dispose_op` previous). If all
-/// differing pixels are opaque, only these are encoded (`blend_op` over, which some decoders handle well for opaque
-/// pixels only). With a palette, pixels differ if their entries do.
+/// and cleared afterwards (`dispose_op` background, `blend_op` source). Over the frame before, it is cropped to the
+/// difference, and stays (`dispose_op` none); over the first frame, the canvas is restored afterwards (`dispose_op`
+/// previous). If all differing pixels are opaque, only these are encoded (`blend_op` over, which some decoders handle
+/// well for opaque pixels only). With a palette, pixels differ from the frame before if their entries do, and a frame
+/// over the first one has all pixels of its box: Pillow 13 restores the canvas too late.
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {
@@ -15,18 +16,11 @@ public final class FrameEncoder {
     /// - Parameters:
     ///   - effort: Compression effort.
     ///   - palette: Palette of the file, if any: each pixel becomes its nearest color.
-    ///   - keepsEqualPixels: Whether a frame with a palette encodes the pixels of its box that equal the base, too: in
-    ///     soft light, their runs cost less than the gaps between them.
     ///   - hasPoster: Whether a separate static image precedes the frames.
-    public init(
-        effort: Effort = .balanced,
-        palette: Palette? = nil,
-        keepsEqualPixels: Bool = false,
-        hasPoster: Bool = false
-    ) {
+    public init(effort: Effort = .balanced, palette: Palette? = nil, hasPoster: Bool = false) {
         self.hasPoster = hasPoster
         deflater = FrameDeflater(effort, palette: palette)
-        difference = keepsEqualPixels ? nil : deflater.lookup.map(IndexedDifference.init)
+        difference = deflater.lookup.map(IndexedDifference.init)
     }
 
     /// Returns the chunk of a static image that is not a frame, for viewers that can't animate.
@@ -80,8 +74,8 @@ public final class FrameEncoder {
 
     /// Returns the image that a frame encodes a part of, and that part.
     private func part(of picture: Picture, number: Int, over baseFrame: BaseFrame) -> (Picture, Part) {
-        if let difference, number > 0, let earlier = baseFrame.earlier,
-            let found = difference.find(in: picture, over: earlier)
+        if let difference, number > 0, case .previous(let before?) = baseFrame,
+            let found = difference.find(in: picture, over: before)
         {
             return (found.picture, Part(found.difference, number: number, over: baseFrame))
         }

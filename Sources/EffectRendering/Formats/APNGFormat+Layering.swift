@@ -8,21 +8,19 @@ extension APNGFormat {
     enum Layering {
         /// Each frame is alone on an empty canvas.
         case cleared
-        /// Each frame is drawn over the first one, and removed again. With a palette, frames have the pixels that equal the
-        /// first frame's, too, where these cost less than gaps.
-        case overFirst(EarlierFrame, keepsEqualPixels: Bool)
+        /// Each frame is drawn over the first one, and removed again.
+        case overFirst(EarlierFrame)
         /// Each frame is drawn over the one before.
         case incremental
 
         var isCleared: Bool { if case .cleared = self { true } else { false } }
         var isIncremental: Bool { if case .incremental = self { true } else { false } }
-        var keepsEqualPixels: Bool { if case .overFirst(_, let keeps) = self { keeps } else { false } }
     }
 }
 
 extension APNGFormat.Layering {
-    /// The layering with the fewest bytes. Over an earlier frame if there is a background or if much of the frame persists,
-    /// such as a card under a burst; over the first or the previous one after a trial with some frames.
+    /// The layering with the fewest bytes. Over the first frame if there is a background or if much of it persists, such as
+    /// a card under a burst, and alone otherwise; over the one before if a trial with one or two frames takes fewer bytes.
     ///
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(
@@ -32,58 +30,44 @@ extension APNGFormat.Layering {
         _ watch: RenderContext
     ) throws {
         self = .cleared
-        let count = simulation.spec.timing.frameCount
+        let timing = simulation.spec.timing
+        guard timing.frameCount > 1 else { return }
         let painter = FramePainter(simulation)
-        guard count > 1, let first = try Self.persisting(simulation, painter, watch) else { return }
-        let isIndexed = palette != nil
-        self = .overFirst(first, keepsEqualPixels: isIndexed)
-        guard count >= Self.fewestFrames else { return }
+        let first = try Self.persisting(simulation, painter, watch)
+        if let first { self = .overFirst(first) }
+        guard timing.frameCount >= Self.fewestFrames else { return }
 
-        let effort = effort == .small ? .balanced : effort
-        let differing = FrameEncoder(effort: effort, palette: palette)
-        let whole = isIndexed ? FrameEncoder(effort: effort, palette: palette, keepsEqualPixels: true) : nil
-        let delay = try Delay(framesPerSecond: simulation.spec.timing.fps)
-        var sizes = Sizes()
-        for number in [count / 2, count / 4] {
-            let before = EarlierFrame(try painter.draw(simulation.drawList(ofFrame: number - 1), watch))
-            let picture = FrameEncoder.Picture(try painter.draw(simulation.drawList(ofFrame: number), watch))
-            func size(_ encoder: FrameEncoder, _ base: BaseFrame) throws -> Int {
+        let base = first.map { BaseFrame.first($0) } ?? .nothing
+        let encoder = FrameEncoder(effort: effort == .small ? .balanced : effort, palette: palette)
+        let delay = try Delay(framesPerSecond: timing.fps)
+        var sizes = (whole: 0, incremental: 0)
+        for number in [timing.frameCount / 2, timing.frameCount / 4] {
+            let (own, last) = (simulation.drawList(ofFrame: number), simulation.drawList(ofFrame: number - 1))
+            // Where all moves, nothing is left out.
+            guard first != nil || own.shares(last) else { break }
+            let before = EarlierFrame(try painter.draw(last, watch))
+            let picture = FrameEncoder.Picture(try painter.draw(own, watch))
+            func size(over base: BaseFrame) throws -> Int {
                 try watch.stopping {
                     try encoder.encode(picture, number: number, delay: delay, over: base, unless: { watch.isOver }).count
                 }
             }
-            if let whole { sizes.whole = try (sizes.whole ?? 0) + size(whole, .first(first)) }
-            sizes.overFirst += try size(differing, .first(first))
-            sizes.incremental += try size(differing, .previous(before))
+            sizes.whole += try size(over: base)
+            sizes.incremental += try size(over: .previous(before))
             // One trial will do where it is clear.
-            guard sizes.isUnclear else { break }
-        }
-        if let whole = sizes.whole, sizes.overFirst < whole / 100 * 97 {
-            self = .overFirst(first, keepsEqualPixels: false)
+            guard Self.unclear.contains(Double(sizes.incremental) / Double(sizes.whole)) else { break }
         }
         // Comparing a frame with one that was drawn for it takes time, and some frames are drawn twice: see
         // ``PrecedingFrames``.
-        if sizes.incremental < sizes.least / 100 * 93 { self = .incremental }
+        if Double(sizes.incremental) < Double(sizes.whole) * Self.worthwhile { self = .incremental }
     }
 
     /// Fewest frames for which trials pay off.
     private static let fewestFrames = 8
-    /// Bytes of the frames that were encoded in each way.
-    private struct Sizes {
-        /// With the pixels that equal the first frame's; `nil` without a palette.
-        var whole: Int?
-        var overFirst = 0
-        var incremental = 0
-        /// Fewest bytes over the first frame.
-        var least: Int { min(whole ?? .max, overFirst) }
-
-        /// Whether two ways are so near each other that another frame may decide otherwise.
-        var isUnclear: Bool {
-            if (0.75...1.02).contains(Double(incremental) / Double(least)) { return true }
-            guard let whole, incremental > least else { return false }
-            return (0.85..<1).contains(Double(overFirst) / Double(whole))
-        }
-    }
+    /// Bytes of an incremental frame, relative to those of another one, for which there is a second trial.
+    private static let unclear = 0.7...1.02
+    /// Bytes of incremental frames, relative to those of other ones, below which frames are incremental.
+    private static let worthwhile = 0.93
 
     /// Returns the first frame if there is a background or if much of the frame persists.
     private static func persisting(

@@ -64,15 +64,7 @@ struct APNGFormat: AnimationFormat {
     }
 
     func makeCoder() -> any FrameCoder {
-        Coder(
-            format: self,
-            encoder: FrameEncoder(
-                effort: effort,
-                palette: palette,
-                keepsEqualPixels: layering.keepsEqualPixels,
-                hasPoster: hasPoster
-            )
-        )
+        Coder(format: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
     }
 
     var readsStraightColors: Bool { palette == nil }
@@ -112,7 +104,7 @@ struct APNGFormat: AnimationFormat {
             let baseFrame: BaseFrame =
                 switch format.layering {
                 case .cleared: .nothing
-                case .overFirst(let first, _): .first(first)
+                case .overFirst(let first): .first(first)
                 case .incremental:
                     .previous(try preceding.bitmap(before: number, keeping: bitmap, watch).map { EarlierFrame($0) })
                 }
