@@ -35,16 +35,14 @@ extension APNGFormat.Layering {
         let painter = FramePainter(simulation)
         let first = try Self.persisting(simulation, painter, watch)
         if let first { self = .overFirst(first) }
-        guard timing.frameCount >= Self.fewestFrames else { return }
 
         let base = first.map { BaseFrame.first($0) } ?? .nothing
         let encoder = FrameEncoder(effort: effort == .small ? .balanced : effort, palette: palette)
         let delay = try Delay(framesPerSecond: timing.fps)
-        var sizes = (whole: 0, incremental: 0)
-        for number in [timing.frameCount / 2, timing.frameCount / 4] {
+        let isIncremental = try DifferenceTrial.favorsDifferences(frameCount: timing.frameCount) { number in
             let (own, last) = (simulation.drawList(ofFrame: number), simulation.drawList(ofFrame: number - 1))
             // Where all moves, nothing is left out.
-            guard first != nil || own.shares(last) else { break }
+            guard first != nil || own.shares(last) else { return nil }
             let before = EarlierFrame(try painter.draw(last, watch))
             let picture = FrameEncoder.Picture(try painter.draw(own, watch))
             func size(over base: BaseFrame) throws -> Int {
@@ -52,22 +50,10 @@ extension APNGFormat.Layering {
                     try encoder.encode(picture, number: number, delay: delay, over: base, unless: { watch.isOver }).count
                 }
             }
-            sizes.whole += try size(over: base)
-            sizes.incremental += try size(over: .previous(before))
-            // One trial will do where it is clear.
-            guard Self.unclear.contains(Double(sizes.incremental) / Double(sizes.whole)) else { break }
+            return try (size(over: base), size(over: .previous(before)))
         }
-        // Comparing a frame with one that was drawn for it takes time, and some frames are drawn twice: see
-        // ``PrecedingFrames``.
-        if Double(sizes.incremental) < Double(sizes.whole) * Self.worthwhile { self = .incremental }
+        if isIncremental { self = .incremental }
     }
-
-    /// Fewest frames for which trials pay off.
-    private static let fewestFrames = 8
-    /// Bytes of an incremental frame, relative to those of another one, for which there is a second trial.
-    private static let unclear = 0.7...1.02
-    /// Bytes of incremental frames, relative to those of other ones, below which frames are incremental.
-    private static let worthwhile = 0.93
 
     /// Returns the first frame if there is a background or if much of the frame persists.
     private static func persisting(

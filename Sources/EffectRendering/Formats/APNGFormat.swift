@@ -11,7 +11,7 @@ struct APNGFormat: AnimationFormat {
     private let frameCount: Int
     private let effort: APNG.Effort
     private let layering: Layering
-    private let preceding: PrecedingFrames
+    private let preceding: PrecedingFrames<Bitmap>
     private let palette: Palette?
     private let hasPoster: Bool
     let header: [UInt8]
@@ -94,10 +94,10 @@ struct APNGFormat: AnimationFormat {
     private final class Coder: FrameCoder {
         let format: APNGFormat
         let encoder: FrameEncoder
-        private let preceding: PrecedingFrames.Reader
+        private let preceding: PrecedingFrames<Bitmap>.Reader
 
         init(format: APNGFormat, encoder: FrameEncoder) {
-            (self.format, self.encoder, preceding) = (format, encoder, format.preceding.makeReader())
+            (self.format, self.encoder, preceding) = (format, encoder, format.preceding.makeReader { $0 })
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
@@ -106,7 +106,7 @@ struct APNGFormat: AnimationFormat {
                 case .cleared: .nothing
                 case .overFirst(let first): .first(first)
                 case .incremental:
-                    .previous(try preceding.bitmap(before: number, keeping: bitmap, watch).map { EarlierFrame($0) })
+                    .previous(try preceding.value(before: number, keeping: bitmap, watch).map { EarlierFrame($0) })
                 }
             return try watch.stopping {
                 try encoder.encode(

@@ -8,15 +8,23 @@ internal import WorkScheduling
 /// Frames of an animated GIF that share one palette.
 ///
 /// Over a transparent background each frame is cropped to its visible pixels and cleared afterwards. Over an opaque
-/// background the first frame stays; each later frame holds only the pixels that differ from the first, and is disposed
-/// to the previous canvas.
+/// background each frame holds only the pixels that differ: from the first one, to which the canvas returns, or from the one
+/// before, whichever takes fewer bytes.
 struct GIFFormat: AnimationFormat {
     private let file: GIFFile
     private let palette: Palette
     private let edges: HardEdges
     private let clock: FrameClock
-    /// Palette indices of the first frame if it stays; `nil` over a transparent background.
-    private let first: [UInt8]?
+    private let layering: Layering
+    /// Palette indices of frames that later ones are compared with.
+    private let preceding: PrecedingFrames<[UInt8]>
+
+    private enum Layering {
+        case cleared
+        /// Palette indices of the first frame, which stays.
+        case overFirst([UInt8])
+        case incremental
+    }
 
     /// Chooses the palette.
     ///
@@ -44,12 +52,26 @@ struct GIFFormat: AnimationFormat {
             colors: palette.colors,
             plays: spec.timing.plays
         )
+        preceding = PrecedingFrames(of: simulation, pool: pool)
         guard spec.canvas.background.isOpaque, frameCount > 1 else {
-            first = nil
+            layering = .cleared
             return
         }
-        let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: 0), watch)
-        first = PaletteLookup(palette).entries(of: edges.picture(of: bitmap), width: bitmap.width)
+        let (painter, lookup) = (FramePainter(simulation), PaletteLookup(palette))
+        func entries(ofFrame number: Int) throws -> [UInt8] {
+            let bitmap = try painter.draw(simulation.drawList(ofFrame: number), watch)
+            return lookup.entries(of: edges.picture(of: bitmap), width: bitmap.width)
+        }
+        let first = try entries(ofFrame: 0)
+        let width = spec.canvas.pixelWidth
+        let isIncremental = try DifferenceTrial.favorsDifferences(frameCount: frameCount) { [file] number in
+            let (own, before) = try (entries(ofFrame: number), entries(ofFrame: number - 1))
+            func size(over base: [UInt8]) throws -> Int {
+                try Difference(of: own, to: base, width: width).frame(of: file, centiseconds: 0, disposal: .none).count
+            }
+            return try (size(over: first), size(over: before))
+        }
+        layering = isIncremental ? .incremental : .overFirst(first)
     }
 
     var header: [UInt8] { file.start }
@@ -61,52 +83,84 @@ struct GIFFormat: AnimationFormat {
     private final class Coder: FrameCoder {
         let format: GIFFormat
         let lookup: PaletteLookup
+        private let preceding: PrecedingFrames<[UInt8]>.Reader
 
-        init(format: GIFFormat, lookup: PaletteLookup) { (self.format, self.lookup) = (format, lookup) }
+        init(format: GIFFormat, lookup: PaletteLookup) {
+            (self.format, self.lookup) = (format, lookup)
+            let edges = format.edges
+            preceding = format.preceding.makeReader {
+                lookup.entries(of: edges.picture(of: $0), width: $0.width)
+            }
+        }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = format.edges.picture(of: bitmap)
-            var indices = lookup.entries(of: picture, width: bitmap.width)
-            var disposal = GIFFile.Disposal.background
-            var box = picture.shownBox ?? (0..<1, 0..<1)
-            if let first = format.first {
+            let indices = lookup.entries(of: picture, width: bitmap.width)
+            let difference: Difference
+            let disposal: GIFFile.Disposal
+            switch format.layering {
+            case .cleared:
+                difference = Difference(indices, box: picture.shownBox, width: bitmap.width)
+                disposal = .background
+            case .overFirst(let first):
+                difference = Difference(of: indices, to: number == 0 ? nil : first, width: bitmap.width)
                 disposal = number == 0 ? .none : .previous
-                if number > 0 { box = Self.difference(of: &indices, to: first, width: bitmap.width) ?? (0..<1, 0..<1) }
+            case .incremental:
+                let before = try preceding.value(before: number, keeping: indices, watch)
+                difference = Difference(of: indices, to: before, width: bitmap.width)
+                disposal = .none
             }
-            var part: [UInt8] = []
-            part.reserveCapacity(box.x.count * box.y.count)
-            for y in box.y {
-                part += indices[y * bitmap.width + box.x.lowerBound..<y * bitmap.width + box.x.upperBound]
-            }
-            return try format.file.frame(
-                part,
-                x: box.x,
-                y: box.y,
-                centiseconds: format.clock.duration(of: number),
-                disposal: disposal
-            )
+            let duration = format.clock.duration(of: number)
+            return try difference.frame(of: format.file, centiseconds: duration, disposal: disposal)
+        }
+    }
+
+    /// Palette indices that a frame has, and where.
+    private struct Difference {
+        private let indices: [UInt8]
+        private let box: (x: Range<Int>, y: Range<Int>)
+        private let width: Int
+
+        /// - Parameter box: The smallest box outside of which all are transparent; `nil` if all are.
+        init(_ indices: [UInt8], box: (x: Range<Int>, y: Range<Int>)?, width: Int) {
+            (self.indices, self.box, self.width) = (indices, box ?? (0..<1, 0..<1), width)
         }
 
-        /// Sets indices equal to those of the first frame to 0 (transparent), and returns the bounding box of the
-        /// differences.
-        private static func difference(of indices: inout [UInt8], to first: [UInt8], width: Int) -> (
-            x: Range<Int>, y: Range<Int>
-        )? {
+        /// Sets indices equal to those of an earlier frame to 0 (transparent).
+        ///
+        /// - Parameter earlier: The earlier frame; `nil` for the first frame, which covers the canvas.
+        init(of indices: [UInt8], to earlier: [UInt8]?, width: Int) {
             let height = indices.count / width
+            guard let earlier else {
+                self.init(indices, box: (0..<width, 0..<height), width: width)
+                return
+            }
             var (left, right, top, bottom) = (width, 0, height, 0)
             for y in 0..<height {
-                for x in 0..<width where indices[y * width + x] != first[y * width + x] {
+                for x in 0..<width where indices[y * width + x] != earlier[y * width + x] {
                     (left, right) = (min(left, x), max(right, x + 1))
                     (top, bottom) = (min(top, y), y + 1)
                 }
             }
-            guard top < bottom else { return nil }
+            guard top < bottom else {
+                // The first pixel, unchanged.
+                self.init(indices, box: nil, width: width)
+                return
+            }
+            var differing = indices
             for y in top..<bottom {
-                for place in y * width + left..<y * width + right where indices[place] == first[place] {
-                    indices[place] = 0
+                for place in y * width + left..<y * width + right where indices[place] == earlier[place] {
+                    differing[place] = 0
                 }
             }
-            return (left..<right, top..<bottom)
+            self.init(differing, box: (left..<right, top..<bottom), width: width)
+        }
+
+        func frame(of file: GIFFile, centiseconds: Int, disposal: GIFFile.Disposal) throws -> [UInt8] {
+            var part: [UInt8] = []
+            part.reserveCapacity(box.x.count * box.y.count)
+            for y in box.y { part += indices[y * width + box.x.lowerBound..<y * width + box.x.upperBound] }
+            return try file.frame(part, x: box.x, y: box.y, centiseconds: centiseconds, disposal: disposal)
         }
     }
 }

@@ -26,9 +26,11 @@ struct WebPFormat: AnimationFormat {
     private let staysOnGround: Bool
 
     /// Frames of which later ones hold what has changed.
-    private let preceding: PrecedingFrames
+    private let preceding: PrecedingFrames<Bitmap>
     /// Boxes of what frames have drawn, where later ones cover it.
-    private let boxes: SharedFrames<(x: Range<Int>, y: Range<Int>)?>
+    private let boxes: PrecedingFrames<Box?>
+
+    private typealias Box = (x: Range<Int>, y: Range<Int>)
 
     private var spec: EffectSpec { simulation.spec }
 
@@ -39,7 +41,7 @@ struct WebPFormat: AnimationFormat {
     init(_ simulation: Simulation, only: Double?, pool: WorkerPool, isGuess: Bool, _ watch: RenderContext) throws {
         self.simulation = simulation
         preceding = PrecedingFrames(of: simulation, pool: pool)
-        boxes = SharedFrames(most: pool.threadCount + 2)
+        boxes = PrecedingFrames(of: simulation, pool: pool)
         let spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
         palette = try most.map { most in
@@ -149,17 +151,17 @@ struct WebPFormat: AnimationFormat {
         let format: WebPFormat
         let frame: StraightFrame
         let encoder: LosslessEncoder
-        private let preceding: PrecedingFrames.Reader
+        private let preceding: PrecedingFrames<Bitmap>.Reader
 
         init(format: WebPFormat, frame: StraightFrame, encoder: LosslessEncoder) {
             (self.format, self.frame, self.encoder) = (format, frame, encoder)
-            preceding = format.preceding.makeReader()
+            preceding = format.preceding.makeReader { $0 }
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {
             let picture = FrameEncoder.Picture(bitmap)
             let before =
-                format.isIncremental ? try preceding.bitmap(before: number, keeping: bitmap, watch) : nil
+                format.isIncremental ? try preceding.value(before: number, keeping: bitmap, watch) : nil
             guard let before else {
                 let (x, y) = format.box(of: bitmap)
                 frame.load(picture, x: x, y: y)
@@ -204,18 +206,20 @@ struct WebPFormat: AnimationFormat {
     private final class LossyCoder: FrameCoder {
         let format: WebPFormat
         let quality: Int
-        private var painter: FramePainter?
+        private let boxes: PrecedingFrames<Box?>.Reader
 
-        init(format: WebPFormat, quality: Int) { (self.format, self.quality) = (format, quality) }
+        init(format: WebPFormat, quality: Int) {
+            (self.format, self.quality) = (format, quality)
+            boxes = format.boxes.makeReader { $0.shownBox }
+        }
 
         /// Returns what a frame covers: all that it and the frame before it have drawn.
         private func box(of bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> (
             x: Range<Int>, y: Range<Int>
         ) {
             let own = bitmap.shownBox
-            let known = format.boxes.exchange(own, number: number)
-            guard number > 0 else { return format.box(of: bitmap) }
-            let boxes = [own, try known ?? boxBefore(number, watch)].compactMap(\.self)
+            guard let before = try boxes.value(before: number, keeping: own, watch) else { return format.box(of: bitmap) }
+            let boxes = [own, before].compactMap(\.self)
             guard let first = boxes.first else { return (0..<1, 0..<1) }
             let all = boxes.dropFirst().reduce(first) { all, next in
                 (
@@ -224,13 +228,6 @@ struct WebPFormat: AnimationFormat {
                 )
             }
             return ((all.x.lowerBound & ~1)..<all.x.upperBound, (all.y.lowerBound & ~1)..<all.y.upperBound)
-        }
-
-        /// Draws the frame before, which another thread has not finished yet, and returns the box of what it shows.
-        private func boxBefore(_ number: Int, _ watch: RenderContext) throws -> (x: Range<Int>, y: Range<Int>)? {
-            let painter = painter ?? FramePainter(format.simulation)
-            self.painter = painter
-            return try painter.draw(format.simulation.drawList(ofFrame: number - 1), watch).shownBox
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderContext) throws -> [UInt8] {

@@ -540,8 +540,11 @@ private struct Assembly {
             parts += [part(.count, tally: total, times: share), part(.choose, tally: frame)]
         }
         var encoded = withoutRepeats(total)
+        // Whether some frames are encoded as differences from the one before to learn whether that takes fewer bytes.
+        var isTried = false
         if output.format == .gif {
-            if isOpaque { passes += 1 / frames }
+            isTried = isOpaque
+            if isOpaque { passes += (1 + trialDraws) / frames }
             // Rows that repeat those of the frame before are not looked up again.
             leaveOutSteady(&encoded, most: 0.8)
         } else if output.format == .webp {
@@ -559,7 +562,8 @@ private struct Assembly {
         } else if output.format != .avif, frames > 1 {
             // Frames drawn and followed to find static content for the first frame.
             let hasBackground = spec.canvas.background != .transparent
-            passes += (hasBackground ? 1 : total[.steady] > 0 ? 2 : 0) / frames
+            passes += (hasBackground ? 1 + trialDraws : total[.steady] > 0 ? 2 + trialDraws : 0) / frames
+            isTried = hasBackground || total[.steady] > 0
             parts.append(part(.follow, tally: total, times: 2 / frames))
             // Without a background, small files leave out what the first frame has, and nothing else.
             let same: Tally.Count = output.effort == .small && !hasBackground ? .lasting : .steady
@@ -589,6 +593,7 @@ private struct Assembly {
         }
         // A file of a single frame has all of the canvas, as that of a still.
         let rest = frames == 1 ? outside(total) : []
+        if isTried { parts.append(part(encoder, tally: encoded, times: trialDraws / frames * softness)) }
         return start + parts + drawn(passes) + firstGround + firstGrain + rest + [
             part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
         ]
@@ -629,6 +634,9 @@ private struct Assembly {
         }
         return tally
     }
+
+    /// Frames of a PNG or GIF that are drawn to learn whether differences from the one before take fewer bytes.
+    private var trialDraws: Double { Int(frames) >= DifferenceTrial.fewestFrames ? DifferenceTrial.meanDraws : 0 }
 
     /// Whether frames of a lossless WebP are compared with the one before.
     private var comparesFrames: Bool { Int(frames) >= WebPFormat.fewestFrames }
