@@ -27,5 +27,5 @@ enum DifferenceTrial {
     private static let unclear = 0.7...1.02
     /// Relative bytes of differences below which all frames are differences. Comparing frames takes time, and some are drawn
     /// twice: see ``PrecedingFrames``.
-    private static let worthwhile = 0.93
+    private static let worthwhile = 0.95
 }
