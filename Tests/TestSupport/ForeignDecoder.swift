@@ -64,10 +64,17 @@ public enum ForeignDecoder {
     }
 
     /// Returns every frame as composed by ffmpeg: straight RGBA of the whole canvas.
-    public static func ffmpegFrames(_ bytes: [UInt8], width: Int, height: Int) throws -> [[UInt8]] {
+    ///
+    /// - Parameter format: Demuxer of ffmpeg.
+    public static func ffmpegFrames(
+        _ bytes: [UInt8],
+        format: String = "apng",
+        width: Int,
+        height: Int
+    ) throws -> [[UInt8]] {
         let result = try withFile(bytes) { path in
             try run([
-                "ffmpeg", "-v", "error", "-f", "apng", "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo",
+                "ffmpeg", "-v", "error", "-f", format, "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo",
                 "-pix_fmt", "rgba", "-",
             ])
         }

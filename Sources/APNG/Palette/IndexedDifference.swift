@@ -66,8 +66,10 @@ final class IndexedDifference {
             let mix = lookup.mix(of: own[unchecked: place])
             guard mix != lookup.mix(of: before[unchecked: place]) else { continue }
             let gap = last.row == row && place - last.end <= Self.longestFilledGap ? last.end : place
-            // A translucent pixel would be drawn over itself.
-            for filled in gap..<place where own[filled] >> 24 == 255 { target[filled] = own[filled] }
+            // A translucent entry would be drawn over itself.
+            for filled in gap..<place where lookup.isOpaque(lookup.mix(of: own[filled])) {
+                target[filled] = own[filled]
+            }
             target[place] = own[unchecked: place]
             last = (row, place + 1)
             low = min(low, place)

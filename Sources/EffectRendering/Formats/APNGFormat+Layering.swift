@@ -47,7 +47,8 @@ extension APNGFormat.Layering {
             let picture = FrameEncoder.Picture(try painter.draw(own, watch))
             func size(over base: BaseFrame) throws -> Int {
                 try watch.stopping {
-                    try encoder.encode(picture, number: number, delay: delay, over: base, unless: { watch.isOver }).count
+                    try encoder.encode(picture, number: number, delay: delay, over: base, unless: { watch.isOver })
+                        .count
                 }
             }
             return try (size(over: base), size(over: .previous(before)))

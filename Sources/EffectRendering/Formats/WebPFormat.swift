@@ -218,7 +218,9 @@ struct WebPFormat: AnimationFormat {
             x: Range<Int>, y: Range<Int>
         ) {
             let own = bitmap.shownBox
-            guard let before = try boxes.value(before: number, keeping: own, watch) else { return format.box(of: bitmap) }
+            guard let before = try boxes.value(before: number, keeping: own, watch) else {
+                return format.box(of: bitmap)
+            }
             let boxes = [own, before].compactMap(\.self)
             guard let first = boxes.first else { return (0..<1, 0..<1) }
             let all = boxes.dropFirst().reduce(first) { all, next in
