@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bill of materials, as CycloneDX 1.5: what an image of Hanabi is made of.
 
-    docker export "$(docker create hanabi:0.23.0)" | tar -x -C /tmp/root var/lib/dpkg
+    docker export "$(docker create hanabi:0.24.0)" | tar -x -C /tmp/root var/lib/dpkg
     Docker/sbom.py /tmp/root > hanabi.cdx.json
 
 ROOT is the image's root file system: its Debian packages are those that runtime.sh has noted. The Swift packages, which are inside the

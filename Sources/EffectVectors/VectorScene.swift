@@ -241,14 +241,14 @@ package enum VectorError: Error, Sendable, Equatable {
         case blur
         case bloom
 
-        /// Endings of forms that show the contents.
+        /// Endings of forms other than images that show the contents.
         package var formsThatCan: [String] {
             switch self {
-            case .maximumBlend, .invertedImageMask, .changingTints, .manyTints, .blur, .bloom: ["png"]
-            case .conicFill: ["tracks.json", "png"]
-            case .changingFill: ["lottie.json", "tracks.json", "png"]
-            case .image, .softShape, .mask: ["lottie.json", "svg", "png"]
-            case .carriedTrails: ["json", "png"]
+            case .blur, .bloom: []
+            case .maximumBlend, .invertedImageMask, .changingTints, .manyTints, .conicFill: ["tracks.json"]
+            case .changingFill: ["lottie.json", "tracks.json"]
+            case .image, .softShape, .mask: ["lottie.json", "svg", "tracks.json"]
+            case .carriedTrails: ["json"]
             }
         }
 

@@ -293,7 +293,7 @@ extension Failure {
             )
         case RenderError.notAVector(let contents, let layer, _, let form, let instead):
             let place = layer.map { "Layer '\($0)'" } ?? "The effect"
-            self.init("\(place) has \(contents), which \(form) can't show; ask for \(instead).")
+            self.init("\(place) has \(contents), which \(form) can't show; use \(instead).")
         case RenderError.tooManyPieces(let found, let limit, _):
             self.init("A vector of the effect would have \(found) pieces or more; at most \(limit) are allowed.")
         case RenderError.noVideo(let form, let requirement, let reason):

@@ -307,7 +307,7 @@ struct VectorServerTests {
         let problem = try JSONParser.parse(response.body)
         #expect(problem["type"] == "urn:hanabi:problem:invalid-spec")
         let detail =
-            "found the blend mode maximum in layer \"confetti\", which an SVG can't show; allowed: the ending .png"
+            "found the blend mode maximum in layer \"confetti\", which an SVG can't show; allowed: the ending .tracks.json, or that of an image, such as .png"
         #expect(problem["detail"] == .string("/layers/0/renderMode: \(detail)"))
         #expect(
             problem["errors"] == [

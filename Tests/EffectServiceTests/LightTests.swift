@@ -43,7 +43,10 @@ struct LightTests {
                 _ = try render(spec, as: format)
                 Issue.record("\(place) is no fault")
             } catch RenderError.notAVector(_, let layer, let pointer, _, let instead) {
-                #expect(pointer == place && layer == (canvas.isEmpty ? "s" : nil) && instead == ".png")
+                #expect(
+                    pointer == place && layer == (canvas.isEmpty ? "s" : nil)
+                        && instead == "the ending of an image, such as .png"
+                )
             }
             // The sentence names a layer only if the cause is in one.
             do {

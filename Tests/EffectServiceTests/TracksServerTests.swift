@@ -126,7 +126,7 @@ struct TracksServerTests {
         let problem = try JSONParser.parse(answer.body)
         #expect(answer.status == 422 && problem["type"] == "urn:hanabi:problem:invalid-spec")
         let detail =
-            "found trails that move as a whole in layer \"e\", which tracks can't show; allowed: the ending .json, .png"
+            "found trails that move as a whole in layer \"e\", which tracks can't show; allowed: the ending .json, or that of an image, such as .png"
         #expect(problem["detail"] == .string("/layers/0/layers/0: \(detail)"))
     }
 

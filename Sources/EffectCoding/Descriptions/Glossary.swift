@@ -100,7 +100,7 @@ enum Glossary {
                     "True: what crosses an edge is drawn again at the opposite edge, so that the image repeats without a seam.",
                 "bloom": "Light that all bright pixels in front of the background spread around them. Default: none.",
                 "background":
-                    "Background color or gradient behind all layers. Short forms of a gradient: linear:45deg,gold,navy (an angle as in CSS, 180deg by default), radial:gold,navy, conic:0deg,gold,navy; a color may have a location (gold@0.3).",
+                    "Background color or gradient behind all layers. Short forms of a gradient: linear:45deg,gold,navy (an angle as in CSS, 180deg by default), radial:gold,navy, conic:0deg,gold,navy; all colors may have a location (gold@0.3), or none.",
             ],
             "Bloom": [
                 "threshold": "Brightness above which a pixel spreads light: that of its brightest channel.",

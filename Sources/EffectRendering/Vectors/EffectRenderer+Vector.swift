@@ -99,7 +99,7 @@ extension EffectRenderer {
                 layer: nil,
                 pointer: "/canvas/\(ofCanvas.member)",
                 form: format.noun,
-                instead: ".png"
+                instead: RenderError.endings(of: [])
             )
         }
         let simulation = try watch.times.measure(.simulation) { try Simulation(spec.lastingOneRound, watch) }
@@ -116,7 +116,7 @@ extension EffectRenderer {
                         ? spec.pointer(toFillOfLayer: layer, isConic: contents == .conicFill)
                         : spec.pointer(toLayer: layer, member: contents.member),
                     form: format.noun,
-                    instead: contents.formsThatCan.map { "." + $0 }.joined(separator: ", ")
+                    instead: RenderError.endings(of: contents.formsThatCan)
                 )
             case .tooManyPieces(let found, let limit):
                 throw RenderError.tooManyPieces(found: found, limit: limit, form: format.noun)

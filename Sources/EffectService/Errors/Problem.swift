@@ -193,7 +193,7 @@ extension Problem {
         case RenderError.notAVector(let contents, let layer, let pointer, let form, let instead):
             let place = layer.map { " in layer \(JSONValue.string($0).excerpt)" } ?? ""
             let found = "\(contents)\(place), which \(form) can't show"
-            let fault = SpecFault(.conflict, at: pointer, found: found, allowed: "the ending \(instead)")
+            let fault = SpecFault(.conflict, at: pointer, found: found, allowed: instead)
             self.init(
                 kind: .invalidSpec,
                 status: .unprocessableContent,
@@ -201,8 +201,9 @@ extension Problem {
                 faults: [fault.json]
             )
         case RenderError.tooManyPieces(let found, let limit, let form):
-            let detail = "\(form) of the effect would have more than \(limit) pieces (\(found) by then); ask for .png"
-            let allowed = "at most \(limit), or the ending .png"
+            let detail =
+                "\(form) of the effect would have more than \(limit) pieces (\(found) by then); use the ending of an image, such as .png"
+            let allowed = "at most \(limit), or the ending of an image, such as .png"
             let fault = SpecFault(.tooMuch, at: "/layers", found: "at least \(found) pieces", allowed: allowed)
             self.init(tooLarge: detail, fault)
         case RenderError.noVideo(let form, let requirement, let reason):
