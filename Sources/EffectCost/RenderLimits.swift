@@ -13,7 +13,7 @@ public struct RenderLimits: Sendable, Equatable {
     /// Frames per second.
     public var maximumFPS = 60.0
     /// Frames × pixels of the canvas.
-    public var maximumPixels = 340_000_000
+    public var maximumPixels = 256_000_000
     /// Number of particles alive at one time, as an upper bound from rates and lifetimes.
     public var maximumLiveParticles = 20_000
     /// Total number of births.

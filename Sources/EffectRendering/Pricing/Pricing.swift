@@ -593,7 +593,11 @@ private struct Assembly {
         }
         // A file of a single frame has all of the canvas, as that of a still.
         let rest = frames == 1 ? outside(total) : []
-        if isTried { parts.append(part(encoder, tally: encoded, times: trialDraws / frames * softness)) }
+        if isTried {
+            // With the effort balanced at most.
+            let share = output.effort == .small && output.format != .gif ? 0.3 : 1
+            parts.append(part(encoder, tally: encoded, times: trialDraws / frames * share * softness))
+        }
         return start + parts + drawn(passes) + firstGround + firstGrain + rest + [
             part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
         ]
