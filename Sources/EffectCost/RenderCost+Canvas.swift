@@ -156,6 +156,19 @@ extension RenderCost {
         }
     }
 
+    /// Fewest frames of a PNG, GIF or lossless WebP for which one or two are drawn and encoded in two ways, to choose one.
+    package static let fewestFramesToTry = 8
+    /// Frames that are drawn for it, and encodings: two of each most often, else four.
+    package static let meanTriedFrames = 2.0
+
+    /// Most frames that are tried.
+    func triedFrames(_ output: Output) -> Int {
+        switch output.format {
+        case .apng, .gif, nil: frames < Self.fewestFramesToTry ? 0 : 4
+        default: 0
+        }
+    }
+
     private static let workPerPNGFrame = 1.2e5
     private static let workPerGIFFrame = 1e5
     private static let workPerWebPFrame = 1e6

@@ -82,7 +82,7 @@ struct FillTests {
         #expect(throws: VectorError.self) { try lottie(cone) }
         let changing = try spec(#""shape": "star", "fill": "linear:gold,navy""#, cell: #", "redSpeed": -0.5"#)
         #expect(throws: VectorError.unsupported(.changingFill, layer: 0)) { try svg(changing) }
-        #expect(VectorError.Unsupported.changingFill.formsThatCan == ["lottie.json", "tracks.json", "png"])
+        #expect(VectorError.Unsupported.changingFill.formsThatCan == ["lottie.json", "tracks.json"])
         #expect(try lottie(changing).contains(#""ty":"gf""#))
     }
 

@@ -53,7 +53,7 @@ struct GroundPriceTests {
     /// `hanabi-benchmarks prices scenes`.
     @Test(
         arguments: [
-            (#""palette": "off""#, 5.4), (#""palette": "auto", "effort": "small""#, 20.8),
+            (#""palette": "off""#, 6.8), (#""palette": "auto", "effort": "small""#, 20.8),
             (#""format": "webp", "quality": "lossless", "palette": "off""#, 9.5),
         ] as [(String, Double)]
     )

@@ -15,7 +15,7 @@ public final class EarlierFrame: Sendable {
         var box: (x: Range<Int>, y: Range<Int>)?
         /// Block map; where a bit is 0, nothing differs.
         var blocks: [UInt64]
-        /// Whether all differing pixels are opaque.
+        /// Whether all differing pixels are opaque; with a palette, their entries.
         var isOpaque = true
         /// Number of differing pixels.
         var count = 0

@@ -21,7 +21,8 @@ extension FrameEncoder {
 
         /// The part of a frame that differs from its base.
         ///
-        /// - Parameter isIndexed: Whether the file has a palette: pixels of the box that equal the base are encoded, too.
+        /// - Parameter isIndexed: Whether the file has a palette: over the first frame, and where not all pixels are opaque,
+        ///   those of the box that equal the base are encoded, too.
         init(of picture: Picture, number: Int, over baseFrame: BaseFrame, isIndexed: Bool) {
             self.init(whole: picture)
             dispose = baseFrame.dispose(of: number)

@@ -4,8 +4,8 @@
 /// and cleared afterwards (`dispose_op` background, `blend_op` source). Over the frame before, it is cropped to the
 /// difference, and stays (`dispose_op` none); over the first frame, the canvas is restored afterwards (`dispose_op`
 /// previous). If all differing pixels are opaque, only these are encoded (`blend_op` over, which some decoders handle
-/// well for opaque pixels only). With a palette, pixels differ from the frame before if their entries do, and a frame
-/// over the first one has all pixels of its box: Pillow 13 restores the canvas too late.
+/// well for opaque pixels only). With a palette, pixels differ from the frame before if their entries do. A frame with a
+/// palette over the first one has all pixels of its box, as Pillow 13 restores the canvas too late.
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {

@@ -3,26 +3,30 @@ final class IndexedDifference {
     private let lookup: PaletteLookup
     /// Pixels that differ; all others are 0.
     private var pixels: [UInt32] = []
+    /// Blocks outside of which all pixels are 0.
+    private var written: [UInt64] = []
 
     init(_ lookup: PaletteLookup) { self.lookup = lookup }
 
     /// Returns the difference between an image and an earlier frame, and an image of nothing else; `nil` if it can't be drawn
-    /// over the earlier frame, since not all of its entries are opaque.
+    /// over the earlier frame, since not all of its entries are opaque, or if colors are straight.
     ///
     /// Short gaps between differing pixels are filled: a run goes on more cheaply than it begins anew.
     ///
-    /// - Complexity: O(pixels of the canvas).
+    /// - Complexity: O(pixels in the blocks of either image), if the earlier call was of an image as large.
     func find(
         in picture: FrameEncoder.Picture,
         over earlier: EarlierFrame
     ) -> (difference: EarlierFrame.Difference, picture: FrameEncoder.Picture)? {
+        // Earlier frames are premultiplied.
+        if picture.isStraight { return nil }
         // Taken out: each access to a property of a class is checked at run time.
         var target: [UInt32] = []
         swap(&target, &pixels)
         defer { swap(&target, &pixels) }
         let count = picture.width * picture.height
-        if target.count == count {
-            target.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+        if target.count == count, written.count == picture.wordsPerRow * picture.height {
+            clear(&target, width: picture.width, wordsPerRow: picture.wordsPerRow)
         } else {
             target = [UInt32](repeating: 0, count: count)
         }
@@ -35,6 +39,7 @@ final class IndexedDifference {
             bounds.add(found, in: row)
         }
         let difference = bounds.difference
+        written = difference.blocks
         guard difference.isOpaque else { return nil }
         let image = FrameEncoder.Picture(
             pixels: target,
@@ -44,6 +49,19 @@ final class IndexedDifference {
             blocks: difference.blocks
         )
         return (difference, image)
+    }
+
+    private func clear(_ target: inout [UInt32], width: Int, wordsPerRow: Int) {
+        for place in written.indices where written[place] != 0 {
+            let (row, word) = place.quotientAndRemainder(dividingBy: wordsPerRow)
+            var rest = written[place]
+            while rest != 0 {
+                let low = (word * 64 + rest.trailingZeroBitCount) * FrameEncoder.Picture.blockWidth
+                rest &= rest - 1
+                let high = min(width, low + FrameEncoder.Picture.blockWidth)
+                for x in low..<high { target[row * width + x] = 0 }
+            }
+        }
     }
 
     /// Copies the differing pixels of a block.

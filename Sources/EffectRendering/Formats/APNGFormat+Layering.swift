@@ -19,7 +19,7 @@ extension APNGFormat {
 }
 
 extension APNGFormat.Layering {
-    /// The layering with the fewest bytes. Over the first frame if there is a background or if much of it persists, such as
+    /// The layering that seems to take the fewest bytes. Over the first frame if there is a background or if much of it persists, such as
     /// a card under a burst, and alone otherwise; over the one before if a trial with one or two frames takes fewer bytes.
     ///
     /// - Throws: ``RenderError`` when `watch` cancels or times out.

@@ -17,8 +17,8 @@ struct APNGFormat: AnimationFormat {
     let header: [UInt8]
     private let trailer: [UInt8]
 
-    /// Looks for static content in the first frame, chooses the palette if one is wanted, and encodes the poster if
-    /// there is one.
+    /// Chooses the palette if one is wanted, looks for static content, tries how frames are drawn over each other, and encodes
+    /// the poster if there is one.
     ///
     /// - Parameter isGuess: Whether to choose colors from a few frames only.
     /// - Throws: ``RenderError`` when `watch` cancels or times out.
@@ -69,6 +69,8 @@ struct APNGFormat: AnimationFormat {
 
     var readsStraightColors: Bool { palette == nil }
 
+    var comparesBitmaps: Bool { layering.isIncremental }
+
     func makeMuxer() -> any FrameMuxer {
         // Frames over an earlier one are not cleared to transparent, which ``RepeatedFrames`` requires.
         guard layering.isCleared else { return PassThroughMuxer(trailer: trailer) }
@@ -76,6 +78,7 @@ struct APNGFormat: AnimationFormat {
     }
 
     var repeatedSize: Int? {
+        // Over the one before, a repeated frame has a single pixel.
         layering.isCleared || layering.isIncremental ? RepeatedFrames.repeatedSize : nil
     }
 

@@ -21,6 +21,9 @@ package protocol AnimationFormat: Sendable {
     /// Whether the encoder reads the straight colors from which translucent pixels were made.
     var readsStraightColors: Bool { get }
 
+    /// Whether a frame is compared with the bitmap of the one before.
+    var comparesBitmaps: Bool { get }
+
     /// Approximate bytes of a frame that repeats its predecessor; `nil` if a repeat is no smaller than any other frame.
     var repeatedSize: Int? { get }
 
@@ -33,6 +36,8 @@ package protocol AnimationFormat: Sendable {
 
 extension AnimationFormat {
     var readsStraightColors: Bool { false }
+
+    var comparesBitmaps: Bool { false }
 
     var repeatedSize: Int? { nil }
 

@@ -1,17 +1,15 @@
-/// Decides by one or two frames whether those of an animation are encoded as differences from the one before.
-enum DifferenceTrial {
-    /// Fewest frames for which a trial pays off.
-    static let fewestFrames = 8
-    /// Frames of a trial that are drawn, and encodings of frames: most often of one frame, else of two.
-    static let meanDraws = 3.0
+internal import EffectCost
 
+/// Decides by one or two frames whether those of an animation are encoded as differences from the one before. What these
+/// take is priced by `RenderCost.meanTriedFrames`.
+enum DifferenceTrial {
     /// - Parameter sizes: Bytes of a frame as it is encoded otherwise, and as a difference from the one before; `nil` if
     ///   nothing is left out of it.
     static func favorsDifferences(
         frameCount: Int,
         sizes: (_ frame: Int) throws -> (otherwise: Int, difference: Int)?
     ) rethrows -> Bool {
-        guard frameCount >= fewestFrames else { return false }
+        guard frameCount >= RenderCost.fewestFramesToTry else { return false }
         var (otherwise, difference) = (0.0, 0.0)
         for number in [frameCount / 2, frameCount / 4] {
             guard let found = try sizes(number) else { break }
@@ -27,5 +25,5 @@ enum DifferenceTrial {
     private static let unclear = 0.7...1.02
     /// Relative bytes of differences below which all frames are differences. Comparing frames takes time, and some are drawn
     /// twice: see ``PrecedingFrames``.
-    private static let worthwhile = 0.95
+    static let worthwhile = 0.95
 }

@@ -1,4 +1,5 @@
 internal import APNG
+internal import EffectCost
 internal import EffectModel
 internal import EffectSimulation
 internal import Memory
@@ -55,7 +56,7 @@ struct WebPFormat: AnimationFormat {
         isOpaque = spec.canvas.background.isOpaque
         staysOnGround = isOpaque && frameCount > 1 && spec.output.quality != .lossless && !simulation.ground.isEmpty
         (isIncremental, experience) =
-            try spec.output.quality == .lossless && frameCount >= Self.fewestFrames
+            try spec.output.quality == .lossless && frameCount >= RenderCost.fewestFramesToTry
             ? Self.examine(simulation, palette: palette, frameCount: frameCount, watch: watch)
             : (false, LosslessEncoder.Experience())
     }
@@ -83,8 +84,8 @@ struct WebPFormat: AnimationFormat {
         let difference = region.count * 10 < x.count * y.count * 9 ? try size() : .max
         frame.load(picture, x: x, y: y)
         let whole = try size()
-        // Some frames are drawn twice: see SharedFrames.
-        let isIncremental = difference < whole / 100 * 95
+        // Some frames are drawn twice: see ``PrecedingFrames``.
+        let isIncremental = Double(difference) < Double(whole) * DifferenceTrial.worthwhile
         guard !isFast, frameCount >= fewestToExamine else { return (isIncremental, LosslessEncoder.Experience()) }
         if isIncremental { _ = frame.load(picture, over: base) }
         let experience = try watch.stopping {
@@ -93,9 +94,6 @@ struct WebPFormat: AnimationFormat {
         return (isIncremental, experience)
     }
 
-    /// Fewest frames for which it pays off to look at one of them as a difference. Fewer are coded whole, also those that
-    /// repeat the one before.
-    static let fewestFrames = 8
     /// Fewest frames for which it pays off to write one of them in several forms.
     private static let fewestToExamine = 20
 
@@ -118,6 +116,8 @@ struct WebPFormat: AnimationFormat {
     }
 
     var readsStraightColors: Bool { spec.output.quality == .lossless && palette == nil }
+
+    var comparesBitmaps: Bool { isIncremental }
 
     var repeatedSize: Int? { RepeatedWebPFrames.size }
 

@@ -5,27 +5,38 @@ internal import SoftwareRaster
 
 /// Draws frames of one effect. Reuses its memory, so each thread needs its own.
 final class FramePainter {
-    private var rasterizer: Rasterizer
+    /// Canvases that take turns.
+    private var rasterizers: [Rasterizer]
+    private var turn = 0
     private let simulation: Simulation
 
     /// - Parameters:
     ///   - recordsStraightColors: Whether bitmaps record the straight colors from which translucent pixels were made.
     ///   - isBare: Whether to leave out the canvas background.
-    init(_ simulation: Simulation, recordsStraightColors: Bool = false, isBare: Bool = false) {
+    ///   - keepsLast: Whether a bitmap is still needed while the next one is drawn: two canvases take turns.
+    init(
+        _ simulation: Simulation,
+        recordsStraightColors: Bool = false,
+        isBare: Bool = false,
+        keepsLast: Bool = false
+    ) {
         self.simulation = simulation
         let canvas = simulation.spec.canvas
-        rasterizer = Rasterizer(
-            width: canvas.pixelWidth,
-            height: canvas.pixelHeight,
-            background: isBare ? .transparent : canvas.background,
-            ground: simulation.ground,
-            sprites: simulation.sprites,
-            recordsStraightColors: recordsStraightColors,
-            sumsLight: simulation.spec.sumsLight
-        )
+        rasterizers = (0..<(keepsLast ? 2 : 1)).map { _ in
+            Rasterizer(
+                width: canvas.pixelWidth,
+                height: canvas.pixelHeight,
+                background: isBare ? .transparent : canvas.background,
+                ground: simulation.ground,
+                sprites: simulation.sprites,
+                recordsStraightColors: recordsStraightColors,
+                sumsLight: simulation.spec.sumsLight
+            )
+        }
     }
 
-    /// Draws `list`, and with a shutter the moments after it. A bitmap still referenced when the next one is drawn is copied.
+    /// Draws `list`, and with a shutter the moments after it. A bitmap still referenced when its canvas is drawn on again is
+    /// copied.
     ///
     /// - Parameter later: Draw list of a later moment; `nil` takes it from the painter's simulation. Moments are made one
     ///   at a time, so that few of a crowd's items are in memory.
@@ -35,11 +46,12 @@ final class FramePainter {
         _ watch: RenderContext,
         later: ((Double) -> DrawList)? = nil
     ) throws(RenderError) -> Bitmap {
+        turn = (turn + 1) % rasterizers.count
         let times = simulation.spec.timing.furtherTimes(of: list.time)
         guard !times.isEmpty else {
-            let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
+            let isDone = watch.times.measure(.raster) { rasterizers[turn].draw(list, unless: { watch.isOver }) }
             if !isDone { try watch.check() }
-            return rasterizer.bitmap
+            return rasterizers[turn].bitmap
         }
         var moment = list
         for number in 0...times.count {
@@ -47,14 +59,14 @@ final class FramePainter {
                 let time = times[number - 1]
                 moment = watch.times.measure(.simulation) { later?(time) ?? simulation.drawList(at: time) }
             }
-            let isDone = watch.times.measure(.raster) { rasterizer.expose(moment, unless: { watch.isOver }) }
+            let isDone = watch.times.measure(.raster) { rasterizers[turn].expose(moment, unless: { watch.isOver }) }
             if !isDone {
                 try watch.check()
-                return rasterizer.bitmap
+                return rasterizers[turn].bitmap
             }
         }
-        watch.times.measure(.raster) { rasterizer.develop() }
-        return rasterizer.bitmap
+        watch.times.measure(.raster) { rasterizers[turn].develop() }
+        return rasterizers[turn].bitmap
     }
 }
 

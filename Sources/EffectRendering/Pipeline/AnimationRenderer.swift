@@ -127,11 +127,14 @@ package struct AnimationRenderer: Sendable {
         }
     }
 
-    /// Bytes of one thread's canvas.
+    /// Bytes of one thread's canvases.
     package var canvasBytes: Int {
         let canvas = simulation.spec.canvas
         let exposure = simulation.spec.timing.shutter > 0 ? 16 : 0
-        return canvas.pixelWidth * canvas.pixelHeight * ((simulation.spec.sumsLight ? 12 : 4) + exposure)
+        let drawn = (simulation.spec.sumsLight ? 12 : 4) + exposure
+        // Two that take turns, one for frames that another thread has not finished, and the difference.
+        let bytes = format.comparesBitmaps ? 3 * drawn + 4 : drawn
+        return bytes * canvas.pixelWidth * canvas.pixelHeight
     }
 
     /// Whether a frame looks like its predecessor, as far as draw lists can tell without drawing: with a shutter, in all

@@ -26,7 +26,11 @@ final class FrameWorker: @unchecked Sendable {
     let coder: any FrameCoder
 
     init(_ simulation: Simulation, _ format: any AnimationFormat) {
-        painter = FramePainter(simulation, recordsStraightColors: format.readsStraightColors)
+        painter = FramePainter(
+            simulation,
+            recordsStraightColors: format.readsStraightColors,
+            keepsLast: format.comparesBitmaps
+        )
         coder = format.makeCoder()
     }
 }

@@ -544,7 +544,7 @@ private struct Assembly {
         var isTried = false
         if output.format == .gif {
             isTried = isOpaque
-            if isOpaque { passes += (1 + trialDraws) / frames }
+            if isOpaque { passes += (1 + triedFrames) / frames }
             // Rows that repeat those of the frame before are not looked up again.
             leaveOutSteady(&encoded, most: 0.8)
         } else if output.format == .webp {
@@ -560,9 +560,9 @@ private struct Assembly {
         } else if isVideo {
             encoded = held(encoded)
         } else if output.format != .avif, frames > 1 {
-            // Frames drawn and followed to find static content for the first frame.
+            // Frames drawn and followed to find static content, and to try differences.
             let hasBackground = spec.canvas.background != .transparent
-            passes += (hasBackground ? 1 + trialDraws : total[.steady] > 0 ? 2 + trialDraws : 0) / frames
+            passes += (hasBackground ? 1 + triedFrames : total[.steady] > 0 ? 2 + triedFrames : 0) / frames
             isTried = hasBackground || total[.steady] > 0
             parts.append(part(.follow, tally: total, times: 2 / frames))
             // Without a background, small files leave out what the first frame has, and nothing else.
@@ -593,10 +593,10 @@ private struct Assembly {
         }
         // A file of a single frame has all of the canvas, as that of a still.
         let rest = frames == 1 ? outside(total) : []
-        if isTried {
-            // With the effort balanced at most.
+        // Encodings that are tried are lost in the rest of a long animation. They have the effort balanced at most.
+        if isTried, frames < Self.fewFrames {
             let share = output.effort == .small && output.format != .gif ? 0.3 : 1
-            parts.append(part(encoder, tally: encoded, times: trialDraws / frames * share * softness))
+            parts.append(part(encoder, tally: encoded, times: triedFrames / frames * share * softness))
         }
         return start + parts + drawn(passes) + firstGround + firstGrain + rest + [
             part(encoder, tally: encoded, times: (isAVIF ? fineness : videoFactor * webpFineness) * softness)
@@ -639,11 +639,16 @@ private struct Assembly {
         return tally
     }
 
-    /// Frames of a PNG or GIF that are drawn to learn whether differences from the one before take fewer bytes.
-    private var trialDraws: Double { Int(frames) >= DifferenceTrial.fewestFrames ? DifferenceTrial.meanDraws : 0 }
+    /// Frames of a PNG or GIF that are drawn and encoded to learn whether differences from the one before take fewer bytes.
+    private var triedFrames: Double {
+        Int(frames) >= RenderCost.fewestFramesToTry ? RenderCost.meanTriedFrames : 0
+    }
+
+    /// Number of frames below which the encodings of a few count.
+    private static let fewFrames = 40.0
 
     /// Whether frames of a lossless WebP are compared with the one before.
-    private var comparesFrames: Bool { Int(frames) >= WebPFormat.fewestFrames }
+    private var comparesFrames: Bool { Int(frames) >= RenderCost.fewestFramesToTry }
 
     /// Share of repeated frames from which all frames are taken for one.
     private static let shareOfStill = 0.97

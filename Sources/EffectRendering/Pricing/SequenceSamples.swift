@@ -1,3 +1,4 @@
+import EffectCost
 import EffectModel
 
 /// Samples of a file, from which its size is estimated: most numbers are for one whose frames depend on those before it. Estimate
@@ -57,8 +58,13 @@ enum SequenceSamples {
             let samples = 1 + sampleCount
             // A lossless file has a first frame, and maybe a poster, of the whole canvas. It is drawn for 16 frames to choose
             // colors from, and for 2 to find constant pixels.
-            encoded = spec.output.isLossy ? samples : 2 * samples
-            drawn = spec.output.isLossy ? samples : samples + 19
+            let isTried =
+                [.apng, .gif].contains(spec.output.format ?? .apng) && spec.canvas.background != .transparent
+                && count >= RenderCost.fewestFramesToTry
+            // Frames tried as differences from the one before, and those that they and the samples are compared with.
+            let tried = isTried ? Int(RenderCost.meanTriedFrames) : 0
+            encoded = spec.output.isLossy ? samples : 2 * samples + tried
+            drawn = spec.output.isLossy ? samples : samples + 19 + (isTried ? tried + samples : 0)
             followed = drawn + 2 * looks * sampleCount
         }
     }
