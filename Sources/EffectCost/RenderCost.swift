@@ -123,7 +123,8 @@ public struct RenderCost: Sendable, Equatable {
         work += Self.workOfGround(spec) + drawing
         addLeast(spec)
         // Finding constant pixels draws the first and the middle frame once more.
-        if pictures == nil, frames > 1 { work += work(ofFrames: 2 + triedFrames(spec.output), spec.output) }
+        if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
+        if pictures == nil { work *= 1 + Double(triedFrames(spec.output)) / Double(max(1, frames)) }
         if pictures == nil, spec.output.hasPoster {
             work += spec.output.poster == .best ? work : work(ofFrames: 1, spec.output)
         }
