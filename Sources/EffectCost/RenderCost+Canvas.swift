@@ -158,7 +158,7 @@ extension RenderCost {
 
     /// Fewest frames of a PNG, GIF or lossless WebP for which one or two are drawn and encoded in two ways, to choose one.
     package static let fewestFramesToTry = 8
-    /// Frames that are drawn for it, and encodings: two of each most often, else four.
+    /// Number of frames drawn for such a trial, and of encodings: mostly two, sometimes four.
     package static let meanTriedFrames = 2.0
 
     /// Most frames that are tried.

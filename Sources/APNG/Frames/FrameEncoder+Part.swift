@@ -59,7 +59,7 @@ extension BaseFrame {
         }
     }
 
-    /// What becomes of a frame before the next one is shown.
+    /// Dispose operation of a frame.
     fileprivate func dispose(of number: Int) -> FrameEncoder.Part.Dispose {
         switch self {
         case .nothing: .background
