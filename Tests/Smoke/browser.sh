@@ -10,9 +10,9 @@ hanabi=$1
 settings=(--render-timeout 60)
 if command -v ffmpeg >/dev/null; then settings+=(--video ffmpeg); fi
 source "$(dirname "$0")/server.sh"
-for part in ${PARTS:-browser gallery player edit docs npm axe}; do
+for part in ${PARTS:-browser frames gallery player edit docs npm axe}; do
     case $part in
-        browser | gallery | player | edit | docs) /usr/bin/python3 "$(dirname "$0")/$part.py" "http://127.0.0.1:$port" "${2:-$folder}" ;;
+        browser | frames | gallery | player | edit | docs) /usr/bin/python3 "$(dirname "$0")/$part.py" "http://127.0.0.1:$port" "${2:-$folder}" ;;
         npm) "$(dirname "$0")/npm.sh" "http://127.0.0.1:$port" ;;
         axe) /usr/bin/python3 "$(dirname "$0")/axe.py" "http://127.0.0.1:$port" "$AXE" ;;
         *) fail "no part is called $part" ;;
