@@ -9,7 +9,7 @@ SERVE_FLAGS ?=
 FONTS = fonts-dejavu-core fonts-dosis fonts-lobster fonts-noto-color-emoji fonts-wqy-microhei
 PACKAGES = ca-certificates curl git libaom-dev libbox2d-dev libbrotli-dev libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
-BROWSER_PACKAGES = $(TEST_PACKAGES) chromium ffmpeg nodejs
+BROWSER_PACKAGES = $(TEST_PACKAGES) chromium nodejs
 VECTOR_PACKAGES = $(BROWSER_PACKAGES) firefox-esr
 # Debian starts nginx, HAProxy and Varnish when they are installed, on ports of their own; the tests take others.
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
