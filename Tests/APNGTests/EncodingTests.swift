@@ -46,6 +46,17 @@ struct EncodingTests {
         return blocks
     }
 
+    /// Returns an image that knows its box and its blocks.
+    static func touched(_ pixels: [UInt32], width: Int) -> FrameEncoder.Picture {
+        FrameEncoder.Picture(
+            pixels: pixels,
+            width: width,
+            height: pixels.count / width,
+            box: box(of: pixels, width),
+            blocks: blocks(of: pixels, width)
+        )
+    }
+
     /// Returns an image of all `pixels`, in rows of `width`.
     static func whole(_ pixels: [UInt32], width: Int) -> FrameEncoder.Picture {
         FrameEncoder.Picture(pixels: pixels, width: width, height: pixels.count / width, box: nil, blocks: nil)

@@ -40,13 +40,7 @@ struct IncrementalTests {
         let count = pictures.count
         var bytes = try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes
         for (number, pixels) in pictures.enumerated() {
-            let picture = FrameEncoder.Picture(
-                pixels: pixels,
-                width: width,
-                height: height,
-                box: EncodingTests.box(of: pixels, width),
-                blocks: EncodingTests.blocks(of: pixels, width)
-            )
+            let picture = EncodingTests.touched(pixels, width: width)
             let before =
                 number > 0
                 ? EarlierFrame(

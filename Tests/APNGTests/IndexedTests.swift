@@ -45,13 +45,7 @@ struct IndexedTests {
         let count = pictures.count
         var bytes = try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes
         for (number, pixels) in pictures.enumerated() {
-            let picture = FrameEncoder.Picture(
-                pixels: pixels,
-                width: width,
-                height: height,
-                box: EncodingTests.box(of: pixels, width),
-                blocks: EncodingTests.blocks(of: pixels, width)
-            )
+            let picture = EncodingTests.touched(pixels, width: width)
             bytes += try encoder.encode(picture, number: number, delay: Delay(framesPerSecond: 30))
         }
         return try bytes + APNGHeader.end()

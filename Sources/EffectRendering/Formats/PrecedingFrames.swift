@@ -18,7 +18,7 @@ final class PrecedingFrames<Value: Sendable>: Sendable {
     /// - Parameter value: What is known of a drawn frame.
     func makeReader(_ value: @escaping (Bitmap) -> Value) -> Reader { Reader(self, value) }
 
-    /// One thread's access. Draws a frame that another thread has not finished yet, with a painter of its own.
+    /// Reader of one thread. Draws a frame that another thread has not finished yet, with a painter of its own.
     final class Reader {
         private let frames: PrecedingFrames
         private let value: (Bitmap) -> Value

@@ -56,13 +56,13 @@ enum SequenceSamples {
             }
             files = 1
             let samples = 1 + sampleCount
-            // A lossless file has a first frame, and maybe a poster, of the whole canvas. It is drawn for 16 frames to choose
-            // colors from, and for 2 to find constant pixels.
             let isTried =
                 [.apng, .gif].contains(spec.output.format ?? .apng) && spec.canvas.background != .transparent
                 && count >= RenderCost.fewestFramesToTry
             // Frames tried as differences from the one before, and those that they and the samples are compared with.
             let tried = isTried ? Int(RenderCost.meanTriedFrames) : 0
+            // A lossless file has a first frame, and maybe a poster, of the whole canvas. It is drawn for 16 frames to choose
+            // colors from, and for 2 to find constant pixels.
             encoded = spec.output.isLossy ? samples : 2 * samples + tried
             drawn = spec.output.isLossy ? samples : samples + 19 + (isTried ? tried + samples : 0)
             followed = drawn + 2 * looks * sampleCount
